@@ -1,0 +1,44 @@
+# One command a task; CI runs nothing that is not here.
+PYTHON ?= python3
+BIN := .venv/bin
+STAMP := .venv/.installed
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+.PHONY: help install run test lint check bench bench-search soak clean
+
+help: ## list the tasks
+	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
+
+install: $(STAMP) ## make .venv and install the project in it
+
+$(STAMP): pyproject.toml constraints.txt
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $(STAMP)
+
+run: install ## serve the web app
+	$(BIN)/paragraf serve --host $(HOST) --port $(PORT)
+
+test: install ## run the tests
+	$(BIN)/python -m pytest
+
+lint: install ## style, types and the direction of imports
+	$(BIN)/ruff check grammar kb referee web tests
+	$(BIN)/mypy --strict
+	$(BIN)/lint-imports
+
+check: install ## lint the corpus and run its cases
+	$(BIN)/paragraf check
+
+bench: install ## time the referee
+	$(BIN)/python -m tests.bench.referee
+
+bench-search: install ## time the search
+	$(BIN)/python -m tests.bench.search
+
+soak: install ## put the running app under load for a bounded time
+	$(BIN)/python -m tests.bench.soak
+
+clean: ## remove what the tasks made
+	rm -rf .venv .paragraf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

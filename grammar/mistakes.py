@@ -1,0 +1,76 @@
+"""Frequent mistakes, recognised by example, and what the parser expected in plain words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+#: lark's names for what is not a word
+_PLAIN = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in double quotes",
+    "REF": "a paragraph id such as #abc.1",
+    "COMPARE": "a comparison such as >=",
+    "LPAR": "“(”",
+    "RPAR": "“)”",
+    "LSQB": "“[”",
+    "RSQB": "“]”",
+    "LBRACE": "“{”",
+    "RBRACE": "“}”",
+    "COMMA": "“,”",
+    "COLON": "“:”",
+    "SEMICOLON": "“;”",
+    "EQUAL": "“=”",
+    "PLUS": "“+”",
+    "MINUS": "“-”",
+    "STAR": "“*”",
+    "SLASH": "“/”",
+    "VBAR": "“|”",
+    "__ANON_0": "“..”",
+    "__ANON_1": "“=>”",
+    "$END": "the end of the text",
+}
+
+#: (pattern on the line up to and with the word, message, cure)
+_MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
+    (re.compile(r"==$"), "“==” is not used", "Write “is” to compare, “=” only after set, define or let."),
+    (re.compile(r"!=$|<>$"), "there is no such sign", "Write “is not”."),
+    (re.compile(r"/\s*[\w()]+\s*\S*$"), "a division must say how it rounds", "Write “a / b up” or “a / b down”."),
+    (
+        re.compile(r"\b(?:and|or|not)\s+(?:some|every|at)$"),
+        "“some”, “every” and “at least” reach to the end of the expression",
+        "Put them in parentheses: “a and (some x in S with b)”.",
+    ),
+    (
+        re.compile(r"\b(?:set|define|start|let)\b[^=]*\bis$"),
+        "a value is given with “=”",
+        "Write “=” here; “is” compares.",
+    ),
+    (re.compile(r"\bin\s+\($"), "a list of members stands in square brackets", "Write “in [a, b]”."),
+    (re.compile(r"\belse\s+if$|\belif$"), "every “if” has its own “end”", "Write “else if … end end”."),
+)
+
+
+def explain_mistake(text: str, line: int, word: str, expected: set[str]) -> tuple[str, str] | None:
+    """The message and cure of a known mistake at this word, if it is one."""
+    lines = text.splitlines()
+    before = lines[line - 1] if 0 < line <= len(lines) else ""
+    cut = before.find(word)
+    head = before[: cut + len(word)] if cut >= 0 else before
+    for pattern, message, cure in _MISTAKES:
+        if pattern.search(head):
+            if "DOWN" not in expected and "rounds" in message:
+                continue
+            return message, cure
+    return None
+
+
+def describe_expected(types: Iterable[str]) -> str:
+    """The expected terminals as a short phrase."""
+    words = sorted({_PLAIN.get(kind, f"“{kind.lower()}”") for kind in types if kind not in ("$END",)})
+    if not words:
+        return "nothing more"
+    if len(words) > 12:
+        return "another part of the statement or a new statement"
+    return " or ".join(words)

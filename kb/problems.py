@@ -1,0 +1,96 @@
+"""Faults of the corpus as values, and the catalogue of their codes."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.model import Place
+
+Severity = Literal["error", "warning"]
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A kind of fault: how grave it is, what it means and what usually mends it."""
+
+    severity: Severity
+    meaning: str
+    cure: str
+
+
+#: AREA-WORD -> its meaning; an error is lost or wrong for the reader, a warning is probably a mistake
+CATALOGUE: Mapping[str, Code] = {
+    "FILE-MISSING": Code("error", "A file every game needs is not there.", "Add the file; docs/corpus.md shows it."),
+    "FILE-UNREADABLE": Code("error", "A file could not be read from the disk.", "Check its permissions."),
+    "FILE-ENCODING": Code("error", "A file is not UTF-8 text.", "Save it as UTF-8."),
+    "TOML-SYNTAX": Code("error", "A table file is not valid TOML.", "Mend the line; text values stand in quotes."),
+    "TOML-TYPE": Code("error", "A value is of another kind than the key asks for.", "Write the kind named."),
+    "TOML-KEY": Code("error", "A key is not known in this table.", "Correct the key or remove it."),
+    "TOML-MISSING": Code("error", "A key that must be there is missing.", "Add the key."),
+    "ID-MISSING": Code("error", "A heading or paragraph has no id.", "End its last line with {#id}."),
+    "ID-FORM": Code("error", "An id is not lower-case words joined by dots.", "Write it like prefix.section.1."),
+    "ID-PREFIX": Code("error", "An id does not begin with the game's prefix.", "Put the prefix of game.toml first."),
+    "ID-DUPLICATE": Code("error", "An id is used twice.", "Give the later one an id of its own."),
+    "ATTR-FORM": Code("error", "An attribute cannot be read.", "Write key=value, without spaces."),
+    "ATTR-UNKNOWN": Code("error", "An attribute has a name nobody knows.", "Use one of docs/corpus.md."),
+    "ATTR-VALUE": Code("error", "An attribute has a value it cannot have.", "Use one of the values named."),
+    "ATTR-DUPLICATE": Code("error", "An attribute is given twice.", "Keep one of them."),
+    "PARA-BLANK": Code("warning", "A paragraph goes on after its attributes.", "Put a blank line after them."),
+    "PARA-EMPTY": Code("error", "Attributes stand without text.", "Write the text before the attributes."),
+    "HEAD-CHAPTER": Code("error", "A file does not begin with its one # heading.", "Begin with '# Title {#id}'."),
+    "HEAD-LEVEL": Code("error", "A heading is deeper than ###.", "Use #, ## or ###."),
+    "BLOCK-KIND": Code("error", "A fenced block is not a rule block.", "Open it with ```rule."),
+    "BLOCK-OPEN": Code("error", "A fenced block is never closed.", "Close it with ``` on a line of its own."),
+    "BLOCK-ORPHAN": Code("error", "A rule block has no paragraph above it.", "Put it under the paragraph it encodes."),
+    "MARK-HTML": Code("error", "Prose holds HTML.", "Write Markdown; HTML is shown as plain text."),
+    "RULE-MISSING": Code("error", "A paragraph has neither a rule nor a reason for none.", "Add a rule or norule=."),
+    "RULE-BOTH": Code("warning", "A paragraph has a rule and a reason for none.", "Remove norule=."),
+    "RULE-TODO": Code("warning", "A paragraph is not encoded yet.", "Write its rule."),
+    "REF-UNKNOWN": Code("error", "A reference names an id that does not exist.", "Correct the id."),
+    "REF-SELF": Code("warning", "A paragraph refers to itself.", "Remove the reference."),
+    "TERM-FORM": Code("error", "A term id is not lower-case words joined by _.", "Write it like two_words."),
+    "TERM-NAME": Code("error", "A term has no name in a language of the game.", "Add names.<language>."),
+    "TERM-TEXT": Code("warning", "A term is not explained in a language of the game.", "Add text.<language>."),
+    "TERM-UNKNOWN": Code("error", "Prose links a term that is not in the glossary.", "Correct the id or add the term."),
+    "WORD-TEXT": Code("warning", "A word has no text in a language of the game.", "Add the language."),
+    "TRANS-MISSING": Code("warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."),
+    "TRANS-EXTRA": Code("error", "A translation has an id the English text lacks.", "Correct the id or remove it."),
+    "TRANS-STALE": Code("warning", "The English text changed after it was translated.", "Revise, then stamp it again."),
+    "TRANS-UNSTAMPED": Code("warning", "Translations carry no digest.", "Run `paragraf stamp`."),
+    "TRANS-ATTR": Code("error", "A translation has attributes besides `of`.", "Keep them in the English file only."),
+    "TRANS-RULE": Code("error", "A translation holds a rule block.", "Keep rules in the English file only."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One fault: its code, where it stands, what was read and what to write instead."""
+
+    code: str
+    severity: Severity
+    place: Place
+    message: str
+    cure: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.severity} [{self.code}] {self.message} {self.cure}"
+
+
+def problem(code: str, place: Place, message: str, cure: str = "") -> Problem:
+    """Make a problem of a catalogued kind; the usual cure stands in when none is given."""
+    kind = CATALOGUE[code]
+    return Problem(code, kind.severity, place, message, cure or kind.cure)
+
+
+def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
+    """Give the known names most like an unknown one, best first."""
+    return tuple(difflib.get_close_matches(name, sorted(known), n=count, cutoff=0.6))
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Phrase the nearest known names as a cure, or nothing when none is near."""
+    near = nearest(name, known)
+    return f"Did you mean {' or '.join(repr(word) for word in near)}?" if near else ""

@@ -1,0 +1,142 @@
+"""A game folder as prose: chapters, paragraphs in every language, glossary, words and cases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kb.chapters import ChapterBuilder, Inherited, RawChapter, read_chapters
+from kb.glossary import read_glossary
+from kb.manifest import Manifest, read_manifest
+from kb.markup import marked_terms
+from kb.model import Chapter, Edition, Heading, Paragraph, Place, Source, Term, Texts, Word
+from kb.problems import Problem, did_you_mean, problem
+from kb.reader import GameFiles, read_game
+from kb.translations import Translation, missing, read_translation
+from kb.words import read_words
+
+
+@dataclass(frozen=True, slots=True)
+class GameProse:
+    """Everything a game folder says, its rule blocks still as text."""
+
+    id: str
+    prefix: str
+    title: Texts
+    languages: tuple[str, ...]
+    players: tuple[int, ...]
+    editions: Mapping[str, Edition]
+    sources: Mapping[str, Source]
+    chapters: tuple[Chapter, ...]
+    paragraphs: Mapping[str, Paragraph]
+    headings: Mapping[str, Heading]
+    terms: Mapping[str, Term]
+    words: Mapping[str, Word]
+    cases: tuple[tuple[str, str], ...]  #: file name, text
+    retired: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+    def english(self) -> dict[str, str]:
+        """Give the English text of every heading and paragraph, the base of all translations."""
+        texts = {heading.id: heading.title["en"] for heading in self.headings.values()}
+        return texts | {paragraph.id: paragraph.text["en"] for paragraph in self.paragraphs.values()}
+
+
+def load_prose(folder: Path) -> GameProse:
+    """Load a game folder; faults are in `problems`, never raised."""
+    return prose_from_files(read_game(folder))
+
+
+def prose_from_files(files: GameFiles) -> GameProse:
+    """Put the texts of a game folder together."""
+    problems = list(files.problems)
+    manifest, found = read_manifest(files.manifest, files.id)
+    problems += found
+    raw = read_chapters(files.rules, manifest, problems)
+    chapters = _build(files, manifest, raw, problems)
+    headings = {item.id: item for chapter in chapters for item in chapter.items if isinstance(item, Heading)}
+    paragraphs = {item.id: item for chapter in chapters for item in chapter.items if isinstance(item, Paragraph)}
+    terms, found = read_glossary(files.terms, files.id, manifest.languages)
+    problems += found
+    words, found = read_words(files.words, manifest.languages)
+    problems += found
+    prose = GameProse(
+        id=files.id,
+        prefix=manifest.prefix,
+        title=manifest.title,
+        languages=manifest.languages,
+        players=manifest.players,
+        editions=manifest.editions,
+        sources=manifest.sources,
+        chapters=chapters,
+        paragraphs=paragraphs,
+        headings=headings,
+        terms=terms,
+        words=words,
+        cases=tuple((file.name, file.text) for file in files.cases),
+        retired=manifest.retired,
+        problems=(),
+    )
+    problems += _references(prose, manifest)
+    problems += _links(prose)
+    return _with_problems(prose, problems)
+
+
+def _build(
+    files: GameFiles, manifest: Manifest, raw: tuple[RawChapter, ...], problems: list[Problem]
+) -> tuple[Chapter, ...]:
+    english = {identity: text for chapter in raw for identity, text in chapter.english.items()}
+    places = {chapter.id: {item.attributes.id: item.place for item in chapter.items} for chapter in raw}
+    translations: list[Translation] = []
+    for lang in manifest.languages:
+        if lang == "en":
+            continue
+        translation = read_translation(lang, files.translations.get(lang, ()), english, tuple(manifest.editions))
+        problems += translation.problems
+        problems += missing(translation, places)
+        translations.append(translation)
+    builder = ChapterBuilder(files.id, Inherited.default(manifest), tuple(manifest.editions), tuple(translations))
+    return tuple(builder.build(chapter) for chapter in raw)
+
+
+def _references(prose: GameProse, manifest: Manifest) -> Iterator[Problem]:
+    """Check every written reference inside the game; those into another game are left to the library."""
+    own = f"{prose.prefix}."
+    known = prose.paragraphs.keys() | prose.headings.keys()
+
+    def check(identity: str, place: Place, said: str) -> Iterator[Problem]:
+        if identity not in known and (identity.startswith(own) or "." not in identity):
+            family = identity[: identity.rfind(".") + 1]
+            cure = did_you_mean(identity, (name for name in known if name.startswith(family)))
+            yield problem("REF-UNKNOWN", place, f"{said} {identity}, which does not exist.", cure)
+
+    for paragraph in prose.paragraphs.values():
+        for kind in ("restates", "clarifies", "see"):
+            for identity in getattr(paragraph, kind):
+                if identity == paragraph.id:
+                    yield problem("REF-SELF", paragraph.place, f"{paragraph.id} names itself in {kind}.")
+                yield from check(identity, paragraph.place, f"{paragraph.id} has {kind}=")
+    for term in prose.terms.values():
+        for identity in term.defined:
+            yield from check(identity, term.place, f"[{term.id}] is defined in")
+    for source in prose.sources.values():
+        if source.by:
+            yield from check(source.by, manifest.source_places[source.id], f"[sources.{source.id}] has its rank by")
+
+
+def _links(prose: GameProse) -> Iterator[Problem]:
+    """Check the [[term]] links of every paragraph and language."""
+    for paragraph in prose.paragraphs.values():
+        for lang, text in paragraph.text.items():
+            for name in marked_terms(text):
+                if name not in prose.terms:
+                    cure = did_you_mean(name, prose.terms)
+                    message = f"{paragraph.id} links [[{name}]] in its {lang} text; there is no such term."
+                    yield problem("TERM-UNKNOWN", paragraph.place, message, cure)
+
+
+def _with_problems(prose: GameProse, problems: list[Problem]) -> GameProse:
+    ordered = sorted(set(problems), key=lambda item: (item.place.file, item.place.line, item.place.column, item.code))
+    fields = {name: getattr(prose, name) for name in prose.__slots__}
+    return GameProse(**(fields | {"problems": tuple(ordered)}))

@@ -1,0 +1,110 @@
+"""Languages of search: their stemmers, their small words, and the forms the glossary lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from kb.search import stems
+from kb.search.concepts import Concept
+from kb.search.fold import fold, is_cyrillic, words
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What search knows of a language."""
+
+    stem: Callable[[str], str]
+    small: frozenset[str]  #: words that say nothing about what is sought
+    cyrillic: bool = False
+
+
+def _small(text: str) -> frozenset[str]:
+    return frozenset(fold(word) for word in text.split())
+
+
+LANGUAGES: Mapping[str, Language] = {
+    "en": Language(
+        stems.english,
+        _small("""a an and are as at be been by can cannot could did do does for from had has have he her his how i if
+        in into is it its may me must my of on or our shall she should so than that the their them then there these
+        they this those to up was we were what when where which while who whom whose why will with would you your"""),
+    ),
+    "pl": Language(
+        stems.polish,
+        _small("""a aby albo ale bez być był była było by co czy dla do gdy gdzie go i ich ile im ja jak jaka jaki
+        jakie jako je jego jej jest jestem jeśli jeżeli już kiedy kto która które którego której który mam mamy ma mi
+        mnie moge mogę moje mój może można móc na nad nie niego niej nim o od on ona one oni oraz po pod przez przy są
+        się ta tak taki tam te tego tej ten to tu tym u w we wtedy z za ze że"""),
+    ),
+    "uk": Language(
+        stems.ukrainian,
+        _small("""а або але без би бути був була було в вам вас ви від він вона воно вони для до є з за і із
+        й його її їх їхній як яка який які яке якщо коли кого кому ким ми можна можу може мій моя мої на над не ні
+        ніж о один по при про під свій скільки та так те ти тим то того тому той треба у хто це цей цього ця ці чи що
+        щоб я"""),
+        cyrillic=True,
+    ),
+}
+_OTHER = Language(stems.same, frozenset())
+
+
+class Analysis:
+    """Stems of words in each language of the corpus; a form the glossary lists beats the stemmer."""
+
+    def __init__(self, languages: Iterable[str], listed: Mapping[str, Mapping[str, str]]) -> None:
+        self.languages = tuple(languages)
+        self.listed = listed
+
+    def stem(self, word: str, lang: str) -> str:
+        """Give the stem of a folded word."""
+        return self.listed.get(lang, {}).get(word) or LANGUAGES.get(lang, _OTHER).stem(word)
+
+    def languages_of(self, word: str) -> tuple[str, ...]:
+        """Give the languages a word may be in, by its script; digits may be in all."""
+        if not word.isalpha():
+            return self.languages
+        cyrillic = is_cyrillic(word)
+        return tuple(lang for lang in self.languages if LANGUAGES.get(lang, _OTHER).cyrillic == cyrillic)
+
+    def is_small(self, word: str) -> bool:
+        """Say whether a word says nothing in a language it may be in."""
+        return any(word in LANGUAGES.get(lang, _OTHER).small for lang in self.languages_of(word))
+
+
+def languages_in(concepts: Iterable[Concept]) -> tuple[str, ...]:
+    """Give the languages concepts are written in, English first."""
+    found = {lang for concept in concepts for lang in concept.wordings}
+    return tuple(sorted(found, key=lambda lang: (lang != "en", lang)))
+
+
+def listed_stems(concepts: Iterable[Concept]) -> dict[str, dict[str, str]]:
+    """Give each listed inflection the stem of the title it inflects, where the stemmer does not see it."""
+    listed: dict[str, dict[str, str]] = {}
+    disputed: set[tuple[str, str]] = set()
+    for concept in concepts:
+        if concept.kind != "term":
+            continue
+        for lang, wording in concept.wordings.items():
+            title = words(wording.title)
+            table = listed.setdefault(lang, {})
+            for form in wording.forms:
+                for inflected, base in _aligned(words(form), title):
+                    stem = LANGUAGES.get(lang, _OTHER).stem(base)
+                    if table.setdefault(inflected, stem) != stem:
+                        disputed.add((lang, inflected))
+    for lang, table in listed.items():
+        stemmer = LANGUAGES.get(lang, _OTHER).stem
+        for word in [word for word, stem in table.items() if (lang, word) in disputed or stemmer(word) == stem]:
+            del table[word]
+    return listed
+
+
+def _aligned(form: list[str], title: list[str]) -> Iterable[tuple[str, str]]:
+    """Pair the words of a form with those of the title; an alias shares no beginning and pairs with nothing."""
+    if len(form) != len(title):
+        return
+    for inflected, base in zip(form, title, strict=True):
+        shared = 2 if min(len(inflected), len(base)) <= 4 else 3
+        if inflected != base and inflected[:shared] == base[:shared]:
+            yield inflected, base

@@ -1,0 +1,160 @@
+"""Functions every game may use: sizes, neighbours in a ring or scale, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.values import SILENT, UNKNOWN, Bag, Unknown
+
+if TYPE_CHECKING:
+    from referee.context import Context
+
+
+@dataclass(frozen=True)
+class Builtin:
+    """A function of the language: how many arguments it takes and what it does, for the reference."""
+
+    arity: int
+    run: Callable[..., Any]
+    says: str
+
+
+def _open(*values: Any) -> bool:
+    return any(isinstance(v, Unknown) or v is SILENT for v in values)
+
+
+def _size(ctx: Context, value: Any) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value  # a pile of which only the number is known
+    if _open(value):
+        return Unknown(0, None, None, value.leaf if isinstance(value, Unknown) else None)
+    if isinstance(value, Bag):
+        return sum(v for v in value.values() if isinstance(v, int))
+    return 0 if value is None else len(value)
+
+
+def _top(ctx: Context, value: Any) -> Any:
+    if _open(value):
+        return UNKNOWN
+    if isinstance(value, int):
+        return "?" if value else None
+    return value[0] if value else None
+
+
+def _bottom(ctx: Context, value: Any) -> Any:
+    if _open(value):
+        return UNKNOWN
+    return value[-1] if value else None
+
+
+def _ring(ctx: Context) -> tuple[Any, ...]:
+    """Those at the table, in seating order: the roles, or the value `seated` if the game defines it."""
+    if ctx.code.has_value("seated", 0):
+        found = ctx.code.value(ctx, "seated", ())
+        if isinstance(found, tuple):
+            return found
+    return ctx.members(ctx.code.program.roles)
+
+
+def _turned(ctx: Context, start: Any, after: bool) -> Any:
+    if _open(start):
+        return UNKNOWN
+    ring = _ring(ctx)
+    if start not in ring:
+        return ring
+    at = ring.index(start)
+    order = ring[at:] + ring[:at]
+    return order[1:] if after else order
+
+
+def _left_of(ctx: Context, who: Any) -> Any:
+    if _open(who):
+        return UNKNOWN
+    order = _turned(ctx, who, after=True)
+    return order[0] if order else who
+
+
+def _right_of(ctx: Context, who: Any) -> Any:
+    if _open(who):
+        return UNKNOWN
+    order = _turned(ctx, who, after=True)
+    return order[-1] if order else who
+
+
+def _neighbour(ctx: Context, value: Any, step: int) -> Any:
+    if _open(value):
+        return UNKNOWN
+    for cited in ctx.code.program.kinds.values():
+        members = ctx.code.program.members.get(cited.node.name, ())
+        if cited.node.shape in ("scale", "roles") and value in members:
+            at = members.index(value) + step
+            return members[at] if 0 <= at < len(members) else None
+    return None
+
+
+def _position(ctx: Context, value: Any) -> Any:
+    if _open(value):
+        return UNKNOWN
+    for members in ctx.code.program.members.values():
+        if value in members:
+            return members.index(value) + 1
+    return None
+
+
+def _without(ctx: Context, items: Any, value: Any) -> Any:
+    if _open(items, value):
+        return UNKNOWN
+    gone = value if isinstance(value, tuple) else (value,)
+    rest = list(items or ())
+    for item in gone:
+        if item in rest:
+            rest.remove(item)
+    return tuple(rest)
+
+
+def _including(ctx: Context, items: Any, value: Any) -> Any:
+    if _open(items, value):
+        return UNKNOWN
+    return tuple(items or ()) + (value if isinstance(value, tuple) else (value,))
+
+
+def _how_many(ctx: Context, value: Any, items: Any) -> Any:
+    if _open(items, value):
+        return UNKNOWN
+    return sum(1 for item in items or () if item == value)
+
+
+def _different(ctx: Context, items: Any) -> Any:
+    return UNKNOWN if _open(items) else tuple(dict.fromkeys(items or ()))
+
+
+def _via(ctx: Context) -> Any:
+    return ctx.via
+
+
+def _course(ctx: Context, key: str) -> Any:
+    course = ctx.state.get("course")
+    return UNKNOWN if course is None else course.get(key)
+
+
+BUILTINS: dict[str, Builtin] = {
+    "size": Builtin(1, _size, "how many there are in a list or pile; the sum of amounts"),
+    "top": Builtin(1, _top, "the uppermost card of a pile, or none"),
+    "bottom": Builtin(1, _bottom, "the lowest card of a pile, or none"),
+    "left_of": Builtin(1, _left_of, "the next one clockwise at the table"),
+    "right_of": Builtin(1, _right_of, "the next one counter-clockwise"),
+    "clockwise_from": Builtin(1, lambda ctx, who: _turned(ctx, who, after=False), "everybody, beginning with who"),
+    "clockwise_after": Builtin(1, lambda ctx, who: _turned(ctx, who, after=True), "everybody else, beginning left of who"),
+    "next": Builtin(1, lambda ctx, value: _neighbour(ctx, value, 1), "the following member of a scale, or none"),
+    "previous": Builtin(1, lambda ctx, value: _neighbour(ctx, value, -1), "the member of a scale before, or none"),
+    "position": Builtin(1, _position, "the place of a member in its kind, from 1"),
+    "without": Builtin(2, _without, "a list less an item (once) or less the items of a list"),
+    "including": Builtin(2, _including, "a list with an item or a list added"),
+    "how_many": Builtin(2, _how_many, "how often a value stands in a list"),
+    "different": Builtin(1, _different, "a list without repetitions"),
+    "via": Builtin(0, _via, "the card or action through which this one is done, or none"),
+    "current_step": Builtin(0, lambda ctx: _course(ctx, "step"), "the step of the course the table is in"),
+    "current_player": Builtin(0, lambda ctx: _course(ctx, "who"), "whose turn it is in this step"),
+}

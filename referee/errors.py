@@ -1,0 +1,73 @@
+"""What can be wrong with a call: each situation owns its sentence."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+from typing import Any
+
+
+class RefereeError(Exception):
+    """A question or state that cannot be dealt with; the text says why and what to do instead."""
+
+
+def near(word: str, known: Iterable[str], most: int = 3) -> str:
+    """“Did you mean …” for an unknown name, or nothing."""
+    found = difflib.get_close_matches(word, list(known), n=most, cutoff=0.6)
+    return f" Did you mean {' or '.join(f'“{name}”' for name in found)}?" if found else ""
+
+
+class UnknownNameError(RefereeError):
+    """A name nobody declared."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        names = sorted(known)
+        hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
+        super().__init__(f"There is no {what} “{name}”.{hint}")
+        self.name = name
+
+
+class WrongValueError(RefereeError):
+    """A value that its fact or parameter cannot take."""
+
+    def __init__(self, what: str, value: Any, allowed: str) -> None:
+        super().__init__(f"{what} cannot be {value!r}; it is {allowed}.")
+
+
+class WrongArgumentsError(RefereeError):
+    """Too many, too few or misnamed arguments."""
+
+
+class ImpossibleStateError(RefereeError):
+    """A state that breaks what always holds."""
+
+
+class BudgetError(RefereeError):
+    """A rule that runs too long."""
+
+    def __init__(self, where: str) -> None:
+        super().__init__(f"The rule “{where}” ran longer than any table would wait; it was stopped and nothing changed.")
+
+
+class RuleFaultError(RefereeError):
+    """A rule of the corpus that cannot be carried out: a fault of the corpus, not of the asker."""
+
+    def __init__(self, message: str, paragraph: str) -> None:
+        super().__init__(f"{message} (rule under #{paragraph})" if paragraph else message)
+        self.paragraph = paragraph
+
+
+class NeedFact(Exception):  # noqa: N818 - a signal, not an error
+    """An effect reads a fact that was not told."""
+
+    def __init__(self, leaf: tuple[str, tuple[Any, ...]]) -> None:
+        super().__init__(leaf)
+        self.leaf = leaf
+
+
+class NeedChoice(Exception):  # noqa: N818 - a signal, not an error
+    """A procedure has come to a choice or a draw that was not given."""
+
+    def __init__(self, choice: Any) -> None:
+        super().__init__(choice)
+        self.choice = choice

@@ -1,0 +1,95 @@
+"""Where things are: single facts, purses made of several, and nowhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from grammar import nodes as n
+from referee import kleene
+from referee.context import Context, ref_parts
+from referee.expressions import SLOTS, Closure, Scope
+from referee.values import SILENT, Unknown
+
+if TYPE_CHECKING:
+    from referee.code import Code
+
+
+@dataclass(slots=True)
+class PlaceCode:
+    """A compiled place: a fact or purse with its key closures; no name is nowhere."""
+
+    name: str
+    keys: list[Closure]
+
+
+def compile_places(code: Code, places: tuple[n.Place, ...], scope: Scope) -> list[PlaceCode]:
+    """A cascade of places."""
+    compiled = []
+    for place in places:
+        if isinstance(place, n.Nowhere):
+            compiled.append(PlaceCode("", []))
+        else:
+            name, keys = ref_parts(place)
+            compiled.append(PlaceCode(name, [code.expressions.compile(key, scope) for key in keys]))
+    return compiled
+
+
+PlaceKey = tuple[str, tuple[Any, ...]]
+
+
+def resolve(ctx: Context, env: list[Any], places: list[PlaceCode]) -> list[PlaceKey | None] | None:
+    """The facts behind a cascade, purses opened; None stands for nowhere. None as a whole: not known which."""
+    found: list[PlaceKey | None] = []
+    for place in places:
+        if not place.name:
+            found.append(None)
+            continue
+        keys = tuple(key(ctx, env) for key in place.keys)
+        if any(isinstance(key, Unknown) or key is SILENT for key in keys):
+            return None
+        inner = _open_purse(ctx, place.name, keys)
+        if inner is None:
+            return None
+        found.extend(inner)
+    return found
+
+
+def _open_purse(ctx: Context, name: str, keys: tuple[Any, ...]) -> list[PlaceKey | None] | None:
+    purses = ctx.code.program.purses.get(name)
+    if purses is None:
+        return [(name, keys)]
+    for cited in purses:
+        node: n.Purse = cited.node
+        scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(node.keys)))
+        env = [*keys, *([None] * SLOTS)]
+        guard = ctx.code.purse_guard(cited, scope)
+        live = True if guard is None else guard(ctx, env)
+        if live is True:
+            ctx.cite(cited.paragraph)
+            return resolve(ctx, env, ctx.code.purse_places(cited, scope))
+        if live is not False:
+            return None
+    return []
+
+
+def available(ctx: Context, env: list[Any], places: list[PlaceCode]) -> tuple[list[PlaceKey] | None, Any]:
+    """The places behind a source and how much lies there in all; no places when the source is never empty."""
+    resolved = resolve(ctx, env, places)
+    if resolved is None:
+        return [], Unknown(0, None)
+    if any(place is None for place in resolved):
+        return None, 0
+    total: Any = 0
+    known: list[PlaceKey] = []
+    for place in resolved:
+        assert place is not None
+        known.append(place)
+        value = ctx.code.value(ctx, place[0], place[1])
+        if isinstance(value, tuple):
+            value = len(value)
+        elif isinstance(value, Unknown) and value.options is None and value.low is None:
+            value = Unknown(0, value.high, None, value.leaf, value.shift)
+        total = kleene.add(total, value) if value is not None else total
+    return known, total
+

@@ -1,0 +1,149 @@
+"""What an expression can evaluate to: a known value, an unknown with what is known of it, or silence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+
+class Unknown:
+    """Not told. `low`/`high` bound a number, `options` lists the finite possibilities, `leaf` is the fact itself.
+
+    `shift` is what arithmetic has added to the leaf since, so that a comparison can tell where the leaf must be cut.
+    """
+
+    __slots__ = ("high", "leaf", "low", "options", "shift")
+
+    def __init__(
+        self,
+        low: int | None = None,
+        high: int | None = None,
+        options: tuple[Any, ...] | None = None,
+        leaf: Leaf | None = None,
+        shift: int = 0,
+    ) -> None:
+        self.low, self.high, self.options, self.leaf, self.shift = low, high, options, leaf, shift
+
+    def __bool__(self) -> bool:
+        raise TypeError("an unknown is neither true nor false")
+
+    def __repr__(self) -> str:
+        if self.options is not None:
+            return f"Unknown{list(self.options)}"
+        return f"Unknown({self.low}..{self.high})" if self.low is not None or self.high is not None else "Unknown"
+
+    def bounds(self) -> tuple[int | None, int | None]:
+        """The interval, taken from the options when they are numbers."""
+        if self.options and all(isinstance(o, int) and not isinstance(o, bool) for o in self.options):
+            return min(self.options), max(self.options)
+        return self.low, self.high
+
+
+Leaf = tuple[str, tuple[Any, ...]]  #: a fact and its keys
+
+UNKNOWN = Unknown()
+MAYBE = Unknown(options=(True, False))
+
+
+class Silent:
+    """No clause speaks: the rules give no value."""
+
+    _only: Silent | None = None
+
+    def __new__(cls) -> Silent:
+        if cls._only is None:
+            cls._only = super().__new__(cls)
+        return cls._only
+
+    def __repr__(self) -> str:
+        return "Silent"
+
+    def __bool__(self) -> bool:
+        raise TypeError("silence is neither true nor false")
+
+
+SILENT = Silent()
+
+
+class Bag(dict[str, Any]):
+    """Amounts by key, or a record: a dict that can be an argument (hashable, not changed once made)."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(frozenset(self.items()))
+
+
+class Deed(tuple[Any, ...]):
+    """An action with its arguments as a value: (name, ((parameter, value), …))."""
+
+    __slots__ = ()
+
+
+def freeze(value: Any) -> Any:
+    """JSON shapes as values: lists become tuples, mappings become bags."""
+    if isinstance(value, list | tuple) and not isinstance(value, Deed):
+        return tuple(freeze(item) for item in value)
+    if isinstance(value, dict) and not isinstance(value, Bag):
+        return Bag({str(key): freeze(item) for key, item in value.items()})
+    return value
+
+
+def thaw(value: Any) -> Any:
+    """Values as JSON shapes."""
+    if isinstance(value, Deed):
+        return {"do": value[0], "with": {key: thaw(item) for key, item in value[1]}}
+    if isinstance(value, tuple):
+        return [thaw(item) for item in value]
+    if isinstance(value, dict):
+        return {key: thaw(item) for key, item in value.items()}
+    if isinstance(value, Unknown):
+        low, high = value.bounds()
+        return {"low": low, "high": high} if value.options is None else {"options": thaw(value.options)}
+    if isinstance(value, Silent):
+        return None
+    return value
+
+
+def is_known(value: Any) -> bool:
+    """Whether it is neither unknown nor silent."""
+    return not isinstance(value, Unknown | Silent)
+
+
+def join(values: Iterable[Any]) -> Any:
+    """The one value they all are, or an unknown that covers them."""
+    options: list[Any] = []
+    low: int | None = None
+    high: int | None = None
+    numeric = finite = True
+    any_silent = False
+    for value in values:
+        if isinstance(value, Silent):
+            any_silent = True
+            continue
+        if isinstance(value, Unknown):
+            if value.options is not None:
+                options.extend(o for o in value.options if o not in options)
+            else:
+                finite = False
+            b_low, b_high = value.bounds()
+        else:
+            if not _among(value, options):
+                options.append(value)
+            is_number = isinstance(value, int) and not isinstance(value, bool)
+            b_low = b_high = value if is_number else None
+        if b_low is None or b_high is None:
+            numeric = False
+        elif numeric:
+            low = b_low if low is None else min(low, b_low)
+            high = b_high if high is None else max(high, b_high)
+    if any_silent:
+        return SILENT if not options and finite else UNKNOWN
+    if finite and len(options) == 1:
+        return options[0]
+    if finite and len(options) <= 64:
+        return Unknown(low if numeric else None, high if numeric else None, tuple(options))
+    return Unknown(low, high) if numeric else UNKNOWN
+
+
+def _among(value: Any, options: list[Any]) -> bool:
+    """Membership that tells 1 from yes."""
+    return any(option == value and isinstance(option, bool) == isinstance(value, bool) for option in options)

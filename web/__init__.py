@@ -1,0 +1,1 @@
+"""Pages, JSON API and command line: the only package that knows HTTP."""
