@@ -353,7 +353,7 @@ class Build(Transformer[Any, Any]):
         return n.Trigger("instead", str(kids[0]), kids[1] or (), kids[2], kids[3], at=_place(kids))
 
     def change_trigger(self, kids: Kids) -> n.ChangeTrigger:
-        return n.ChangeTrigger(str(kids[0]), kids[1], kids[2], kids[3], at=_place(kids))
+        return n.ChangeTrigger(str(kids[1]), kids[2], kids[3], kids[4], kids[0] is not None, at=_place(kids))
 
     def whenever(self, kids: Kids) -> n.Whenever:
         return n.Whenever(_text(kids[1]), kids[2], kids[3], kids[4], at=_place(kids))

@@ -763,6 +763,7 @@ class ChangeTrigger:
     target: Ref
     when: Expr | None
     steps: tuple[Step, ...]
+    later: bool = False
     at: At = _at()
 
 

@@ -9,10 +9,15 @@ from grammar import nodes as n
 from kb.program import Cited, Program
 from referee.actions import ActionCode
 from referee.context import MISSING, Context
+from referee.course import Course
 from referee.definitions import Evaluate, compile_table, compile_value
 from referee.domains import domain_of
 from referee.errors import UnknownNameError
+from referee.happenings import Happenings
 from referee.expressions import Closure, Expressions, Scope
+from referee.reads import uses
+from referee.steps import Steps
+from referee.transfer import Mover
 from referee.places import PlaceCode, compile_places
 from referee.values import SILENT, UNKNOWN, Silent, Unknown, join
 
@@ -43,7 +48,7 @@ class FactCode:
         return domain_of(ctx, type_)
 
 
-class Code:
+class Code(Happenings):
     """Everything executable of one game."""
 
     def __init__(self, program: Program, ranks: dict[int, str] | None = None) -> None:
@@ -68,6 +73,11 @@ class Code:
         self._ranks = ranks or {}
         self._bounds: dict[str, Closure] = {}
         self._actions: dict[str, ActionCode] = {}
+        self._cache: dict[tuple[str, str], Any] = {}
+        self.steps = Steps(self)
+        self._course: Course | None = None
+        self.mover = Mover(self)
+        self.uses_before = uses([c for a in program.actions.values() for c in a.clauses] + [list(program.values.values())], n.Before)
         self._purses: dict[int, tuple[Closure | None, list[PlaceCode]]] = {}
 
     # ---- names -----------------------------------------------------------------------------------------------------
@@ -238,6 +248,13 @@ class Code:
                 raise UnknownNameError("action", name, self.program.actions)
             found = self._actions[name] = ActionCode(self, info)
         return found
+
+    @property
+    def course(self) -> Course:
+        """The course of play, compiled on first use."""
+        if self._course is None:
+            self._course = Course(self)
+        return self._course
 
     def purse_guard(self, cited: Cited, scope: Scope) -> Closure | None:
         """The compiled guard of a purse."""

@@ -1,0 +1,68 @@
+"""Whoosh: the one module that knows it. Writes the inverted index and reads term scores from it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from pathlib import Path
+
+from whoosh.analysis import SpaceSeparatedTokenizer
+from whoosh.fields import TEXT, Schema
+from whoosh.filedb.filestore import FileStorage
+from whoosh.scoring import BM25F
+
+from kb.search.analysis import Analysis
+from kb.search.concepts import Concept
+from kb.search.fields import LENGTHS, WEIGHTS, fields_of
+
+_SATURATION = 1.2
+
+
+def write_engine(folder: Path, concepts: Iterable[Concept], analysis: Analysis) -> None:
+    """Write the inverted index: one Whoosh document a concept, its number the concept's place."""
+    names = [_field(kind, lang) for lang in analysis.languages for kind in WEIGHTS]
+    # the texts are cut into words here, so that the schema pickles no class of this project
+    schema = Schema(**{name: TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in names})
+    writer = FileStorage(str(folder)).create_index(schema).writer(limitmb=256)
+    for concept in concepts:
+        writer.add_document(**_fields(concept, analysis))
+    writer.commit(optimize=True)
+
+
+class Engine:
+    """Reads the score of every concept for a term; safe to share between threads."""
+
+    def __init__(self, folder: Path, analysis: Analysis) -> None:
+        self._index = FileStorage(str(folder)).open_index()
+        lengths = {f"{_field(kind, lang)}_B": LENGTHS[kind] for lang in analysis.languages for kind in WEIGHTS}
+        self._searcher = self._index.searcher(weighting=BM25F(B=0.6, K1=_SATURATION, **lengths))
+        self._lock = threading.Lock()
+
+    def scores(self, kind: str, lang: str, term: str) -> dict[int, float]:
+        """Give the BM25F score of every concept that has a term in a field; the term must be there."""
+        field = _field(kind, lang)
+        found: dict[int, float] = {}
+        # Whoosh readers share one file position
+        with self._lock:
+            matcher = self._searcher.postings(field, term)
+            while matcher.is_active():
+                found[matcher.id()] = matcher.score()
+                matcher.next()
+        return found
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._searcher.close()
+        self._index.close()
+
+
+def _field(kind: str, lang: str) -> str:
+    return f"{kind}_{lang}"
+
+
+def _fields(concept: Concept, analysis: Analysis) -> dict[str, str]:
+    return {
+        _field(kind, lang): " ".join(found)
+        for lang in concept.wordings
+        for kind, found in fields_of(concept, lang, analysis).items()
+    }

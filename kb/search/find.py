@@ -1,0 +1,166 @@
+"""Search: words typed by a player in, concepts with snippets out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from kb.search.documents import Kind
+from kb.search.fold import clean
+from kb.search.index import Index
+from kb.search.query import LONGEST, Query
+from kb.search.rank import Ranked, Tier, query_stems, rank
+from kb.search.references import Reference
+from kb.search.snippets import Snippet, snippet
+
+Why = Literal["id", "number", "page", "name", "form", "title", "definition", "text"]
+_WHY_BY_TIER: Mapping[Tier, Why] = {
+    Tier.NAME: "name",
+    Tier.FORM: "form",
+    Tier.TITLE: "title",
+    Tier.DEFINITION: "definition",
+}
+_SUGGESTIONS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A concept found: what it is called, where it matched and why it is here."""
+
+    game: str
+    kind: Kind
+    id: str
+    title: str  #: in the reader's language, if there is one
+    title_lang: str
+    snippet: Snippet  #: in the language that matched
+    lang: str
+    why: Why
+    number: str
+    pages: Mapping[str, str]
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """A term whose name is like what was typed."""
+
+    game: str
+    id: str
+    title: str
+    lang: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The answer to a search."""
+
+    hits: tuple[Hit, ...]
+    suggestions: tuple[Suggestion, ...] = ()
+    read_as: str = ""  #: the words looked for, when they are not those typed
+    shortened: bool = False  #: whether only the beginning of the query was read
+
+
+def search(
+    index: Index, text: str, *, game: str | None = None, kind: Kind | None = None, lang: str = "en", limit: int = 20
+) -> Result:
+    """Find concepts in any language; each is one hit, whichever language matched."""
+    shortened = len(text) > LONGEST
+    text = clean(text[:LONGEST]).lstrip()
+    if not text or limit < 1:
+        return Result((), shortened=shortened)
+    allowed = index.allowed(game, kind)
+    reference = index.shelf.read(text) if any(letter.isdigit() or letter in "._" for letter in text) else None
+    query = index.reader.read(reference.rest if reference else text)
+    found = rank(query, index.scores, index.catalogue, allowed, limit) if query.slots else []
+    if reference:
+        found = _referred(reference, found, allowed, limit, bool(query.slots))
+    shown = _Shown(index, query, reference, lang)
+    hits = tuple(shown.hit(each) for each in found)
+    suggestions = () if hits else _suggestions(index, query, game, lang)
+    return Result(hits, suggestions, query.read_as, shortened)
+
+
+def _referred(
+    reference: Reference, found: list[Ranked], allowed: frozenset[int] | None, limit: int, words: bool
+) -> list[Ranked]:
+    """Put what a reference names before all else; with words besides, what has both."""
+    scores = {each.ordinal: each.score for each in found}
+    places = [each for each in reference.ordinals if allowed is None or each in allowed]
+    if words:
+        both = sorted((each for each in places if each in scores), key=lambda each: -scores[each])
+        places = both or places
+    first = [Ranked(ordinal, Tier.REFERENCE, scores.get(ordinal, 0.0)) for ordinal in places]
+    named = set(places)
+    return [*first, *(each for each in found if each.ordinal not in named)][:limit]
+
+
+class _Shown:
+    """Makes the hits of one query."""
+
+    def __init__(self, index: Index, query: Query, reference: Reference | None, lang: str) -> None:
+        self.index, self.reference, self.lang = index, reference, lang
+        slots = [[(each.factor, each.words) for each in slot.alternatives] for slot in query.slots]
+        self.words = {word for slot in slots for _, words in slot for word in words}
+        keys = query_stems(query, index.analysis)
+        self.stems = {tongue: frozenset[str]().union(*found) for tongue, found in keys.items()}
+        #: language -> for each word of the query the scores of what it may stand for
+        self.scores = {
+            tongue: [
+                [(factor, [index.scores.in_language(word, tongue) for word in words]) for factor, words in slot]
+                for slot in slots
+            ]
+            for tongue in index.analysis.languages
+        }
+
+    def hit(self, ranked: Ranked) -> Hit:
+        """Show one concept."""
+        concept = self.index.catalogue[ranked.ordinal]
+        title_lang, shown = concept.wording(self.lang)
+        matched = self._language(ranked.ordinal, title_lang, concept.wordings)
+        body = concept.wordings[matched].body
+        return Hit(
+            game=concept.game,
+            kind=concept.kind,
+            id=concept.id,
+            title=shown.title,
+            title_lang=title_lang,
+            snippet=snippet(body, matched, self.words, self.stems[matched], self.index.analysis),
+            lang=matched,
+            why=self._why(ranked),
+            number=concept.number,
+            pages=concept.pages,
+            score=round(ranked.score, 4),
+        )
+
+    def _language(self, ordinal: int, own: str, languages: Mapping[str, object]) -> str:
+        """Give the language in which the words matched best; the reader's own when it did as well as any."""
+        best, best_score = own, 0.0
+        for tongue in (own, *(each for each in languages if each != own)):
+            score = 0.0
+            for slot in self.scores[tongue]:
+                strongest = 0.0
+                for factor, found in slot:
+                    strongest = max(strongest, factor * sum(each.get(ordinal, 0.0) for each in found))
+                score += strongest
+            if score > best_score * 1.001:
+                best, best_score = tongue, score
+        return best
+
+    def _why(self, ranked: Ranked) -> Why:
+        if ranked.tier is Tier.REFERENCE and self.reference:
+            return self.reference.kind
+        if ranked.tier in _WHY_BY_TIER:
+            return _WHY_BY_TIER[ranked.tier]
+        titles = self.index.catalogue.title_stems(ranked.ordinal)
+        return "title" if any(not title.isdisjoint(self.stems[tongue]) for tongue, title in titles) else "text"
+
+
+def _suggestions(index: Index, query: Query, game: str | None, lang: str) -> tuple[Suggestion, ...]:
+    phrase = [slot.word for slot in query.slots]
+    suggestions: list[Suggestion] = []
+    for named in index.names.like(phrase, index.allowed(game, "term") or (), _SUGGESTIONS):
+        concept = index.catalogue[named.ordinal]
+        title_lang, wording = concept.wording(lang)
+        suggestions.append(Suggestion(concept.game, concept.id, wording.title, title_lang))
+    return tuple(suggestions)

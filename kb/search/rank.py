@@ -1,0 +1,128 @@
+"""Ranking: exact names first, then titles, defining paragraphs and mentions."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from kb.search.analysis import Analysis
+from kb.search.catalogue import Catalogue
+from kb.search.query import Alternative, Query, Slot
+from kb.search.scores import Scores
+
+
+class Tier(IntEnum):
+    """Why a concept stands where it does; a lower tier comes first whatever the scores."""
+
+    REFERENCE = 0
+    NAME = 1
+    FORM = 2
+    TITLE = 3
+    DEFINITION = 4
+    MENTION = 5
+
+
+#: how much a title counts that is said in full
+_TITLE_BONUS = 0.5
+#: what the best concept scores for a word that is only half typed: rare endings must not beat usual ones
+_HALF_TYPED = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A concept found."""
+
+    ordinal: int
+    tier: Tier
+    score: float
+
+
+def slot_scores(slot: Slot, scores: Scores) -> dict[int, float]:
+    """Give the score of each concept for one word: the best of what the word may stand for."""
+    best: dict[int, float] = {}
+    for alternative in slot.alternatives:
+        found = scores.of_phrase(alternative.words)
+        factor = _factor(alternative, found)
+        for ordinal, score in found.items():
+            score *= factor
+            if score > best.get(ordinal, 0.0):
+                best[ordinal] = score
+    return best
+
+
+def query_scores(
+    query: Query, scores: Scores, weights: Sequence[float], allowed: Collection[int] | None = None
+) -> dict[int, float]:
+    """Give the score of each concept: its words added up, less where words are missing, by its weight."""
+    sums: dict[int, float] = {}
+    matched: dict[int, int] = {}
+    for slot in query.slots:
+        for ordinal, score in slot_scores(slot, scores).items():
+            if allowed is None or ordinal in allowed:
+                sums[ordinal] = sums.get(ordinal, 0.0) + score
+                matched[ordinal] = matched.get(ordinal, 0) + 1
+    count = len(query.slots)
+    return {ordinal: total * (matched[ordinal] / count) ** 2 * weights[ordinal] for ordinal, total in sums.items()}
+
+
+def rank(
+    query: Query, scores: Scores, catalogue: Catalogue, allowed: Collection[int] | None, limit: int
+) -> list[Ranked]:
+    """Give the best concepts in order."""
+    found = query_scores(query, scores, catalogue.weights, allowed)
+    tiers = _tiers(query, catalogue, allowed)
+    for ordinal in tiers:
+        found.setdefault(ordinal, 0.0)
+    keys = query_stems(query, scores.analysis)
+    # the title bonus can lift a concept by no more than it is: those below need not be looked at
+    floor = min(heapq.nlargest(limit, found.values()), default=0.0) / (1 + _TITLE_BONUS)
+    ranked = [
+        Ranked(ordinal, tiers.get(ordinal, Tier.MENTION), score * title_factor(catalogue.title_stems(ordinal), keys))
+        for ordinal, score in found.items()
+        if score >= floor or ordinal in tiers
+    ]
+    return heapq.nsmallest(limit, ranked, key=lambda each: (each.tier, -each.score, each.ordinal))
+
+
+def query_stems(query: Query, analysis: Analysis) -> dict[str, list[frozenset[str]]]:
+    """Give, for each language, the stems each word of the query may stand for."""
+    return {
+        lang: [
+            frozenset(analysis.stem(word, lang) for each in slot.alternatives for word in each.words)
+            for slot in query.slots
+        ]
+        for lang in analysis.languages
+    }
+
+
+def title_factor(titles: Iterable[tuple[str, frozenset[str]]], keys: Mapping[str, list[frozenset[str]]]) -> float:
+    """Give the bonus for a title: the part of the query in it, times the part of it in the query."""
+    best = 0.0
+    for lang, title in titles:
+        slots = keys[lang]
+        asked = [slot for slot in slots if not slot.isdisjoint(title)]
+        if asked:
+            said = len(title.intersection(frozenset[str]().union(*asked)))
+            best = max(best, len(asked) / len(slots) * said / len(title))
+    return 1 + _TITLE_BONUS * best
+
+
+def _factor(alternative: Alternative, found: Mapping[int, float]) -> float:
+    if alternative.how != "prefix" or not found:
+        return alternative.factor
+    return alternative.factor * min(1.0, _HALF_TYPED / max(found.values()))
+
+
+def _tiers(query: Query, catalogue: Catalogue, allowed: Collection[int] | None) -> dict[int, Tier]:
+    tiers: dict[int, Tier] = {}
+    for named in query.named:
+        if catalogue.kinds[named.ordinal] == "term":
+            tiers |= dict.fromkeys(catalogue.defining(catalogue[named.ordinal]), Tier.DEFINITION)
+    for named in query.named:
+        if catalogue.kinds[named.ordinal] != "term":
+            tiers[named.ordinal] = Tier.TITLE
+        else:
+            tiers[named.ordinal] = Tier.NAME if named.kind == "name" else Tier.FORM
+    return {ordinal: tier for ordinal, tier in tiers.items() if allowed is None or ordinal in allowed}

@@ -1,0 +1,264 @@
+"""The one public question: may somebody do this, or what is this value, on what was told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.actions import Result, verdict_of
+from referee.code import Code
+from referee.context import Context
+from referee.errors import NeedChoice, NeedFact
+from referee.expressions import SLOTS, Scope
+from referee.question import Deeds, Question, Situation
+from referee.remedies import remedies
+from referee.run import Change, GameEnded, IllegalActionError, Run
+from referee.split import Cell, Evaluation, Exploration, best_question, explore
+from referee.values import SILENT, Leaf, Unknown, join
+
+#: answers to choices are leaves of this name, numbered in the order they come up
+ANSWER = "answer"
+
+
+@dataclass(slots=True)
+class Answer:
+    """Everything the referee found; `explain` puts it into words."""
+
+    question: Question
+    verdict: str  #: yes, no, depends, disputed, silent, value
+    value: Any = None
+    results: list[Result] = field(default_factory=list)
+    cites: list[str] = field(default_factory=list)
+    needs: list[Leaf] = field(default_factory=list)
+    domains: dict[Leaf, Unknown] = field(default_factory=dict)
+    hidden: list[Leaf] = field(default_factory=list)
+    disputes: dict[str, dict[str, Any]] = field(default_factory=dict)  #: dispute -> reading -> outcome
+    settled: dict[str, str] = field(default_factory=dict)  #: rulings and editions that counted
+    notes: list[str] = field(default_factory=list)  #: weak disputes that were consulted
+    assumed: dict[Leaf, Any] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+    would_change: list[tuple[Leaf, Any]] = field(default_factory=list)
+    whatever: list[Leaf] = field(default_factory=list)  #: untold facts that turned out not to matter
+    complete: bool = True
+    situation: Situation | None = None
+    choices: dict[Leaf, Any] = field(default_factory=dict)
+    outcomes: list[tuple[dict[Leaf, Any], Any]] = field(default_factory=list)
+
+
+class Asker:
+    """Answers one question."""
+
+    def __init__(self, code: Code, question: Question, situation: Situation, viewer: str | None) -> None:
+        self.code = code
+        self.question = question
+        self.situation = situation
+        self.viewer = viewer
+        self.body = None if question.action is not None else code.expressions.compile(question.body, Scope())
+        self.choices: dict[Leaf, Any] = {}
+
+    # ---- one evaluation --------------------------------------------------------------------------------------------
+
+    def evaluate(self, split: Mapping[Leaf, Any], readings: Mapping[str, str]) -> Evaluation:
+        """The value in one case."""
+        ctx, _, value = self.look(split, readings)
+        return Evaluation(value, ctx.leaves, ctx.cuts, ctx.touched)
+
+    def look(self, split: Mapping[Leaf, Any], readings: Mapping[str, str]) -> tuple[Context, list[Result], Any]:
+        """One case in full: its context, its checks and its value."""
+        ctx = Context(self.code, self.situation.state, readings=readings, split=split, viewer=self.viewer)
+        ctx.actor = self.question.actor
+        try:
+            if self.question.after:
+                ctx = self._after(ctx, split, readings)
+            if self.question.action is not None:
+                return self._judge(ctx, self.question.action, split, readings)
+            assert self.body is not None
+            return ctx, [], self.body(ctx, [None] * SLOTS)
+        except NeedFact as need:
+            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            return ctx, [], Unknown(leaf=need.leaf)
+        except IllegalActionError as illegal:
+            return ctx, illegal.results, False
+
+    def domain(self, ctx: Context, leaf: Leaf) -> Unknown:
+        """The domain of a leaf met in an effect."""
+        if leaf in self.choices:
+            return Unknown(options=tuple(self.choices[leaf]), leaf=leaf)
+        if leaf in ctx.split:
+            value = ctx.split[leaf]
+            return value if isinstance(value, Unknown) else Unknown(options=(value,))
+        fact = self.code.facts.get(leaf[0])
+        return fact.domain(ctx, leaf[1]) if fact is not None else Unknown()
+
+    def _run(self, split: Mapping[Leaf, Any], readings: Mapping[str, str], deeds: list[Deeds]) -> Run:
+        """Runs deeds one after another; a missing choice becomes a leaf that can be split."""
+        answers: list[Any] = [a for deed in deeds for a in deed.answers]
+        while (ANSWER, (len(answers),)) in split:
+            answers.append(split[(ANSWER, (len(answers),))])
+        run = Run(self.code, self.situation.state, readings=readings, split=split, answers=tuple(answers))
+        try:
+            for deed in deeds:
+                if deed.name in self.code.program.procedures:
+                    run.procedure(deed.name, deed.args)
+                else:
+                    action = self.code.action(deed.name)
+                    run.perform(deed.name, action.positional(deed.args, deed.named), deed.by)
+                run.checkpoint()
+        except GameEnded:
+            pass
+        except NeedChoice as need:
+            leaf = (ANSWER, (len(answers),))
+            options = []
+            for option in need.choice.options():
+                options.append(option)
+                if len(options) > 40:
+                    break
+            self.choices[leaf] = options
+            self.situation_choice(leaf, need.choice)
+            raise NeedFact(leaf) from None
+        return run
+
+    def situation_choice(self, leaf: Leaf, choice: Any) -> None:
+        """Remembers what a choice leaf stands for."""
+        self.choice_info = {**getattr(self, "choice_info", {}), leaf: choice}
+
+    def _after(self, ctx: Context, split: Mapping[Leaf, Any], readings: Mapping[str, str]) -> Context:
+        """The state after the deeds; what it read on the way counts as read by the question."""
+        try:
+            run = self._run(split, readings, self.question.after)
+        except NeedFact as need:
+            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            raise
+        after = Context(self.code, run.state, readings=readings, split=split, viewer=self.viewer)
+        after.actor = self.question.actor
+        after.touched.update(run.ctx.touched)
+        after.assumed.update(run.ctx.assumed)
+        after.cites.update(dict.fromkeys(c.paragraph for c in run.changes))
+        after.cites.update(run.ctx.cites)
+        self.changes = run.changes
+        return after
+
+    def _judge(
+        self, ctx: Context, deed: Deeds, split: Mapping[Leaf, Any], readings: Mapping[str, str]
+    ) -> tuple[Context, list[Result], Any]:
+        action = self.code.action(deed.name)
+        env = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        results = action.judge(ctx, env)
+        results += self.code.course.judge(ctx, action, env)
+        value = verdict_of(results)
+        if value is True and any(check.kind == "after" for check in action.checks()):
+            try:
+                self._run(split, readings, [*self.question.after, deed])
+            except IllegalActionError as illegal:
+                results += illegal.results
+                value = False
+        return ctx, results, value
+
+    # ---- the answer ------------------------------------------------------------------------------------------------
+
+    def answer(self) -> Answer:
+        """Explores all cases and sums them up."""
+        rulings = self.situation.rulings
+        exploration = explore(self.evaluate, rulings, self.code.readings, lambda d: self.code.strength(d) == "weak")
+        answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete)
+        ctx, results, value = self._show(exploration, rulings)
+        answer.results, answer.cites = results, self._cites(ctx, results, value)
+        answer.assumed = dict(ctx.assumed)
+        answer.changes = getattr(self, "changes", [])
+        answer.domains = exploration.leaves
+        answer.choices = getattr(self, "choice_info", {})
+        answer.settled = {d: r for d, r in rulings.items() if d in exploration.touched}
+        answer.notes = [d for d in exploration.touched if self.code.strength(d) == "weak"]
+        self._verdict(answer, exploration, value)
+        matters = exploration.matters()
+        answer.whatever = [leaf for leaf in exploration.leaves if leaf not in matters]
+        if answer.verdict == "no" and self.question.action is not None:
+            answer.would_change = remedies(self, results)
+        return answer
+
+    def _show(self, exploration: Exploration, rulings: Mapping[str, str]) -> tuple[Context, list[Result], Any]:
+        """The evaluation to show: with everything assumed that the first case assumes, when all cases agree."""
+        if isinstance(exploration.tree, Cell):
+            ctx, results, value = self.look({}, rulings)
+            if isinstance(value, Unknown) and not exploration.tree.open:
+                value = exploration.tree.value
+                for result in results:
+                    if result.status == "unknown" and value is True:
+                        result.status = "pass"
+            return ctx, results, value
+        return self.look({}, rulings)
+
+    def _cites(self, ctx: Context, results: list[Result], value: Any) -> list[str]:
+        """A no is cited by what fails, anything else by all that counted."""
+        cites: dict[str, None] = {}
+        if value is False and results:
+            for result in results:
+                if result.status in ("fail", "silent"):
+                    cites.update(dict.fromkeys(result.cites))
+        elif results:
+            for result in results:
+                if result.status != "not_applicable":
+                    cites.update(dict.fromkeys(result.cites))
+                if result.lifted_by:
+                    cites[result.lifted_by] = None
+            if self.question.action is not None:
+                cites.setdefault(self.code.action(self.question.action.name).paragraph, None)
+        cites.update(ctx.cites if not results or value is not False else {})
+        return [c for c in cites if c]
+
+    def _verdict(self, answer: Answer, exploration: Exploration, shown: Any) -> None:
+        cells = list(exploration.cells())
+        disputed: dict[str, dict[str, Any]] = {}
+        strengths = set()
+        for _, cell in cells:
+            for readings, value in cell.differing():
+                for dispute, reading in readings:
+                    if len(readings) == 1 or not any(len(r) == 1 and r[0][0] == dispute for r, _ in cell.differing()):
+                        disputed.setdefault(dispute, {})[reading] = value
+                        disputed[dispute].setdefault(self.code.default_reading(dispute), cell.value)
+                        strengths.add(self.code.strength(dispute))
+        answer.disputes = disputed
+        for dispute, outcomes in disputed.items():
+            for reading in outcomes:
+                for place in self.code.places(dispute, reading):
+                    if place not in answer.cites:
+                        answer.cites.append(place)
+        answer.outcomes = [(assumed, cell.value) for assumed, cell in cells]
+        if len(cells) == 1 and not cells[0][1].open:
+            cell = cells[0][1]
+            answer.value = cell.value
+            if not cell.differing():
+                answer.verdict = _word(cell.value, self.question.action is not None)
+            else:
+                answer.verdict = "disputed" if "dispute" in strengths else "depends"
+            return
+        values = [cell.value for _, cell in cells]
+        answer.value = join(values) if not isinstance(shown, Unknown) or len(cells) > 1 else shown
+        everywhere = all(cell.differing() and not cell.open for _, cell in cells)
+        answer.verdict = "disputed" if everywhere and "dispute" in strengths else "depends"
+        ask = best_question(exploration, lambda leaf: not self._is_hidden(leaf))
+        answer.needs = ask
+        answer.hidden = [leaf for leaf in exploration.matters() if self._is_hidden(leaf)]
+
+    def _is_hidden(self, leaf: Leaf) -> bool:
+        fact = self.code.facts.get(leaf[0])
+        if fact is None or not fact.hidden:
+            return False
+        ctx = Context(self.code, self.situation.state, viewer=self.viewer)
+        return self.viewer is None or ctx.hides(fact, leaf[1])
+
+
+def _word(value: Any, is_action: bool) -> str:
+    if value is SILENT:
+        return "silent"
+    if value is True:
+        return "yes"
+    if value is False:
+        return "no"
+    return "value"
+
+
+def ask(code: Code, question: Question, situation: Situation, viewer: str | None = None) -> Answer:
+    """Answers a question; pure: the same corpus, state and question give the same answer."""
+    return Asker(code, question, situation, viewer).answer()

@@ -1,0 +1,103 @@
+"""Choices a run stops at, and the options of a type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from grammar import nodes as n
+from referee.domains import upper_bound
+from referee.expressions import Scope
+from referee.values import Bag, Unknown
+
+if TYPE_CHECKING:
+    from referee.run import Run
+
+#: options tried when a rule leaves very many
+MOST = 20_000
+
+
+@dataclass(slots=True)
+class Choice:
+    """Somebody must choose, or something must be drawn, before the run can go on."""
+
+    kind: str  #: choice, secret, chance, shuffle, offer
+    name: str
+    keys: tuple[Any, ...]
+    by: Any
+    type: n.Type | None
+    paragraph: str
+    options: Callable[[], Iterator[Any]]
+
+
+def enumerate_type(
+    run: Run, type_: n.Type, env: list[Any], scope: Scope, good: Callable[[Any], bool] | None
+) -> Callable[[], Iterator[Any]]:
+    """The options of a type that pass a test, lazily, in a fixed order."""
+
+    def options() -> Iterator[Any]:
+        for tried, option in enumerate(_members(run, type_, env, scope)):
+            if tried > MOST:
+                return
+            if good is None or good(option):
+                yield option
+
+    return options
+
+
+def _members(run: Run, type_: n.Type, env: list[Any], scope: Scope) -> Iterator[Any]:
+    if isinstance(type_, n.TypeFlag):
+        yield from (False, True)
+    elif isinstance(type_, n.TypeRange):
+        high = _bound(run, type_, env, scope)
+        yield from range(type_.low, high + 1)
+    elif isinstance(type_, n.TypeNumber):
+        yield from range(200)
+    elif isinstance(type_, n.TypeEnum):
+        yield from type_.members
+    elif isinstance(type_, n.TypeName):
+        if type_.optional:
+            yield None
+        yield from run.ctx.members(type_.name)
+    else:
+        yield from _many(run, type_, env, scope)
+
+
+def _bound(run: Run, type_: n.TypeRange, env: list[Any], scope: Scope) -> int:
+    if isinstance(type_.high, n.Number):
+        return type_.high.value
+    value = run.value(run.code.expressions.compile(type_.high, scope), env)
+    if isinstance(value, Unknown) or not isinstance(value, int):
+        return upper_bound(run.ctx, type_) or type_.low
+    return value
+
+
+def _many(run: Run, type_: n.TypeMany, env: list[Any], scope: Scope) -> Iterator[Any]:
+    members = run.ctx.members(type_.kind)
+    least, most = 0, len(members)
+    if type_.least is not None and type_.most is not None:
+        least = run.value(run.code.expressions.compile(type_.least, scope), env)
+        most = run.value(run.code.expressions.compile(type_.most, scope), env)
+    if type_.shape == "amounts":
+        for total in range(least, most + 1):
+            for split in splits(total, len(members)):
+                yield Bag({key: amount for key, amount in zip(members, split, strict=True) if amount})
+    else:
+        for size in range(least, min(most, len(members)) + 1):
+            yield from combinations(members, size)
+
+
+def splits(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """All ways to split a total over so many parts."""
+    if parts == 0:
+        if total == 0:
+            yield ()
+        return
+    if parts == 1:
+        yield (total,)
+        return
+    for first in range(total, -1, -1):
+        for rest in splits(total - first, parts - 1):
+            yield (first, *rest)

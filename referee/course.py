@@ -1,0 +1,242 @@
+"""The course of play: phases and steps, whose turn it is, what a turn takes.
+
+A state that is in the middle of a game carries `course`: the step, whose turn it is in it, who is still to come, and how
+many actions of each quota were taken. A question that tells no course is asked as if it were the actor's turn.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grammar import nodes as n
+from kb.program import Cited
+from referee.actions import ActionCode, Check, Result
+from referee.context import Context
+from referee.errors import RuleFaultError
+from referee.expressions import SLOTS, Closure, Scope
+
+if TYPE_CHECKING:
+    from referee.code import Code
+    from referee.run import Run
+
+#: automatic steps between two decisions
+RESTLESS = 2_000
+
+
+class StepCode:
+    """A compiled step."""
+
+    def __init__(self, code: Code, cited: Cited) -> None:
+        node: n.CourseStep = cited.node
+        self.node = node
+        self.name = node.name
+        self.paragraph = cited.paragraph
+        expressions = code.expressions
+        self.when = expressions.maybe(node.when, Scope())
+        turns = node.turns
+        scope = Scope((turns.var,)) if turns else Scope()
+        self.members = expressions.compile(turns.members, Scope()) if turns else None
+        self.test = expressions.maybe(turns.body, scope) if turns else None
+        self.cycle = bool(turns and turns.cycle)
+        self.who = expressions.compile(node.who, scope) if node.who is not None else None
+        self.call = code.steps.compile(n.Do(node.call), scope, cited.paragraph) if node.call is not None else None
+
+    def allows(self, code: Code, action: str) -> list[int]:
+        """The quotas an action counts for."""
+        names = {action, *code.classes_of(action)}
+        return [i for i, quota in enumerate(self.node.quotas) if names & set(quota.names)]
+
+
+class Course:
+    """The compiled course of one game."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        program = code.program
+        self._guards: dict[str, Closure | None] = {}
+        self._cycles: dict[str, Closure | None] = {}
+        self._steps: dict[str, StepCode] = {}
+        self.children: dict[str, list[str]] = {"": []}
+        nodes = {**program.phases, **program.steps}
+        for name, cited in nodes.items():
+            parent = cited.node.parent if isinstance(cited.node, n.Phase) else cited.node.phase
+            self.children.setdefault(parent, []).append(name)
+        for parent, names in self.children.items():
+            self.children[parent] = _ordered(names, {name: nodes[name].node.after for name in names})
+
+    # ---- looking up ------------------------------------------------------------------------------------------------
+
+    def step(self, name: str) -> StepCode:
+        """A step, compiled on first use."""
+        if name not in self._steps:
+            self._steps[name] = StepCode(self.code, self.code.program.steps[name])
+        return self._steps[name]
+
+    def _phase_closure(self, cache: dict[str, Closure | None], name: str, what: str) -> Closure | None:
+        if name not in cache:
+            node = self.code.program.phases[name].node
+            cache[name] = self.code.expressions.maybe(getattr(node, what), Scope())
+        return cache[name]
+
+    def parent(self, name: str) -> str:
+        """The phase a phase or step belongs to."""
+        program = self.code.program
+        if name in program.phases:
+            return program.phases[name].node.parent  # type: ignore[no-any-return]
+        return program.steps[name].node.phase  # type: ignore[no-any-return]
+
+    def steps_of(self, action: str) -> list[str]:
+        """The steps in which an action is taken."""
+        names = {action, *self.code.classes_of(action)}
+        return [
+            name for name, cited in self.code.program.steps.items()
+            if any(names & set(quota.names) for quota in cited.node.quotas)
+        ]  # fmt: skip
+
+    # ---- judging ---------------------------------------------------------------------------------------------------
+
+    def judge(self, ctx: Context, action: ActionCode, env: list[Any]) -> list[Result]:
+        """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
+        course = ctx.state.get("course")
+        if course is None or action.anytime or not self.code.program.steps:
+            return []
+        homes = self.steps_of(action.name)
+        if not homes:
+            return []
+        actor = env[action.scope.slots[action.node.actor]]
+        step = self.step(course["step"]) if course["step"] in self.code.program.steps else None
+        check = Check("course", step.paragraph if step else action.paragraph, None, None, action.node, action.scope)
+        if step is None or step.name not in homes:
+            home = self.step(homes[0])
+            check.paragraph = home.paragraph
+            return [Result(check, "fail", "step", (home.paragraph,), (), env)]
+        if course.get("who") is not None and actor != course["who"]:
+            return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
+        taken = course.get("taken", {})
+        quotas = step.allows(self.code, action.name)
+        open_ = [i for i in quotas if taken.get(str(i), 0) < step.node.quotas[i].most]
+        if not open_:
+            return [Result(check, "fail", "quota", (step.paragraph,), (), env)]
+        return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
+
+    def may_stop(self, state: dict[str, Any]) -> bool:
+        """Whether the one to move may end the turn."""
+        course = state["course"]
+        step = self.step(course["step"])
+        taken = course.get("taken", {})
+        return all(taken.get(str(i), 0) >= q.least for i, q in enumerate(step.node.quotas) if q.must)
+
+    # ---- going on --------------------------------------------------------------------------------------------------
+
+    def begin(self, run: Run) -> None:
+        """Enters the first step of the game."""
+        top = self.children[""]
+        if not top:
+            raise RuleFaultError("this game declares no course of play", "")
+        self._enter(run, top[0])
+
+    def count(self, run: Run, action: str) -> None:
+        """Counts an action against its quota; a full turn ends by itself."""
+        course = dict(run.state["course"])
+        step = self.step(course["step"])
+        taken = dict(course.get("taken", {}))
+        for i in step.allows(self.code, action):
+            if taken.get(str(i), 0) < step.node.quotas[i].most:
+                taken[str(i)] = taken.get(str(i), 0) + 1
+                break
+        course["taken"] = taken
+        run.state["course"] = course
+        if all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas)):
+            self.next_turn(run)
+
+    def next_turn(self, run: Run) -> None:
+        """The next in this step, or the next step, until somebody must decide."""
+        course = run.state["course"]
+        self._turn(run, course["step"], list(course.get("queue", ())))
+
+    def _enter(self, run: Run, name: str) -> None:
+        """Enters a phase or step, skipping what does not take place."""
+        for _ in range(RESTLESS):
+            run.tick(name)
+            if name in self.code.program.phases:
+                guard = self._phase_closure(self._guards, name, "when")
+                inner = self.children.get(name, [])
+                if inner and (guard is None or run.test(guard, [None] * SLOTS)):
+                    run.reset_scope(name)
+                    name = inner[0]
+                    continue
+                following = self._following(run, name)
+            else:
+                step = self.step(name)
+                if step.when is None or run.test(step.when, [None] * SLOTS):
+                    run.reset_scope(name)
+                    queue = [None] if step.members is None else list(run.value(step.members, [None] * SLOTS) or ())
+                    self._turn(run, name, queue)
+                    return
+                following = self._following(run, name)
+            if following is None:
+                run.end_game("")
+            assert following is not None
+            name = following
+        raise RuleFaultError("the course of play never comes to a decision", "")
+
+    def _turn(self, run: Run, name: str, queue: list[Any]) -> None:
+        """Gives the turn to the next in the queue; runs `do` steps through."""
+        step = self.step(name)
+        laps = 0
+        while True:
+            run.tick(name)
+            if not queue and step.cycle and step.members is not None and laps < RESTLESS:
+                queue = list(run.value(step.members, [None] * SLOTS) or ())
+                queue = [item for item in queue if step.test is None or run.test(step.test, [item, *([None] * SLOTS)])]
+                laps += 1
+            if not queue:
+                following = self._following(run, name)
+                if following is None:
+                    run.end_game("")
+                assert following is not None
+                self._enter(run, following)
+                return
+            item = queue.pop(0)
+            env = [item, *([None] * SLOTS)]
+            if step.test is not None and not run.test(step.test, env):
+                continue
+            run.state["course"] = {"step": name, "who": None, "item": item, "queue": list(queue), "taken": {}}
+            run.reset_scope(f"turn of {name}")
+            if step.call is not None:
+                run.ctx.actor = item if isinstance(item, str) else None
+                step.call(run, env)
+                run.checkpoint()
+                continue
+            assert step.who is not None
+            who = run.value(step.who, env)
+            if who is None:
+                continue
+            run.state["course"]["who"] = who
+            return
+
+    def _following(self, run: Run, name: str) -> str | None:
+        """What comes after a phase or step; a cycling phase begins again."""
+        while True:
+            parent = self.parent(name)
+            siblings = self.children[parent]
+            at = siblings.index(name) + 1
+            if at < len(siblings):
+                return siblings[at]
+            if not parent:
+                return None
+            cycle = self._phase_closure(self._cycles, parent, "cycle")
+            if cycle is not None and run.test(cycle, [None] * SLOTS):
+                return parent
+            name = parent
+
+
+def _ordered(names: list[str], after: dict[str, str]) -> list[str]:
+    """Siblings in the order their `after` says; without it, as written."""
+    rest = [name for name in names if after[name] not in names]
+    result: list[str] = []
+    while rest:
+        name = rest.pop(0)
+        result.append(name)
+        rest = [other for other in names if after[other] == name] + rest
+    return result

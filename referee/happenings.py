@@ -1,0 +1,208 @@
+"""What happens by itself, compiled: procedures, triggers, replacements, `whenever`, resets and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from grammar import nodes as n
+from kb.program import Cited
+from referee.context import MISSING, Context, ref_parts
+from referee.errors import WrongArgumentsError
+from referee.expressions import SLOTS, Closure, Scope
+from referee.reads import reads_of
+
+if TYPE_CHECKING:
+    from referee.code import Code, FactCode
+    from referee.run import Run
+
+
+class ProcedureCode:
+    """A compiled procedure."""
+
+    def __init__(self, code: Code, cited: Cited) -> None:
+        node: n.Procedure = cited.node
+        self.name = node.name
+        self.params = node.params
+        scope = Scope(tuple(p.name for p in node.params))
+        self.defaults = [code.expressions.maybe(p.default, Scope()) for p in node.params]
+        self.steps = code.steps.body(node.steps, scope, cited.paragraph)
+
+    def bind(self, ctx: Context, args: tuple[Any, ...]) -> list[Any]:
+        """The environment of a call."""
+        env: list[Any] = [None] * SLOTS
+        if len(args) > len(self.params):
+            raise WrongArgumentsError(f"{self.name} takes {len(self.params)} arguments, not {len(args)}.")
+        for index, default in enumerate(self.defaults):
+            if index < len(args):
+                env[index] = args[index]
+            elif default is not None:
+                env[index] = default(ctx, [None] * 4)
+            else:
+                raise WrongArgumentsError(f"{self.name} also needs “{self.params[index].name}”.")
+        return env
+
+
+class TriggerCode:
+    """A compiled `on`, `later on` or `instead of`."""
+
+    def __init__(self, code: Code, cited: Cited) -> None:
+        node: n.Trigger = cited.node
+        scope = Scope(node.vars)
+        self.arity = len(node.vars)
+        self.later = node.mode == "later"
+        self.mode = node.mode
+        self.paragraph = cited.paragraph
+        self.guard = code.expressions.maybe(node.when, scope)
+        self.steps = code.steps.body(node.steps, scope, cited.paragraph)
+
+
+class ChangeTriggerCode:
+    """A compiled `on change of f of x`: a key that is a member must match, any other name is bound."""
+
+    def __init__(self, code: Code, cited: Cited) -> None:
+        node: n.ChangeTrigger = cited.node
+        _, keys = ref_parts(node.target)
+        self.pattern: list[tuple[bool, Any]] = []
+        scope = Scope()
+        for key in keys:
+            assert isinstance(key, n.Name)
+            if key.id in code.all_members:
+                self.pattern.append((True, key.id))
+                scope.add(f"={len(self.pattern)}")
+            else:
+                self.pattern.append((False, scope.add(key.id)))
+        self.old, self.new = scope.add("old"), scope.add("new")
+        self.mode = node.mode
+        self.later = node.later
+        self.paragraph = cited.paragraph
+        self.guard = code.expressions.maybe(node.when, scope)
+        self.steps = code.steps.body(node.steps, scope, cited.paragraph)
+
+    def match(self, keys: tuple[Any, ...]) -> list[Any] | None:
+        """The environment for a change at these keys, if it fits."""
+        env: list[Any] = [None] * SLOTS
+        for key, (fixed, what) in zip(keys, self.pattern, strict=False):
+            if fixed:
+                if key != what:
+                    return None
+            else:
+                env[what] = key
+        return env
+
+
+class WheneverCode:
+    """A compiled `whenever`."""
+
+    def __init__(self, code: Code, cited: Cited) -> None:
+        node: n.Whenever = cited.node
+        scope = Scope((node.var,)) if node.var else Scope()
+        self.paragraph = cited.paragraph
+        self.members = code.expressions.maybe(node.members, Scope())
+        self.test = code.expressions.compile(node.body, scope)
+        self.steps = code.steps.body(node.steps, scope, cited.paragraph)
+
+    def fire(self, run: Run) -> bool:
+        """Runs it where it holds; says whether it did."""
+        items = (None,) if self.members is None else run.value(self.members, [None] * SLOTS)
+        fired = False
+        for item in items or ():
+            env = [item, *([None] * SLOTS)]
+            if self.members is None:
+                env = [None] * SLOTS
+            if run.test(self.test, env):
+                run.body(self.steps, env)
+                fired = True
+        return fired
+
+
+class Happenings:
+    """The part of `Code` that compiles what happens."""
+
+    _cache: dict[tuple[str, str], Any]
+
+    def _once(self: Any, kind: str, name: str, make: Callable[[], Any]) -> Any:
+        key = (kind, name)
+        if key not in self._cache:
+            self._cache[key] = make()
+        return self._cache[key]
+
+    def procedure(self: Any, name: str) -> ProcedureCode:
+        """A procedure, compiled on first use."""
+        return self._once("procedure", name, lambda: ProcedureCode(self, self.program.procedures[name]))  # type: ignore[no-any-return]
+
+    def triggers(self: Any, name: str) -> list[TriggerCode]:
+        """What waits for an event, action or procedure."""
+        found = self.program.triggers.get(name)
+        if not found:
+            return []
+        make = lambda: [TriggerCode(self, c) for c in found if c.node.mode != "instead"]  # noqa: E731
+        return self._once("trigger", name, make)  # type: ignore[no-any-return]
+
+    def replacements(self: Any, name: str) -> list[TriggerCode]:
+        """What replaces a procedure."""
+        found = self.program.triggers.get(name)
+        if not found:
+            return []
+        make = lambda: [TriggerCode(self, c) for c in found if c.node.mode == "instead"]  # noqa: E731
+        return self._once("instead", name, make)  # type: ignore[no-any-return]
+
+    def change_triggers(self: Any, name: str) -> list[ChangeTriggerCode]:
+        """What watches a fact."""
+        found = self.program.change_triggers.get(name)
+        if not found:
+            return []
+        return self._once("change", name, lambda: [ChangeTriggerCode(self, c) for c in found])  # type: ignore[no-any-return]
+
+    def whenevers(self: Any) -> list[WheneverCode]:
+        """All `whenever` rules."""
+        return self._once("whenever", "", lambda: [WheneverCode(self, c) for c in self.program.whenevers])  # type: ignore[no-any-return]
+
+    def ends(self: Any) -> list[tuple[str, Closure]]:
+        """The conditions that end the game, with their paragraphs."""
+        make = lambda: [(c.paragraph, self.expressions.compile(c.node.when, Scope())) for c in self.program.ends]  # noqa: E731
+        return self._once("ends", "", make)  # type: ignore[no-any-return]
+
+    @property
+    def watched(self: Any) -> frozenset[str]:
+        """The facts that an end of the game depends on."""
+        make = lambda: frozenset().union(*(reads_of(self.program, c.node.when) for c in self.program.ends))  # noqa: E731
+        return self._once("watched", "", make)  # type: ignore[no-any-return]
+
+    def scoped(self: Any, name: str) -> list[tuple[FactCode, str]]:
+        """The facts that reset when this scope begins."""
+
+        def make() -> dict[str, list[tuple[FactCode, str]]]:
+            table: dict[str, list[tuple[FactCode, str]]] = {}
+            for fact in self.facts.values():
+                if fact.node.scope:
+                    table.setdefault(fact.node.scope, []).append((fact, fact.paragraph))
+            return table
+
+        return self._once("scoped", "", make).get(name, [])  # type: ignore[no-any-return]
+
+    def all_keys(self: Any, ctx: Context, fact: FactCode) -> Iterator[tuple[Any, ...]]:
+        """Every combination of keys a fact has."""
+        return product(*(ctx.members(kind) for kind in fact.keys))
+
+    def is_card(self: Any, name: str) -> bool:
+        """Whether an action comes from a card."""
+        info = self.program.actions.get(name)
+        return info is not None and info.node.card
+
+    def with_value(self: Any, run: Run, name: str, keys: tuple[Any, ...], value: Any, then: Callable[[], bool]) -> bool:
+        """Tries a fact's value while a test runs, then takes it back."""
+        old = run.ctx.told(name, keys)
+        run._store(name, keys, value)
+        try:
+            return then()
+        finally:
+            if old is MISSING:
+                node = run.state[name] if keys else run.state
+                for key in keys[:-1]:
+                    node = node[key]
+                node.pop(keys[-1] if keys else name, None)
+                run.ctx.memo.clear()
+            else:
+                run._store(name, keys, old)

@@ -1,0 +1,248 @@
+"""What may be done now: every legal action with its arguments, or the options of the choice that is pending."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Any
+
+from grammar import nodes as n
+from referee.actions import ActionCode, Check, EachCode, OptionCode, verdict_of
+from referee.choices import splits
+from referee.code import Code
+from referee.context import Context, State
+from referee.domains import upper_bound
+from referee.expressions import Lazy
+from referee.reads import names_in
+from referee.values import Bag, Deed, Unknown
+
+#: calls listed for one action
+MOST = 400
+#: candidates tried for one action
+TRIED = 6_000
+#: numbers tried for one unbounded parameter
+NUMBERS = 40
+
+
+def moves(code: Code, state: State, role: str, rulings: dict[str, str] | None = None) -> list[tuple[str, dict[str, Any]]]:
+    """Every legal action of a role in a state, with its arguments."""
+    ctx = Context(code, state, readings=rulings)
+    ctx.budget = 10**9
+    found = []
+    for name in code.program.actions:
+        action = code.action(name)
+        if not _open_now(ctx, action, role):
+            continue
+        found += [(name, call) for call in calls_of(ctx, name, role, {})]
+    return found
+
+
+def _open_now(ctx: Context, action: ActionCode, role: str) -> bool:
+    """Whether the course lets this role do it at all, before any argument is tried."""
+    course = ctx.state.get("course")
+    if course is None:
+        return True
+    homes = ctx.code.course.steps_of(action.name)
+    if not homes:
+        return action.anytime and False  # talk and trade are never listed one by one
+    if course["step"] not in homes or course.get("who") != role:
+        return False
+    step = ctx.code.course.step(course["step"])
+    taken = course.get("taken", {})
+    return any(taken.get(str(i), 0) < step.node.quotas[i].most for i in step.allows(ctx.code, action.name))
+
+
+def calls_of(
+    ctx: Context, name: str, role: str, given: dict[str, Any], *, nested: bool = False
+) -> Iterator[dict[str, Any]]:
+    """The legal arguments of one action, parameter by parameter, dropping what already fails."""
+    action = ctx.code.action(name)
+    params = [p for p in action.node.params if p.name not in given]
+    early = _early_checks(action, [p.name for p in params])
+    tried = 0
+
+    def grow(index: int, args: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        nonlocal tried
+        if index == len(params):
+            for options in _option_sets(action):
+                env = action.bind(ctx, {**args, **options}, role)
+                if verdict_of(action.judge(ctx, env, nested=nested, full=False)) is True:
+                    yield {**args, **options}
+            return
+        param = params[index]
+        for value in _candidates(ctx, action, param, args, role):
+            tried += 1
+            if tried > TRIED:
+                return
+            following = {**args, param.name: value}
+            if _passes(ctx, action, following, early[index], role):
+                yield from grow(index + 1, following)
+
+    for count, call in enumerate(grow(0, dict(given))):
+        if count >= MOST:
+            return
+        yield call
+
+
+def _option_sets(action: ActionCode) -> Iterator[dict[str, bool]]:
+    for size in range(len(action.options) + 1):
+        for chosen in combinations(action.options, size):
+            yield dict.fromkeys(chosen, True)
+
+
+def _early_checks(action: ActionCode, order: list[str]) -> list[list[Check]]:
+    """Which checks can be judged once the first n parameters are bound."""
+    result: list[list[Check]] = [[] for _ in order]
+    for check in [c for c in action.parts if isinstance(c, Check)]:
+        if check.kind in ("cost", "after", "size", "applies") or check.lifts:
+            continue
+        used = [name for name in names_in(check.node) if name in order]
+        if any(name in {n_ for n_, _ in _let_names(action)} for name in names_in(check.node)):
+            continue
+        if used:
+            result[max(order.index(name) for name in used)].append(check)
+    return result
+
+
+def _let_names(action: ActionCode) -> list[tuple[str, int]]:
+    slots = {slot for slot, _ in action.lets}
+    return [(name, slot) for name, slot in action.scope.slots.items() if slot in slots]
+
+
+def _passes(ctx: Context, action: ActionCode, args: dict[str, Any], checks: list[Check], role: str) -> bool:
+    if not checks:
+        return True
+    env: list[Any] = [None] * 40
+    for name, value in args.items():
+        env[action.scope.slots[name]] = value
+    env[action.scope.slots[action.node.actor]] = role
+    for slot, closure in action.lets:
+        env[slot] = Lazy(closure)
+    for check in checks:
+        if check.guard is not None and check.guard(ctx, env) is not True:
+            continue
+        assert check.body is not None or check.kind == "forbidden"
+        value = check.body(ctx, env) if check.body is not None else True
+        if value is (check.kind == "forbidden"):
+            return False
+    return True
+
+
+def _candidates(ctx: Context, action: ActionCode, param: n.Param, args: dict[str, Any], role: str) -> Iterator[Any]:
+    type_ = param.type
+    if type_ is None or isinstance(type_, n.TypeNumber):
+        yield from range(NUMBERS)
+    elif isinstance(type_, n.TypeFlag):
+        yield from (False, True)
+    elif isinstance(type_, n.TypeRange):
+        high = _range_top(ctx, action, type_, args, role)
+        yield from range(type_.low, min(high, type_.low + NUMBERS) + 1)
+    elif isinstance(type_, n.TypeEnum):
+        yield from type_.members
+    elif isinstance(type_, n.TypeName):
+        if type_.name in ctx.code.program.classes:
+            yield from _deeds(ctx, type_.name, role)
+            return
+        if type_.optional:
+            yield None
+        yield from ctx.members(type_.name)
+    else:
+        yield from _collections(ctx, action, param, type_, args, role)
+
+
+def _range_top(ctx: Context, action: ActionCode, type_: n.TypeRange, args: dict[str, Any], role: str) -> int:
+    if isinstance(type_.high, n.Number):
+        return type_.high.value
+    return _size(ctx, action, type_.high, args, role, upper_bound(ctx, type_) if not args else NUMBERS)
+
+
+def _size(ctx: Context, action: ActionCode, expr: n.Expr, args: dict[str, Any], role: str, default: int | None) -> int:
+    env: list[Any] = [None] * 40
+    for name, value in args.items():
+        env[action.scope.slots[name]] = value
+    env[action.scope.slots[action.node.actor]] = role
+    value = ctx.code.expressions.compile(expr, action.scope)(ctx, env)
+    if isinstance(value, Unknown):
+        return value.bounds()[1] or default or NUMBERS
+    return value if isinstance(value, int) else default or 0
+
+
+def _deeds(ctx: Context, class_name: str, role: str) -> Iterator[Deed]:
+    for name in ctx.code.program.actions:
+        if class_name in ctx.code.classes_of(name):
+            for call in calls_of(ctx, name, role, {}, nested=True):
+                yield Deed((name, tuple(call.items())))
+
+
+def _collections(
+    ctx: Context, action: ActionCode, param: n.Param, type_: n.TypeMany, args: dict[str, Any], role: str
+) -> Iterator[Any]:
+    least = 0 if type_.least is None else _size(ctx, action, type_.least, args, role, 0)
+    if type_.shape == "amounts":
+        members = ctx.members(type_.kind)
+        most = 6 if type_.most is None else _size(ctx, action, type_.most, args, role, 6)
+        for total in range(least, most + 1):
+            for split in splits(total, len(members)):
+                yield Bag({key: amount for key, amount in zip(members, split, strict=True) if amount})
+        return
+    items: list[Any]
+    if type_.kind in ctx.code.program.classes:
+        items = list(_deeds(ctx, type_.kind, role))
+    elif type_.kind in ctx.code.program.kinds and ctx.code.program.kinds[type_.kind].node.fields:
+        items = list(_records(ctx, type_.kind))
+    else:
+        items = list(ctx.members(type_.kind))
+    items = [item for item in items if _element_passes(ctx, action, param, item, args, role)]
+    most = len(items) if type_.most is None else _size(ctx, action, type_.most, args, role, len(items))
+    for size in range(max(least, 0), min(most, 3 if type_.shape == "list" else most) + 1):
+        if type_.shape == "list" and size > 1:
+            yield from _repeatable(items, size)
+        else:
+            yield from combinations(items, size)
+
+
+def _repeatable(items: list[Any], size: int) -> Iterator[tuple[Any, ...]]:
+    """Lists in ascending order of their items: the same steps in another order are the same move."""
+    for chosen in combinations(range(len(items) + size - 1), size):
+        yield tuple(items[at - index] for index, at in enumerate(chosen))
+
+
+def _records(ctx: Context, kind: str) -> Iterator[Bag]:
+    fields = ctx.code.program.kinds[kind].node.fields
+
+    def grow(index: int, record: dict[str, Any]) -> Iterator[Bag]:
+        if index == len(fields):
+            yield Bag(record)
+            return
+        type_ = fields[index].type
+        if isinstance(type_, n.TypeName):
+            for member in ctx.members(type_.name):
+                yield from grow(index + 1, {**record, fields[index].name: member})
+
+    yield from grow(0, {})
+
+
+def _element_passes(
+    ctx: Context, action: ActionCode, param: n.Param, item: Any, args: dict[str, Any], role: str
+) -> bool:
+    """Whether an element alone passes the `each` clauses over its parameter."""
+    for part in action.parts:
+        if isinstance(part, EachCode) and not isinstance(part, OptionCode):
+            env: list[Any] = [None] * 40
+            for name, value in args.items():
+                env[action.scope.slots[name]] = value
+            env[action.scope.slots[action.node.actor]] = role
+            env[action.scope.slots[param.name]] = (item,)
+            for slot, closure in action.lets:
+                env[slot] = Lazy(closure)
+            if part.members(ctx, env) != (item,):
+                continue
+            env[part.slot] = item
+            for check in part.parts:
+                if isinstance(check, Check) and check.kind in ("requires", "forbidden") and not check.lifts:
+                    if check.guard is not None and check.guard(ctx, env) is not True:
+                        continue
+                    value = check.body(ctx, env) if check.body is not None else True
+                    if value is (check.kind == "forbidden"):
+                        return False
+    return True

@@ -1,0 +1,65 @@
+"""Which facts, values and disputes an expression reads, also through definitions: for the rule graph and for watching."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from grammar import nodes as n
+from kb.program import Program
+
+
+def names_in(node: Any) -> Iterator[str]:
+    """Every name an expression or statement mentions."""
+    if isinstance(node, n.Name):
+        yield node.id
+    elif isinstance(node, n.Call):
+        yield node.name
+        for arg in node.args:
+            yield from names_in(arg)
+        for _, arg in node.named:
+            yield from names_in(arg)
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from names_in(item)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for item in fields(node):
+            value = getattr(node, item.name)
+            if item.name == "links":
+                yield value
+            elif isinstance(value, tuple) or is_dataclass(value):
+                yield from names_in(value)
+
+
+def reads_of(program: Program, node: Any) -> frozenset[str]:
+    """The facts behind an expression, through every definition it uses."""
+    seen: set[str] = set()
+    facts: set[str] = set()
+    queue = list(names_in(node))
+    while queue:
+        name = queue.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        if name in program.facts:
+            facts.add(name)
+        if name in program.values:
+            for cited in program.values[name].clauses:
+                queue.extend(names_in(cited.node.value))
+                queue.extend(names_in(cited.node.when))
+        if name in program.purses:
+            for cited in program.purses[name]:
+                queue.extend(names_in(cited.node))
+    return frozenset(facts)
+
+
+def uses(program_part: Any, kind: type) -> bool:
+    """Whether a node of this class stands anywhere inside."""
+    if isinstance(program_part, kind):
+        return True
+    if isinstance(program_part, tuple | list):
+        return any(uses(item, kind) for item in program_part)
+    if is_dataclass(program_part) and not isinstance(program_part, type):
+        return any(uses(getattr(program_part, item.name), kind) for item in fields(program_part))
+    return False

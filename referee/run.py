@@ -1,0 +1,379 @@
+"""A run of effects on a copy of the state: what it changes, by which paragraph, and where it must stop and ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from grammar import nodes as n
+from referee import kleene
+from referee.actions import ActionCode, Check, EachCode, EffectCode, OptionCode, Result, verdict_of
+from referee.context import MISSING, Context, State
+from referee.domains import upper_bound
+from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError
+from referee.expressions import SLOTS, Scope, require_known
+from referee.values import SILENT, Leaf, Unknown
+
+if TYPE_CHECKING:
+    from referee.code import Code
+
+#: steps one run may take
+LONGEST = 60_000
+#: how often `whenever` rules may fire one after another
+RESTLESS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One fact that changed, and the paragraph that says so."""
+
+    fact: str
+    keys: tuple[Any, ...]
+    old: Any
+    new: Any
+    paragraph: str
+
+
+class IllegalActionError(RefereeError):
+    """An action that a requirement forbids; nothing was changed."""
+
+    def __init__(self, name: str, results: list[Result]) -> None:
+        failed = [r for r in results if r.status in ("fail", "silent")]
+        where = ", ".join(dict.fromkeys(f"#{r.check.paragraph}" for r in failed))
+        super().__init__(f"{name} is not legal here ({where}); nothing was changed.")
+        self.name = name
+        self.results = results
+
+
+class GameEnded(Exception):  # noqa: N818 - a signal, not an error
+    """The game is over: nothing more happens."""
+
+
+def copy_state(state: Any) -> Any:
+    """A state that can be changed without touching the original; values inside are never changed in place."""
+    if type(state) is dict:
+        return {key: copy_state(item) if type(item) is dict else item for key, item in state.items()}
+    return state
+
+
+class Run:
+    """Carries out steps; raises NeedFact or NeedChoice where it cannot go on."""
+
+    def __init__(
+        self,
+        code: Code,
+        state: State,
+        *,
+        readings: Mapping[str, str] | None = None,
+        split: Mapping[Leaf, Any] | None = None,
+        answers: tuple[Any, ...] = (),
+    ) -> None:
+        self.code = code
+        self.state = copy_state(state)
+        self.ctx = Context(code, self.state, readings=readings, split=split, strict=True)
+        self.changes: list[Change] = []
+        self.answers = list(answers)
+        self.taken = 0  #: answers used so far
+        self.later: list[tuple[Any, list[Any]]] = []
+        self.steps = 0
+        self.depth = 0
+        self.results: list[Result] = []
+        self.events: list[tuple[str, tuple[Any, ...], str]] = []  #: what happened, for explanations
+
+    # ---- writing ---------------------------------------------------------------------------------------------------
+
+    def tick(self, where: str) -> None:
+        """Counts a step."""
+        self.steps += 1
+        if self.steps > LONGEST:
+            raise BudgetError(where)
+
+    def read(self, name: str, keys: tuple[Any, ...]) -> Any:
+        """The present value of a fact, unknown or not."""
+        return self.code.value(self.ctx, name, keys)
+
+    def write(self, name: str, keys: tuple[Any, ...], value: Any, paragraph: str) -> None:
+        """Sets a fact, within its bounds, and fires what watches it."""
+        info = self.code.facts.get(name)
+        if info is None:
+            raise RuleFaultError(f"“{name}” is not a fact and cannot be changed", paragraph)
+        if any(key is None for key in keys):
+            return  # what belongs to nobody is not kept
+        value = self._bounded(info, keys, value, paragraph)
+        old = self.ctx.told(name, keys)
+        if old is MISSING:
+            old = self.ctx.split.get((name, keys), MISSING)
+            if old is MISSING and not info.node.derived:
+                old = self.ctx.fact(name, keys)
+        if old is value or (old == value and type(old) is type(value)):
+            self._store(name, keys, value)
+            return
+        self._store(name, keys, value)
+        self.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph))
+        self._fire_change(name, keys, old, value)
+        if name in self.code.watched:
+            self._check_end()
+
+    def _store(self, name: str, keys: tuple[Any, ...], value: Any) -> None:
+        if self.ctx.memo:
+            self.ctx.memo.clear()
+        if not keys:
+            self.state[name] = value
+            return
+        node = self.state.get(name)
+        if node is None:
+            node = self.state[name] = {}
+        for key in keys[:-1]:
+            following = node.get(key)
+            if following is None:
+                following = node[key] = {}
+            node = following
+        node[keys[-1]] = value
+
+    def _bounded(self, info: Any, keys: tuple[Any, ...], value: Any, paragraph: str) -> Any:
+        type_ = info.type
+        if not isinstance(type_, n.TypeRange) or not isinstance(value, int):
+            if isinstance(value, Unknown) and isinstance(type_, n.TypeRange) and info.clamped:
+                low, high = value.bounds()
+                top = self.capacity(info.name, keys)
+                low = type_.low if low is None else max(low, type_.low)
+                high = top if high is None or (top is not None and high > top) else high
+                return Unknown(low, high, None, value.leaf, value.shift)
+            return value
+        top = upper_bound(self.ctx, type_) if isinstance(type_.high, n.Number) else self.code.bound(self.ctx, info, keys)
+        if info.clamped:
+            return max(type_.low, value if top is None else min(value, top))
+        if value < type_.low or (top is not None and value > top):
+            where = f"{info.name}({', '.join(map(str, keys))})" if keys else info.name
+            raise RuleFaultError(f"{where} would become {value}, outside {type_.low}..{top}", paragraph)
+        return value
+
+    def capacity(self, name: str, keys: tuple[Any, ...]) -> int | None:
+        """How much a place can hold; None without a bound."""
+        info = self.code.facts.get(name)
+        if info is None or not isinstance(info.type, n.TypeRange):
+            return None
+        if isinstance(info.type.high, n.Number):
+            return info.type.high.value
+        return self.code.bound(self.ctx, info, keys)
+
+    # ---- triggers --------------------------------------------------------------------------------------------------
+
+    def _fire_change(self, name: str, keys: tuple[Any, ...], old: Any, new: Any) -> None:
+        for trigger in self.code.change_triggers(name):
+            if trigger.mode != "change":
+                a = kleene.rank(self.ctx, old if old is not MISSING else None)
+                b = kleene.rank(self.ctx, new)
+                if not isinstance(a, int) or not isinstance(b, int) or (b > a) != (trigger.mode == "raise"):
+                    continue
+            env = trigger.match(keys)
+            if env is None:
+                continue
+            env[trigger.old], env[trigger.new] = (None if old is MISSING else old), new
+            if trigger.later:
+                self.later.append((trigger, env))
+            else:
+                self._run_trigger(trigger, env)
+
+    def _run_trigger(self, trigger: Any, env: list[Any]) -> None:
+        self.deeper(trigger.paragraph)
+        if trigger.guard is None or self.test(trigger.guard, env):
+            self.body(trigger.steps, env)
+        self.depth -= 1
+
+    def fire(self, name: str, args: tuple[Any, ...]) -> None:
+        """Runs what waits for an event, or for an action or procedure to finish."""
+        for trigger in self.code.triggers(name):
+            env: list[Any] = [*args[: trigger.arity], *([None] * (SLOTS - min(len(args), trigger.arity)))]
+            if trigger.later:
+                self.later.append((trigger, env))
+            else:
+                self._run_trigger(trigger, env)
+
+    def _check_end(self) -> None:
+        for paragraph, ends in self.code.ends():
+            if self.test(ends, [None] * SLOTS):
+                self.end_game(paragraph)
+
+    def end_game(self, paragraph: str) -> None:
+        """The game is over."""
+        self.state["over"] = True
+        self.changes.append(Change("over", (), False, True, paragraph))
+        raise GameEnded
+
+    # ---- running ---------------------------------------------------------------------------------------------------
+
+    def test(self, closure: Any, env: list[Any]) -> bool:
+        """A condition that must be decided now."""
+        value = closure(self.ctx, env)
+        if value is True or value is False:
+            return value
+        if value is SILENT or value is None:
+            return False
+        self._need(value)
+        raise AssertionError
+
+    def value(self, closure: Any, env: list[Any]) -> Any:
+        """A value that must be known now."""
+        value = closure(self.ctx, env)
+        if isinstance(value, Unknown):
+            self._need(value)
+        return value
+
+    def _need(self, value: Unknown) -> None:
+        require_known(self.ctx, value)
+        leaf = next(reversed(self.ctx.leaves), None)
+        raise NeedFact(leaf if leaf is not None else ("?", ()))
+
+    def deeper(self, where: str) -> None:
+        """Guards against rules that call themselves without end."""
+        self.depth += 1
+        if self.depth > 60:
+            raise BudgetError(where)
+        self.tick(where)
+
+    def body(self, steps: list[Any], env: list[Any]) -> None:
+        """Runs compiled steps."""
+        for step in steps:
+            self.tick("effect")
+            step(self, env)
+
+    def reset_scope(self, name: str) -> None:
+        """Facts that return to their default when this phase, step, action or procedure begins."""
+        for fact, paragraph in self.code.scoped(name):
+            default = self.code.constant(self.ctx, fact.node.reset)
+            for keys in self.code.all_keys(self.ctx, fact):
+                self.write(fact.name, keys, default, paragraph)
+        used = self.state.get("used")
+        if used:
+            self.state["used"] = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
+
+    def procedure(self, name: str, args: tuple[Any, ...]) -> None:
+        """Runs a procedure, or what replaces it."""
+        self.deeper(name)
+        self.reset_scope(name)
+        for trigger in self.code.replacements(name):
+            env: list[Any] = [*args[: trigger.arity], *([None] * SLOTS)]
+            if trigger.guard is None or self.test(trigger.guard, env):
+                self.body(trigger.steps, env)
+                break
+        else:
+            compiled = self.code.procedure(name)
+            self.body(compiled.steps, compiled.bind(self.ctx, args))
+        self.depth -= 1
+        self.fire(name, args)
+
+    def perform(self, name: str, args: dict[str, Any], actor: str | None, *, nested: bool = False) -> None:
+        """Does an action: judged, paid, carried out, finished. An illegal one raises and changes nothing outside."""
+        self.deeper(name)
+        action = self.code.action(name)
+        ctx = self.ctx
+        outer_via, outer_before, outer_actor = ctx.via, ctx.before, ctx.actor
+        if not nested and self.code.uses_before:
+            ctx.before = Context(self.code, copy_state(self.state), readings=ctx.readings, split=ctx.split)
+        env = action.bind(ctx, args, actor)
+        results = action.judge(ctx, env, nested=nested)
+        if not nested:
+            self.results = results
+        legal = verdict_of(results)
+        if legal is not True:
+            if isinstance(legal, Unknown):
+                leaf = next((leaf for r in results if r.status == "unknown" for leaf in r.leaves), None)
+                if leaf is not None:
+                    raise NeedFact(leaf)
+            raise IllegalActionError(name, results)
+        self.reset_scope(name)
+        ctx.via = name if not nested or self.code.is_card(name) or outer_via is None else outer_via
+        if nested and not self.code.is_card(name):
+            ctx.via = outer_via
+        groups = [action.parts] if nested else [action.class_parts, action.parts]
+        for parts in groups:
+            self._pay(action, parts, env)
+        inner_via = name
+        for parts in groups:
+            self._effects(action, parts, env, "", inner_via)
+        for slot in action.slots:
+            self._effects(action, action.parts, env, slot, inner_via)
+        for parts in groups:
+            self._effects(action, parts, env, None, inner_via)
+        ctx.via = outer_via
+        self._after(action, env)
+        if not nested:
+            for limit, _, owner in action.limits:
+                used = dict(self.state.get("used", {}))
+                key = action.limit_key(limit, owner, env)
+                used[key] = used.get(key, 0) + 1
+                self.state["used"] = used
+        ctx.before, ctx.actor = outer_before, outer_actor
+        self.depth -= 1
+        values = tuple(env[action.scope.slots[p]] for p in action.params)
+        self.fire(name, (*values, actor))
+
+    def _pay(self, action: ActionCode, parts: list[Any], env: list[Any]) -> None:
+        for part, local in self._each(parts, env):
+            if isinstance(part, Check) and part.cost is not None:
+                if part.guard is None or self.test(part.guard, local):
+                    amount = self.value(part.cost.amount, local)
+                    self.code.mover.transfer(self, amount, part.cost.source, part.cost.target, local, part.paragraph)
+
+    def _effects(self, action: ActionCode, parts: list[Any], env: list[Any], slot: str | None, via: str) -> None:
+        """Effects of one slot; None: those that come last."""
+        for part, local in self._each(parts, env):
+            if isinstance(part, EffectCode):
+                node = part.node
+                if (node.last, node.slot) != ((True, "") if slot is None else (False, slot)):
+                    continue
+                if part.run is None:
+                    part.run = self.code.steps.compile(node.step, part.scope, part.paragraph)
+                outer, self.ctx.via = self.ctx.via, via
+                self.tick(action.name)
+                part.run(self, local)
+                self.ctx.via = outer
+
+    def _each(self, parts: list[Any], env: list[Any]) -> Iterator[tuple[Any, list[Any]]]:
+        for part in parts:
+            if isinstance(part, EachCode):
+                for element in self.value(part.members, env) or ():
+                    env[part.slot] = element
+                    if part.test is None or self.test(part.test, env):
+                        for inner, local in self._each(part.parts, env):
+                            env[part.slot] = element
+                            yield inner, local
+            elif isinstance(part, OptionCode):
+                if env[part.slot] is True:
+                    yield from self._each(part.parts, env)
+            else:
+                yield part, env
+
+    def _after(self, action: ActionCode, env: list[Any]) -> None:
+        failed = []
+        for part in [*action.class_parts, *action.parts]:
+            if isinstance(part, Check) and part.kind == "after":
+                if part.guard is not None and not self.test(part.guard, env):
+                    continue
+                assert part.body is not None
+                if not self.test(part.body, env):
+                    failed.append(Result(part, "fail", None, (part.paragraph,), (), list(env)))
+        if failed:
+            raise IllegalActionError(action.name, failed)
+
+    # ---- checkpoints -----------------------------------------------------------------------------------------------
+
+    def checkpoint(self) -> None:
+        """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
+        while self.later:
+            trigger, env = self.later.pop(0)
+            self._run_trigger(trigger, env)
+        for _ in range(RESTLESS):
+            if not any([rule.fire(self) for rule in self.code.whenevers()]):
+                return
+            while self.later:
+                trigger, env = self.later.pop(0)
+                self._run_trigger(trigger, env)
+        raise BudgetError("whenever")
+
+
+def scope_of(names: tuple[str, ...]) -> Scope:
+    """A scope of these names."""
+    return Scope(names)

@@ -1,0 +1,246 @@
+"""The bounded case split: what an answer is over everything that was not said.
+
+Kleene evaluation comes first. Where it leaves an unknown, the leaves it names are split, numbers at the thresholds that
+read them, until each case is known. Readings of disputes are tried at every known case, with a budget of their own:
+the defaults, each single deviation, then the product if it is small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any
+
+from referee.values import SILENT, Leaf, Unknown, join
+
+#: evaluations for the facts of one question
+FACT_BUDGET = 256
+#: evaluations for the readings of one case
+READING_BUDGET = 48
+#: values of one leaf that are tried one by one
+FEW = 24
+
+Readings = Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Evaluation:
+    """One evaluation: its value, what was missing and what was consulted."""
+
+    value: Any
+    leaves: dict[Leaf, Unknown]
+    cuts: dict[Leaf, int]
+    touched: dict[str, None]
+
+
+Evaluate = Callable[[Mapping[Leaf, Any], Readings], Evaluation]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A case: the value by the default readings, and where other readings lead."""
+
+    value: Any
+    deviations: tuple[tuple[tuple[tuple[str, str], ...], Any], ...] = ()
+    open: bool = False
+
+    @property
+    def key(self) -> Any:
+        """What makes two cases the same."""
+        if self.open:
+            return ("open", repr(self.value))
+        return (type(self.value).__name__, self.value, frozenset(d for d in self.deviations if d[1] != self.value))
+
+    def differing(self) -> list[tuple[tuple[tuple[str, str], ...], Any]]:
+        """The deviations that lead elsewhere."""
+        return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
+
+
+@dataclass(frozen=True, slots=True)
+class Fork:
+    """A split of one leaf: (value or narrower unknown, subtree) for each part."""
+
+    leaf: Leaf
+    parts: tuple[tuple[Any, Tree], ...]
+
+    @property
+    def key(self) -> Any:
+        """Structural identity, for merging equal subtrees."""
+        return ("fork", self.leaf, tuple((repr(value), child.key) for value, child in self.parts))
+
+
+Tree = Cell | Fork
+
+
+@dataclass(slots=True)
+class Exploration:
+    """The tree of cases and what was needed to grow it."""
+
+    tree: Tree
+    complete: bool = True
+    evaluations: int = 0
+    leaves: dict[Leaf, Unknown] = field(default_factory=dict)
+    touched: dict[str, None] = field(default_factory=dict)
+
+    def cells(self) -> Iterator[tuple[dict[Leaf, Any], Cell]]:
+        """Every case with what it assumes."""
+
+        def walk(tree: Tree, assumed: dict[Leaf, Any]) -> Iterator[tuple[dict[Leaf, Any], Cell]]:
+            if isinstance(tree, Cell):
+                yield assumed, tree
+            else:
+                for value, child in tree.parts:
+                    yield from walk(child, {**assumed, tree.leaf: value})
+
+        yield from walk(self.tree, {})
+
+    def matters(self) -> list[Leaf]:
+        """The leaves the answer really depends on, in reading order."""
+        found: dict[Leaf, None] = {}
+
+        def walk(tree: Tree) -> None:
+            if isinstance(tree, Fork):
+                found[tree.leaf] = None
+                for _, child in tree.parts:
+                    walk(child)
+            elif tree.open:
+                found.update(dict.fromkeys(self.leaves))
+
+        walk(self.tree)
+        ordered = [leaf for leaf in self.leaves if leaf in found]
+        return ordered + [leaf for leaf in found if leaf not in self.leaves]
+
+
+def explore(
+    evaluate: Evaluate,
+    rulings: Readings,
+    readings_of: Callable[[str], tuple[str, ...]],
+    is_weak: Callable[[str], bool],
+    budget: int = FACT_BUDGET,
+) -> Exploration:
+    """Splits until every case is known, or the budget ends."""
+    result = Exploration(Cell(SILENT))
+
+    def run(split: Mapping[Leaf, Any], readings: Readings) -> Evaluation:
+        result.evaluations += 1
+        found = evaluate(split, readings)
+        for dispute in found.touched:
+            result.touched.setdefault(dispute, None)
+        for leaf, domain in found.leaves.items():
+            result.leaves.setdefault(leaf, domain)
+        return found
+
+    def grow(split: dict[Leaf, Any], depth: int) -> Tree:
+        found = run(split, rulings)
+        if isinstance(found.value, Unknown):
+            return branch(found, split, depth)
+        cell, doubt = _try_readings(run, split, rulings, found, readings_of, is_weak)
+        return cell if doubt is None else branch(doubt, split, depth)
+
+    def branch(found: Evaluation, split: dict[Leaf, Any], depth: int) -> Tree:
+        if result.evaluations >= budget or depth > 12:
+            result.complete = False
+            return Cell(found.value, open=True)
+        for leaf, domain in found.leaves.items():
+            parts = _parts(domain, found.cuts.get(leaf))
+            if len(parts) < 2:
+                continue
+            children = tuple((part, grow({**split, leaf: part}, depth + 1)) for part in parts)
+            return _reduced(leaf, children)
+        result.complete = False
+        return Cell(found.value, open=True)
+
+    result.tree = grow({}, 0)
+    return result
+
+
+def _try_readings(
+    run: Callable[[Mapping[Leaf, Any], Readings], Evaluation],
+    split: Mapping[Leaf, Any],
+    rulings: Readings,
+    found: Evaluation,
+    readings_of: Callable[[str], tuple[str, ...]],
+    is_weak: Callable[[str], bool],
+) -> tuple[Cell, Evaluation | None]:
+    """The case under other readings; a reading that needs another fact gives that evaluation back to be split."""
+    deviations: dict[tuple[tuple[str, str], ...], Any] = {}
+    queue = [d for d in found.touched if d not in rulings and not is_weak(d)]
+    seen: list[str] = []
+    while queue:
+        dispute = queue.pop(0)
+        seen.append(dispute)
+        for reading in readings_of(dispute)[1:]:
+            other = run(split, {**rulings, dispute: reading})
+            if isinstance(other.value, Unknown):
+                return Cell(found.value), other
+            deviations[((dispute, reading),)] = other.value
+            queue += [d for d in other.touched if d not in rulings and not is_weak(d) and d not in seen + queue]
+    combinations = 1
+    for dispute in seen:
+        combinations *= len(readings_of(dispute))
+    if len(seen) > 1 and combinations <= READING_BUDGET:
+        for choice in product(*(readings_of(d) for d in seen)):
+            changed = tuple((d, r) for d, r in zip(seen, choice, strict=True) if r != readings_of(d)[0])
+            if len(changed) > 1:
+                other = run(split, {**rulings, **dict(changed)})
+                if isinstance(other.value, Unknown):
+                    return Cell(found.value), other
+                deviations[changed] = other.value
+    return Cell(found.value, tuple(deviations.items())), None
+
+
+def _parts(domain: Unknown, cut: int | None) -> list[Any]:
+    """The parts a leaf is split into."""
+    if domain.options is not None:
+        return list(domain.options) if len(domain.options) <= FEW else []
+    low, high = domain.bounds()
+    if cut is not None and (low is None or cut > low) and (high is None or cut <= high):
+        return [_narrow(low, cut - 1), _narrow(cut, high)]
+    if low is not None and high is not None and high - low < FEW:
+        return list(range(low, high + 1))
+    return []
+
+
+def _narrow(low: int | None, high: int | None) -> Any:
+    return low if low is not None and low == high else Unknown(low, high)
+
+
+def _reduced(leaf: Leaf, parts: tuple[tuple[Any, Tree], ...]) -> Tree:
+    """A split whose parts are all the same is no split; equal neighbours are merged."""
+    first = parts[0][1].key
+    if all(child.key == first for _, child in parts):
+        return parts[0][1]
+    merged: list[tuple[Any, Tree]] = []
+    for value, child in parts:
+        same = next((i for i, (_, c) in enumerate(merged) if c.key == child.key), None)
+        if same is None:
+            merged.append((value, child))
+        else:
+            merged[same] = (join((merged[same][0], value)), merged[same][1])
+    return Fork(leaf, tuple(merged))
+
+
+def _same(a: Any, b: Any) -> bool:
+    return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
+
+
+def best_question(exploration: Exploration, askable: Callable[[Leaf], bool]) -> list[Leaf]:
+    """The leaves that matter, the one whose answer leaves the fewest open cases first."""
+    cells = list(exploration.cells())
+    order = [leaf for leaf in exploration.matters() if askable(leaf)]
+
+    def still_open(leaf: Leaf) -> int:
+        groups: dict[str, list[Any]] = {}
+        for assumed, cell in cells:
+            if leaf in assumed:
+                groups.setdefault(repr(assumed[leaf]), []).append(cell.key)
+        free = [cell.key for assumed, cell in cells if leaf not in assumed]
+        total = 0
+        for keys in groups.values():
+            keys = keys + free
+            if len(set(map(repr, keys))) > 1:
+                total += len(keys)
+        return total if groups else len(cells) * 2
+
+    return sorted(order, key=lambda leaf: (still_open(leaf), order.index(leaf)))
