@@ -61,6 +61,16 @@ CATALOGUE: Mapping[str, Code] = {
     "TRANS-STALE": Code("warning", "The English text changed after it was translated.", "Revise, then stamp it again."),
     "TRANS-UNSTAMPED": Code("warning", "Translations carry no digest.", "Run `paragraf stamp`."),
     "TRANS-ATTR": Code("error", "A translation has attributes besides `of`.", "Keep them in the English file only."),
+    "RULE-SYNTAX": Code("error", "A rule block cannot be read.", "Mend the statement at the place named."),
+    "CASE-SYNTAX": Code("error", "A case cannot be read.", "Mend the case at the place named."),
+    "CASE-FAILED": Code(
+        "error", "A case does not come out as it expects.", "Mend the rule, or the case if it is wrong."
+    ),
+    "NAME-UNKNOWN": Code("error", "A rule uses a name nobody declared.", "Declare it or correct the spelling."),
+    "NAME-TWICE": Code("error", "A name is declared twice.", "Remove one, or give it another name."),
+    "VALUE-KEYS": Code("error", "A value is defined with different numbers of keys.", "Use the same keys everywhere."),
+    "VALUE-MODE": Code("error", "A value is given in two ways of adding up.", "Use define, holds or adds everywhere."),
+    "DISPUTE-DEFAULT": Code("error", "A dispute has no default or several.", "Mark exactly one reading `default`."),
     "TRANS-RULE": Code("error", "A translation holds a rule block.", "Keep rules in the English file only."),
 }
 

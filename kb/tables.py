@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from kb.model import Place
+from kb.plain_toml import read_plain
 from kb.problems import Problem, did_you_mean, problem
 from kb.reader import TextFile
 
@@ -88,6 +89,9 @@ class Tables:
 
 def read_tables(file: TextFile) -> Tables:
     """Read a TOML file; when it does not parse, read the tables that do."""
+    plain = read_plain(file.text)
+    if plain is not None:
+        return Tables(file, plain)
     tables = Tables(file, {})
     try:
         tables.values = tomllib.loads(file.text)

@@ -193,7 +193,7 @@ class Run:
 
     def _check_end(self) -> None:
         for paragraph, ends in self.code.ends():
-            if self.test(ends, [None] * SLOTS):
+            if ends(self.ctx, [None] * SLOTS) is True:  # untold facts of others do not stop a run
                 self.end_game(paragraph)
 
     def end_game(self, paragraph: str) -> None:

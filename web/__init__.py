@@ -1,1 +1,1 @@
-"""Pages, JSON API and command line: the only package that knows HTTP."""
+"""HTTP, pages and the command line: the only package that imports flask."""

@@ -11,9 +11,6 @@ from kb.search.concepts import Concept
 from kb.search.documents import Kind
 from kb.search.fold import words
 
-#: a concept is worth more than a text that speaks of it
-_KIND_WEIGHT: Mapping[Kind, float] = {"term": 1.5, "action": 1.25, "card": 1.05, "dispute": 1.0, "paragraph": 1.0}
-
 
 class Catalogue(Sequence[Concept]):
     """All concepts by their place; columns are plain lists of strings and numbers, so that opening is quick."""
@@ -21,7 +18,7 @@ class Catalogue(Sequence[Concept]):
     def __init__(self, columns: Mapping[str, Any], texts: bytes) -> None:
         self.games: list[str] = columns["games"]
         self.kinds: list[Kind] = columns["kinds"]
-        self.weights: list[float] = columns["weights"]
+        self.weights: list[float] = columns["weights"]  #: as their author gave them
         self._defining: Mapping[str, str] = columns["defining"]
         self._titles: Mapping[str, list[str]] = columns["titles"]
         self._lines = texts.split(b"\n")
@@ -36,10 +33,6 @@ class Catalogue(Sequence[Concept]):
         if concept is None:
             concept = self._read[ordinal] = Concept.from_json(json.loads(self._lines[ordinal]))
         return concept
-
-    def values(self) -> Iterator[list[Any]]:
-        """Give the plain values of every concept, without keeping them."""
-        return (json.loads(line) for line in self._lines[: len(self)])
 
     def defining(self, term: Concept) -> list[int]:
         """Give the concepts that define a term."""
@@ -66,7 +59,7 @@ def catalogue_data(concepts: Sequence[Concept], analysis: Analysis) -> tuple[dic
     columns = {
         "games": [concept.game for concept in concepts],
         "kinds": [concept.kind for concept in concepts],
-        "weights": [_KIND_WEIGHT[concept.kind] * concept.weight for concept in concepts],
+        "weights": [concept.weight for concept in concepts],
         "defining": defining,
         "titles": {lang: [_title(concept, lang, analysis) for concept in concepts] for lang in analysis.languages},
     }

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.search.documents import Kind
-from kb.search.fold import clean
+from kb.search.fold import clean, words
 from kb.search.index import Index
 from kb.search.query import LONGEST, Query
-from kb.search.rank import Ranked, Tier, query_stems, rank
+from kb.search.rank import Ranked, Tier, query_scores, query_stems, rank
 from kb.search.references import Reference
 from kb.search.snippets import Snippet, snippet
 
@@ -19,6 +19,7 @@ _WHY_BY_TIER: Mapping[Tier, Why] = {
     Tier.NAME: "name",
     Tier.FORM: "form",
     Tier.TITLE: "title",
+    Tier.BEGUN: "name",
     Tier.DEFINITION: "definition",
 }
 _SUGGESTIONS = 5
@@ -70,29 +71,26 @@ def search(
     if not text or limit < 1:
         return Result((), shortened=shortened)
     allowed = index.allowed(game, kind)
-    reference = index.shelf.read(text) if any(letter.isdigit() or letter in "._" for letter in text) else None
-    query = index.reader.read(reference.rest if reference else text)
+    reference = None if index.names.exactly(words(text)) else index.shelf.read(text)
+    query = index.reader.read(reference.rest if reference else text, lang)
     found = rank(query, index.scores, index.catalogue, allowed, limit) if query.slots else []
     if reference:
-        found = _referred(reference, found, allowed, limit, bool(query.slots))
+        first = _referred(index, query, reference, allowed)
+        named = {each.ordinal for each in first}
+        found = [*first, *(each for each in found if each.ordinal not in named)][:limit]
     shown = _Shown(index, query, reference, lang)
     hits = tuple(shown.hit(each) for each in found)
     suggestions = () if hits else _suggestions(index, query, game, lang)
     return Result(hits, suggestions, query.read_as, shortened)
 
 
-def _referred(
-    reference: Reference, found: list[Ranked], allowed: frozenset[int] | None, limit: int, words: bool
-) -> list[Ranked]:
-    """Put what a reference names before all else; with words besides, what has both."""
-    scores = {each.ordinal: each.score for each in found}
+def _referred(index: Index, query: Query, reference: Reference, allowed: frozenset[int] | None) -> list[Ranked]:
+    """Give what a reference leads to; with words besides, what has both, if anything."""
     places = [each for each in reference.ordinals if allowed is None or each in allowed]
-    if words:
-        both = sorted((each for each in places if each in scores), key=lambda each: -scores[each])
-        places = both or places
-    first = [Ranked(ordinal, Tier.REFERENCE, scores.get(ordinal, 0.0)) for ordinal in places]
-    named = set(places)
-    return [*first, *(each for each in found if each.ordinal not in named)][:limit]
+    scores = query_scores(query, index.scores, index.catalogue, frozenset(places)) if query.slots else {}
+    if scores:
+        places = sorted(scores, key=lambda each: (-scores[each], each))
+    return [Ranked(ordinal, Tier.REFERENCE, scores.get(ordinal, 0.0)) for ordinal in places]
 
 
 class _Shown:

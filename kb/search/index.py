@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from pathlib import Path
 
 from kb.search.analysis import Analysis, languages_in, listed_stems
 from kb.search.catalogue import Catalogue, catalogue_data
-from kb.search.concepts import Concept, concepts_from_documents
+from kb.search.concepts import concepts_from_documents
 from kb.search.documents import Document
 from kb.search.engine import Engine, write_engine
 from kb.search.names import Names, names_data
 from kb.search.query import Reader
-from kb.search.references import Shelf
+from kb.search.references import Shelf, shelf_data
 from kb.search.scores import Scores
 from kb.search.store import read_bytes, read_values, sealed_folder, write_bytes, write_values
 from kb.search.vocabulary import Vocabulary, vocabulary_data
@@ -30,17 +29,13 @@ class Index:
         self.catalogue = Catalogue(words["catalogue"], read_bytes(folder / _TEXTS))
         self.analysis = Analysis(words["languages"], words["listed"])
         self.vocabulary = Vocabulary(self.analysis, words["vocabulary"])
+        self.shelf = Shelf(words["shelf"])
         self.names = Names(self.analysis, words["names"])
         self.engine = Engine(folder, self.analysis)
         self.scores = Scores(self.engine, self.analysis, self.vocabulary)
 
         self.reader = Reader(self.catalogue, self.analysis, self.vocabulary, self.names)
         self._members: dict[tuple[str | None, str | None], frozenset[int]] = {}
-
-    @cached_property
-    def shelf(self) -> Shelf:
-        """Concepts by id, number and page; made when first asked for."""
-        return Shelf(map(Concept.from_json, self.catalogue.values()))
 
     def allowed(self, game: str | None, kind: str | None) -> frozenset[int] | None:
         """Give the concepts of a game and kind; None stands for all of them."""
@@ -85,6 +80,7 @@ def build_index(folder: Path, documents: Iterable[Document]) -> None:
             "listed": analysis.listed,
             "catalogue": columns,
             "vocabulary": vocabulary_data(concepts, analysis),
+            "shelf": shelf_data(concepts),
             "names": names_data(concepts, analysis),
         },
     )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal
 
 from kb.search.analysis import Analysis
@@ -12,6 +14,8 @@ from kb.search.fold import words
 
 NameKind = Literal["name", "form"]
 _TRIGRAM = 3
+#: how many names that begin alike are looked at
+_MOST_BEGINNING = 400
 #: stems of words so short are shared by chance
 _SHORT = 3
 #: how alike a name must be to be suggested
@@ -33,7 +37,6 @@ class Names:
     def __init__(self, analysis: Analysis, data: Mapping[str, str]) -> None:
         self.analysis = analysis
         self._phrases = data
-        self._trigrams: list[tuple[frozenset[str], str]] | None = None
 
     def find(self, phrase: Sequence[str]) -> list[Named]:
         """Give what a phrase names: as written and glued together, then by its stems."""
@@ -48,11 +51,20 @@ class Names:
         """Give what a phrase names as written."""
         return self._at(" ".join(phrase))
 
+    def beginning(self, phrase: Sequence[str], lang: str) -> dict[int, float]:
+        """Give the concepts whose name begins so, each with how much of the name is said."""
+        start = " ".join(phrase)
+        first, last = bisect_left(self._plain, start), bisect_left(self._plain, start + "\U0010ffff")
+        found: dict[int, float] = {}
+        for key in self._plain[first : min(last, first + _MOST_BEGINNING)]:
+            for named in self._at(key):
+                said = len(start) / len(key) * (1.0 if named.kind == "name" else 0.6)
+                said *= 1.0 if named.lang == lang else 0.8
+                found[named.ordinal] = max(said, found.get(named.ordinal, 0.0))
+        return found
+
     def like(self, phrase: Sequence[str], allowed: Iterable[int], count: int) -> list[Named]:
         """Give the names most like a phrase that names nothing, best first."""
-        if self._trigrams is None:
-            plain = [key for key in self._phrases if key[0] not in "=~"]
-            self._trigrams = [(_trigrams(key.replace(" ", "")), key) for key in plain]
         wanted = _trigrams("".join(phrase))
         permitted = frozenset(allowed)
         scored: list[tuple[float, str]] = []
@@ -69,6 +81,16 @@ class Names:
             if len(best) >= count:
                 break
         return list(best.values())[:count]
+
+    @cached_property
+    def _plain(self) -> list[str]:
+        """The phrases as written, in order."""
+        return [key for key in self._phrases if key[0] not in "=~"]
+
+    @cached_property
+    def _trigrams(self) -> list[tuple[frozenset[str], str]]:
+        titles = [key for key in self._plain if "/name" in self._phrases[key]]
+        return [(_trigrams(key.replace(" ", "")), key) for key in titles]
 
     def _at(self, key: str) -> list[Named]:
         named: list[Named] = []
@@ -94,9 +116,9 @@ def names_data(concepts: Sequence[Concept], analysis: Analysis) -> dict[str, str
                 for key in (" ".join(title), _glued(title), _stemmed(title, lang, analysis)):
                     enter(key, ordinal, lang, "name")
             for form in filter(None, map(words, wording.forms)):
-                for key in (" ".join(form), _stemmed(form, lang, analysis)):
+                for key in (" ".join(form), _glued(form), _stemmed(form, lang, analysis)):
                     enter(key, ordinal, lang, "form")
-    return {key: " ".join(entries.values()) for key, entries in phrases.items()}
+    return {key: " ".join(phrases[key].values()) for key in sorted(phrases)}
 
 
 def _glued(phrase: Sequence[str]) -> str:

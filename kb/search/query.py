@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Literal
@@ -16,10 +17,12 @@ from kb.search.vocabulary import Vocabulary
 #: what is read of a query; a table has no longer question
 LONGEST = 200
 _MOST_WORDS = 12
-_LONGEST_WORD = 32
+_LONGEST_WORD = 48
 #: how many words of one query are looked at for mistakes of spelling
 _MOST_MISTAKES = 4
 _LONGEST_NAME = 4
+#: a query of which less makes sense may have been typed on another keyboard layout
+_SENSE = 0.6
 
 How = Literal["exact", "alias", "prefix", "joined", "latin", "spelling"]
 
@@ -47,6 +50,7 @@ class Query:
 
     slots: tuple[Slot, ...]
     named: tuple[Named, ...]  #: concepts the whole query names
+    begun: Mapping[int, float]  #: terms whose name begins as the query does, and how much of it is said
     read_as: str  #: the words looked for, when they are not those typed
 
 
@@ -65,14 +69,15 @@ class Reader:
     def __init__(self, catalogue: Catalogue, analysis: Analysis, vocabulary: Vocabulary, names: Names) -> None:
         self.catalogue, self.analysis, self.vocabulary, self.names = catalogue, analysis, vocabulary, names
 
-    def read(self, text: str) -> Query:
-        """Understand a query."""
+    def read(self, text: str, lang: str) -> Query:
+        """Understand a query; names in the reader's language come first while they are typed."""
         typed = self._typed(text)
         read_as = ""
-        if typed.words and not self._known(typed):
+        sense = self._sense(typed)
+        if typed.words and sense < _SENSE:
             swapped = other_layout(clean(text)[:LONGEST])
             other = self._typed(swapped)
-            if self._known(other):
+            if self._sense(other) > sense + _SENSE / 2:
                 typed, read_as = other, swapped.strip()
         slots = [Slot(word) for word in typed.telling]
         self._join(slots)
@@ -81,13 +86,13 @@ class Reader:
             unfinished = typed.unfinished and position == len(slots) - 1
             mistakes += self._fill(slot, unfinished, mistakes < _MOST_MISTAKES)
         self._rename(slots)
-        meant = [slot.alternatives[0].words if slot.alternatives else (slot.word,) for slot in slots]
-        phrase = tuple(word for words in dict.fromkeys(meant) for word in words)
-        named = self._named(typed, phrase)
-        corrected = any(slot.alternatives and slot.alternatives[0].how in ("latin", "spelling") for slot in slots)
-        if corrected:
-            read_as = " ".join(phrase)
-        return Query(tuple(slots), tuple(named), read_as)
+        meant = [slot.alternatives[0] if slot.alternatives else Alternative((slot.word,), 0, "exact") for slot in slots]
+        phrase = tuple(word for words in dict.fromkeys(each.words for each in meant) for word in words)
+        half_typed = any(each.how == "prefix" for each in meant)
+        named = self._named(typed, () if half_typed else phrase)
+        if any(each.how in ("latin", "spelling") for each in meant):
+            read_as = " ".join(self.vocabulary.surface(word) for word in phrase)
+        return Query(tuple(slots), tuple(named), self._begun(typed, lang), read_as)
 
     def _typed(self, text: str) -> Typed:
         text = clean(text)[:LONGEST]
@@ -106,13 +111,24 @@ class Reader:
             return len(text.split()) > 2 or self.analysis.is_small(word)
         return self.analysis.is_small(word)
 
-    def _known(self, typed: Typed) -> bool:
-        """Say whether any word makes sense as typed."""
-        for word in typed.telling:
-            if self.vocabulary.knows(word):
-                return True
-        last = typed.telling[-1] if typed.telling else ""
-        return typed.unfinished and len(last) > 1 and bool(self.vocabulary.completions(last))
+    def _sense(self, typed: Typed) -> float:
+        """Give the part of the letters typed that stands in known words."""
+        known = 0.0
+        for position, word in enumerate(typed.telling, 1):
+            unfinished = typed.unfinished and position == len(typed.telling)
+            makes_sense = (
+                word.isdigit()
+                or ((len(word) > 2 or not word.isalpha()) and self.vocabulary.knows(word))
+                or (unfinished and len(word) > 1 and self.vocabulary.completions(word))
+            )
+            known += len(word) if makes_sense else 0
+        return known / max(1, sum(map(len, typed.telling)))
+
+    def _begun(self, typed: Typed, lang: str) -> dict[int, float]:
+        if not typed.unfinished or len("".join(typed.words)) < 2:
+            return {}
+        found = self.names.beginning(typed.words, lang)
+        return {ordinal: said for ordinal, said in found.items() if self.catalogue.kinds[ordinal] == "term"}
 
     def _join(self, slots: list[Slot]) -> None:
         """Let two neighbours stand for the one word they make together."""
@@ -133,7 +149,8 @@ class Reader:
         completions = vocabulary.completions(word) if len(word) > 1 and (unfinished or not known) else []
         factor = 0.85 * (0.7 if known else 1.0)
         slot.alternatives += [Alternative((each,), factor, "prefix") for each in completions]
-        if known or completions or slot.alternatives or not mend:
+        likely = any(each in vocabulary.titles for each in completions)
+        if known or likely or (slot.alternatives and not completions) or not mend:
             return 0
         pair = vocabulary.split(word)
         latin = vocabulary.transliterations(word, unfinished)

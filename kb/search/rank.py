@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
 from kb.search.analysis import Analysis
 from kb.search.catalogue import Catalogue
+from kb.search.documents import KINDS, Kind
 from kb.search.query import Alternative, Query, Slot
 from kb.search.scores import Scores
 
@@ -20,14 +21,20 @@ class Tier(IntEnum):
     NAME = 1
     FORM = 2
     TITLE = 3
-    DEFINITION = 4
-    MENTION = 5
+    BEGUN = 4
+    DEFINITION = 5
+    MENTION = 6
 
 
+#: how much more a concept is worth than a text that speaks of it
+_KIND_BONUS: Mapping[Kind, float] = {"term": 0.5, "action": 0.25, "card": 0.05, "dispute": 0.0, "paragraph": 0.0}
+_BONUS_PART: Mapping[int, float] = {1: 1.0, 2: 0.6}
 #: how much a title counts that is said in full
 _TITLE_BONUS = 0.5
 #: what the best concept scores for a word that is only half typed: rare endings must not beat usual ones
 _HALF_TYPED = 8.0
+#: how many terms whose name is half typed come before texts
+_MOST_BEGUN = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +60,7 @@ def slot_scores(slot: Slot, scores: Scores) -> dict[int, float]:
 
 
 def query_scores(
-    query: Query, scores: Scores, weights: Sequence[float], allowed: Collection[int] | None = None
+    query: Query, scores: Scores, catalogue: Catalogue, allowed: Collection[int] | None = None
 ) -> dict[int, float]:
     """Give the score of each concept: its words added up, less where words are missing, by its weight."""
     sums: dict[int, float] = {}
@@ -64,26 +71,38 @@ def query_scores(
                 sums[ordinal] = sums.get(ordinal, 0.0) + score
                 matched[ordinal] = matched.get(ordinal, 0) + 1
     count = len(query.slots)
-    return {ordinal: total * (matched[ordinal] / count) ** 2 * weights[ordinal] for ordinal, total in sums.items()}
+    by_kind = {kind: kind_weight(kind, count) for kind in KINDS}
+    kinds, weights = catalogue.kinds, catalogue.weights
+    return {
+        ordinal: total * (matched[ordinal] / count) ** 2 * by_kind[kinds[ordinal]] * weights[ordinal]
+        for ordinal, total in sums.items()
+    }
 
 
 def rank(
     query: Query, scores: Scores, catalogue: Catalogue, allowed: Collection[int] | None, limit: int
 ) -> list[Ranked]:
     """Give the best concepts in order."""
-    found = query_scores(query, scores, catalogue.weights, allowed)
+    found = query_scores(query, scores, catalogue, allowed)
     tiers = _tiers(query, catalogue, allowed)
     for ordinal in tiers:
         found.setdefault(ordinal, 0.0)
     keys = query_stems(query, scores.analysis)
     # the title bonus can lift a concept by no more than it is: those below need not be looked at
     floor = min(heapq.nlargest(limit, found.values()), default=0.0) / (1 + _TITLE_BONUS)
-    ranked = [
-        Ranked(ordinal, tiers.get(ordinal, Tier.MENTION), score * title_factor(catalogue.title_stems(ordinal), keys))
-        for ordinal, score in found.items()
-        if score >= floor or ordinal in tiers
-    ]
+    ranked: list[Ranked] = []
+    for ordinal, score in found.items():
+        tier = tiers.get(ordinal, Tier.MENTION)
+        if tier is Tier.BEGUN:
+            ranked.append(Ranked(ordinal, tier, query.begun[ordinal]))
+        elif score >= floor or tier is not Tier.MENTION:
+            ranked.append(Ranked(ordinal, tier, score * title_factor(catalogue.title_stems(ordinal), keys)))
     return heapq.nsmallest(limit, ranked, key=lambda each: (each.tier, -each.score, each.ordinal))
+
+
+def kind_weight(kind: Kind, words: int) -> float:
+    """Give the weight of a kind: a word or two ask for a concept, more ask for a text."""
+    return 1 + _KIND_BONUS[kind] * _BONUS_PART.get(words, 0.0)
 
 
 def query_stems(query: Query, analysis: Analysis) -> dict[str, list[frozenset[str]]]:
@@ -120,6 +139,7 @@ def _tiers(query: Query, catalogue: Catalogue, allowed: Collection[int] | None) 
     for named in query.named:
         if catalogue.kinds[named.ordinal] == "term":
             tiers |= dict.fromkeys(catalogue.defining(catalogue[named.ordinal]), Tier.DEFINITION)
+    tiers |= dict.fromkeys(heapq.nlargest(_MOST_BEGUN, query.begun, key=query.begun.__getitem__), Tier.BEGUN)
     for named in query.named:
         if catalogue.kinds[named.ordinal] != "term":
             tiers[named.ordinal] = Tier.TITLE

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -37,17 +37,19 @@ class Reference:
 class Shelf:
     """Concepts by id, by printed number and by page."""
 
-    def __init__(self, concepts: Iterable[Concept]) -> None:
+    def __init__(self, data: Mapping[str, list[str]]) -> None:
         self._ids: dict[str, list[int]] = {}
         self._numbers: dict[str, list[int]] = {}
         self._pages: dict[str, list[tuple[str, int]]] = {}
-        for ordinal, concept in enumerate(concepts):
-            self._ids.setdefault(concept.id, []).append(ordinal)
-            if concept.number:
-                self._numbers.setdefault(_number(concept.number), []).append(ordinal)
-            for edition, pages in concept.pages.items():
-                for page in _each_page(pages):
-                    self._pages.setdefault(page, []).append((edition, ordinal))
+        for ordinal, identity in enumerate(data["ids"]):
+            self._ids.setdefault(identity, []).append(ordinal)
+        for ordinal, number in enumerate(data["numbers"]):
+            if number:
+                self._numbers.setdefault(number, []).append(ordinal)
+        for ordinal, pages in enumerate(data["pages"]):
+            for entry in pages.split():
+                page, edition = entry.split("/")
+                self._pages.setdefault(page, []).append((edition, ordinal))
 
     def read(self, text: str) -> Reference | None:
         """Read a reference out of a query, if it holds one that leads somewhere."""
@@ -82,6 +84,18 @@ class Shelf:
     @staticmethod
     def _below(table: dict[str, list[int]], start: str) -> list[int]:
         return [ordinal for key, found in table.items() if key.startswith(f"{start}.") for ordinal in found]
+
+
+def shelf_data(concepts: Sequence[Concept]) -> dict[str, list[str]]:
+    """Give where concepts stand for the index on disk; pages as page/edition, with spaces."""
+    return {
+        "ids": [concept.id for concept in concepts],
+        "numbers": [_number(concept.number) for concept in concepts],
+        "pages": [
+            " ".join(f"{page}/{edition}" for edition, pages in concept.pages.items() for page in _each_page(pages))
+            for concept in concepts
+        ],
+    }
 
 
 def _number(written: str) -> str:

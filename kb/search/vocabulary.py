@@ -5,13 +5,13 @@ from __future__ import annotations
 import heapq
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kb.search.analysis import Analysis
 from kb.search.concepts import Concept
 from kb.search.fields import fields_of
-from kb.search.fold import is_cyrillic
+from kb.search.fold import is_cyrillic, spans
 from kb.search.layouts import latin_key
 from kb.search.spelling import distance, letters_mask, one_edit_away
 
@@ -35,6 +35,7 @@ class Vocabulary:
         #: language -> stem -> its most frequent word, a stroke, and the parts of concepts it stands in
         self.stems: Mapping[str, Mapping[str, str]] = data["stems"]
         self.latin: Mapping[str, str] = data["latin"]  #: how words sound in Latin letters -> words with spaces
+        self._surfaces: Mapping[str, str] = data["surfaces"]
         self._sorted = list(self.counts)
         self._sorted_latin = list(self.latin)
         self._buckets: dict[str, list[tuple[int, str]]] = {}
@@ -50,6 +51,10 @@ class Vocabulary:
     def parts(self, word: str, stem: str, lang: str) -> tuple[str, str]:
         """Give the parts of concepts a word and its stem stand in, in one language."""
         return self.words[lang].get(word, ""), self.stems[lang].get(stem, "/").split("/")[1]
+
+    def surface(self, word: str) -> str:
+        """Give a folded word as people write it."""
+        return self._surfaces.get(word, word)
 
     def completions(self, start: str) -> list[str]:
         """Give words that begin so: those of titles first, then the frequent ones."""
@@ -141,7 +146,7 @@ class Vocabulary:
         return bucket
 
 
-def vocabulary_data(concepts: Iterable[Concept], analysis: Analysis) -> dict[str, Any]:
+def vocabulary_data(concepts: Sequence[Concept], analysis: Analysis) -> dict[str, Any]:
     """Collect the words of all concepts in plain values for the index on disk."""
     counts: Counter[str] = Counter()
     parts: dict[str, dict[str, dict[str, set[str]]]] = {
@@ -174,8 +179,20 @@ def vocabulary_data(concepts: Iterable[Concept], analysis: Analysis) -> dict[str
             lang: {word: "".join(sorted(found)) for word, found in table.items()} for lang, table in parts["w"].items()
         },
         "stems": stems,
+        "surfaces": _surfaces(concepts),
         "latin": {key: " ".join(latin[key]) for key in sorted(latin)},
     }
+
+
+def _surfaces(concepts: Iterable[Concept]) -> dict[str, str]:
+    """Give the written form of each word that folding changes."""
+    surfaces: dict[str, str] = {}
+    for wording in (wording for concept in concepts for wording in concept.wordings.values()):
+        for text in (wording.title, *wording.forms, wording.body):
+            for start, end, word in spans(text):
+                if word not in surfaces and text[start:end].lower() != word:
+                    surfaces[word] = text[start:end].lower()
+    return surfaces
 
 
 def _beginning(ordered: list[str], start: str) -> list[str]:

@@ -1,0 +1,189 @@
+"""The loaded corpus: every game with its prose and its program. Immutable; a reload builds a new one."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import re
+import tempfile
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from grammar import nodes as n
+from grammar.errors import SyntaxProblemError
+from grammar.parse import grammar_text, parse_cases, parse_rules
+from kb.model import Paragraph, Place
+from kb.problems import Problem, problem
+from kb.program import Cited, Program, build_program
+from kb.prose import GameProse, load_prose
+from kb.reader import game_folders
+
+#: raised whenever the shape of what is cached changes
+CACHE_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedCase:
+    """A case and where it stands."""
+
+    node: n.Case
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game: its prose, its program and its cases."""
+
+    prose: GameProse
+    program: Program
+    cases: tuple[PlacedCase, ...]
+    version: str
+    problems: tuple[Problem, ...] = field(default=())
+
+    @property
+    def id(self) -> str:
+        """The name of its folder."""
+        return self.prose.id
+
+    def paragraph(self, identity: str) -> Paragraph | None:
+        """A paragraph by its id."""
+        return self.prose.paragraphs.get(identity)
+
+    def ranks(self) -> dict[int, str]:
+        """Which paragraph grants which rank."""
+        return {source.rank: source.by for source in self.prose.sources.values() if source.by}
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """All games."""
+
+    games: Mapping[str, Game]
+    version: str
+
+    def game(self, identity: str) -> Game | None:
+        """A game by its id."""
+        return self.games.get(identity)
+
+    def find_paragraph(self, identity: str) -> Paragraph | None:
+        """A paragraph of any game."""
+        for game in self.games.values():
+            found = game.paragraph(identity)
+            if found is not None:
+                return found
+        return None
+
+
+def corpus_folder() -> Path:
+    """The corpus that comes with the project, unless PARAGRAF_CORPUS names another."""
+    named = os.environ.get("PARAGRAF_CORPUS")
+    return Path(named) if named else Path(__file__).resolve().parent.parent / "corpus"
+
+
+def load_library(folder: Path | None = None, cache: Path | None = None) -> Library:
+    """Loads every game of a corpus; unchanged games come from the cache."""
+    games: dict[str, Game] = {}
+    for game_folder in game_folders(folder or corpus_folder()):
+        game = load_game(game_folder, cache)
+        games[game.id] = game
+    digest = hashlib.sha256("".join(game.version for game in games.values()).encode()).hexdigest()
+    return Library(games, digest[:12])
+
+
+def load_game(folder: Path, cache: Path | None = None) -> Game:
+    """One game, from the cache when its files did not change."""
+    version = digest_of(folder)
+    if cache is not None:
+        found = _from_cache(cache, folder.name, version)
+        if found is not None:
+            return found
+    game = compile_game(folder, version)
+    if cache is not None:
+        _to_cache(cache, game)
+    return game
+
+
+def digest_of(folder: Path) -> str:
+    """The digest of a game's files and of the grammar that reads them."""
+    digest = hashlib.sha256(grammar_text().encode())
+    digest.update(str(CACHE_FORMAT).encode())
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and path.suffix in (".md", ".toml"):
+            digest.update(path.relative_to(folder).as_posix().encode())
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def compile_game(folder: Path, version: str = "") -> Game:
+    """Reads and parses a game folder; faults are collected, never raised."""
+    prose = load_prose(folder)
+    problems = list(prose.problems)
+    statements = list(_statements(prose, problems))
+    program = build_program(prose.id, statements, tuple(prose.editions))
+    cases = tuple(_cases(prose, problems))
+    return Game(prose, program, cases, version, tuple(problems))
+
+
+def _statements(prose: GameProse, problems: list[Problem]) -> Iterator[Cited]:
+    for paragraph in prose.paragraphs.values():
+        source = prose.sources.get(paragraph.source)
+        rank = source.rank if source is not None else 0
+        for block in paragraph.blocks:
+            try:
+                parsed = parse_rules(block.text)
+            except SyntaxProblemError as error:
+                place = Place(block.place.file, block.place.line + error.line - 1, error.column)
+                problems.append(problem("RULE-SYNTAX", place, error.message + ".", error.cure))
+                continue
+            for node in parsed:
+                line = getattr(node, "at", (1, 1))[0] or 1
+                yield Cited(node, paragraph.id, Place(block.place.file, block.place.line + line - 1), rank)
+
+
+_CASE_BLOCK = re.compile(r"^```case[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def _cases(prose: GameProse, problems: list[Problem]) -> Iterator[PlacedCase]:
+    for name, text in prose.cases:
+        yield from read_cases(name, text, problems)
+
+
+def read_cases(name: str, text: str, problems: list[Problem]) -> Iterator[PlacedCase]:
+    """The cases of a Markdown file: fenced `case` blocks."""
+    for match in _CASE_BLOCK.finditer(text):
+        first = text.count("\n", 0, match.start(1)) + 1
+        try:
+            parsed = parse_cases(match.group(1))
+        except SyntaxProblemError as error:
+            place = Place(name, first + error.line - 1, error.column)
+            problems.append(problem("CASE-SYNTAX", place, error.message + ".", error.cure))
+            continue
+        for node in parsed:
+            yield PlacedCase(node, Place(name, first + node.at[0] - 1))
+
+
+def _from_cache(cache: Path, name: str, version: str) -> Game | None:
+    """A cached game; anything damaged or foreign counts as absent."""
+    try:
+        with (cache / f"{name}-{version}.pickle").open("rb") as file:
+            found: Any = pickle.load(file)  # noqa: S301 - our own cache, keyed by digest
+    except Exception:  # noqa: BLE001 - whatever is wrong with a cache file, it is built again
+        return None
+    return found if isinstance(found, Game) and found.version == version else None
+
+
+def _to_cache(cache: Path, game: Game) -> None:
+    """Written beside and renamed, so that nobody ever reads half a file."""
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=cache, delete=False) as file:
+            pickle.dump(game, file, protocol=pickle.HIGHEST_PROTOCOL)
+        os.replace(file.name, cache / f"{game.id}-{game.version}.pickle")
+        for old in cache.glob(f"{game.id}-*.pickle"):
+            if old.name != f"{game.id}-{game.version}.pickle":
+                old.unlink(missing_ok=True)
+    except OSError:
+        return  # a cache that cannot be written is no fault
