@@ -59,8 +59,11 @@ def prose_from_files(files: GameFiles) -> GameProse:
     paragraphs = {item.id: item for chapter in chapters for item in chapter.items if isinstance(item, Paragraph)}
     terms, found = read_glossary(files.terms, files.id, manifest.languages)
     problems += found
-    words, found = read_words(files.words, manifest.languages)
-    problems += found
+    words: dict[str, Word] = {}
+    for file in files.words:
+        more, found = read_words(file, manifest.languages)
+        words |= more
+        problems += found
     prose = GameProse(
         id=files.id,
         prefix=manifest.prefix,

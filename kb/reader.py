@@ -28,7 +28,7 @@ class GameFiles:
     id: str
     manifest: TextFile
     terms: TextFile
-    words: TextFile
+    words: tuple[TextFile, ...]
     rules: tuple[TextFile, ...]
     translations: Mapping[str, tuple[TextFile, ...]]
     cases: tuple[TextFile, ...]
@@ -36,7 +36,7 @@ class GameFiles:
 
 
 #: folders of a game that do not hold a translation
-_OWN_FOLDERS = frozenset({"rules", "cases"})
+_OWN_FOLDERS = frozenset({"rules", "cases", "words"})
 
 
 def game_folders(corpus: Path) -> tuple[Path, ...]:
@@ -65,7 +65,7 @@ def read_game(folder: Path) -> GameFiles:
         id=folder.name,
         manifest=one(folder / "game.toml"),
         terms=one(folder / "terms.toml"),
-        words=one(folder / "words.toml", required=False),
+        words=tuple(one(path) for path in sorted((folder / "words").glob("*.toml"))),
         rules=rules,
         translations={name: all_in(name) for name in sorted(folders - _OWN_FOLDERS)},
         cases=all_in("cases"),
