@@ -102,7 +102,7 @@ def read_tables(file: TextFile) -> Tables:
 
 def _read_piecewise(tables: Tables) -> None:
     text, name = tables.file.text, tables.file.name
-    starts = [0, *(match.start() for match in _HEADER.finditer(text)), len(text)]
+    starts = sorted({0, len(text), *(match.start() for match in _HEADER.finditer(text))})
     seen: set[str] = set()
     for start, end in pairwise(starts):
         first_line = text.count("\n", 0, start)

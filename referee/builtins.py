@@ -121,7 +121,7 @@ def _including(ctx: Context, items: Any, value: Any) -> Any:
 
 
 def _how_many(ctx: Context, value: Any, items: Any) -> Any:
-    if _open(items, value):
+    if _open(items, value) or (isinstance(items, int) and items):
         return UNKNOWN
     return sum(1 for item in items or () if item == value)
 

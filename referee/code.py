@@ -14,7 +14,7 @@ from referee.definitions import Evaluate, compile_table, compile_value
 from referee.domains import domain_of
 from referee.errors import UnknownNameError
 from referee.happenings import Happenings
-from referee.expressions import Closure, Expressions, Scope
+from referee.expressions import SLOTS, Closure, Expressions, Scope
 from referee.reads import uses
 from referee.steps import Steps
 from referee.transfer import Mover
@@ -28,7 +28,7 @@ FEW = 24
 class FactCode:
     """A compiled fact: its domain, who may see it, what is assumed."""
 
-    __slots__ = ("assumed", "clamped", "hidden", "keys", "name", "node", "paragraph", "type")
+    __slots__ = ("assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "type")
 
     def __init__(self, code: Code, node: n.Fact, paragraph: str) -> None:
         self.name = node.name
@@ -38,7 +38,8 @@ class FactCode:
         self.hidden = node.hidden
         self.clamped = node.clamped
         self.paragraph = paragraph
-        self.assumed = code.expressions.compile(node.assumed, Scope()) if node.assumed is not None else None
+        self.names = tuple(var or kind for var, kind in node.keys)  #: what bounds and assumptions call the keys
+        self.assumed = code.expressions.compile(node.assumed, Scope(self.names)) if node.assumed is not None else None
 
     def domain(self, ctx: Context, keys: tuple[Any, ...]) -> Unknown:
         """What it can be when untold; a bound may depend on the keys."""
@@ -128,6 +129,8 @@ class Code(Happenings):
                 return None  # whatever belongs to nobody is nothing
             if arg is SILENT:
                 return SILENT
+            if arg == "?":
+                return UNKNOWN  # a card nobody has seen
         info = self.facts.get(name)
         if info is not None and not info.node.derived:
             return ctx.fact(name, args)
@@ -168,6 +171,10 @@ class Code(Happenings):
 
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[Any, ...], value: Unknown | Silent) -> Any:
         """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
+        if info.assumed is not None:
+            ctx.leaves.clear()
+            taken = ctx.assumed[(info.name, args)] = info.assumed(ctx, [*args, *([None] * SLOTS)])
+            return taken
         domain = info.domain(ctx, args)
         low, high = domain.bounds()
         if isinstance(value, Unknown):
@@ -223,16 +230,15 @@ class Code(Happenings):
         closure = self._constants.get(expr)
         if closure is None:
             closure = self._constants[expr] = self.expressions.compile(expr, Scope())
-        return closure(ctx, [None] * 8)
+        return closure(ctx, [None] * SLOTS)
 
     def bound(self, ctx: Context, fact: FactCode, keys: tuple[Any, ...]) -> int | None:
         """The upper bound of a range that depends on the fact's keys."""
         assert isinstance(fact.type, n.TypeRange)
-        names = tuple(var or f"key{i}" for i, (var, _) in enumerate(fact.node.keys))
         closure = self._bounds.get(fact.name)
         if closure is None:
-            closure = self._bounds[fact.name] = self.expressions.compile(fact.type.high, Scope(names))
-        value = closure(ctx, [*keys, *([None] * 8)])
+            closure = self._bounds[fact.name] = self.expressions.compile(fact.type.high, Scope(fact.names))
+        value = closure(ctx, [*keys, *([None] * SLOTS)])
         if isinstance(value, Unknown):
             return value.bounds()[1]
         return value if isinstance(value, int) else None

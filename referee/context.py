@@ -85,7 +85,7 @@ class Context:
                 self.leaves[leaf] = value
             return value
         if node is MISSING and info.assumed is not None:
-            value = info.assumed(self, [None] * 8)
+            value = info.assumed(self, [*keys, *([None] * 40)])
             self.assumed[leaf] = value
             return value
         return self.unknown(leaf, info.domain(self, keys))

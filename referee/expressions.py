@@ -227,18 +227,19 @@ class Expressions:
                 return SILENT
             else:
                 result = False
-                for item in items or ():
+                for item in _items(items):
                     same = kleene.equal(ctx, value, item)
                     if same is True:
                         result = True
                         break
                     if same is not False:
                         result = MAYBE
-                if result is MAYBE and isinstance(value, Unknown) and value.options and not isinstance(items, Unknown):
+                items = _items(items)
+                if result is MAYBE and isinstance(value, Unknown) and value.options:
                     known = [i for i in items if not isinstance(i, Unknown)]
                     if len(known) == len(items) and all(o in known for o in value.options):
                         result = True
-                if result is False and "?" in (items or ()):
+                if result is False and "?" in items:
                     result = MAYBE  # a face nobody has seen
                 if result is False and kind and not ctx.is_complete(kind):
                     result = MAYBE
@@ -283,7 +284,7 @@ class Expressions:
                 return MAYBE
             sure = possible = 0
             undecided = False
-            for item in items or ():
+            for item in _items(items):
                 env[slot] = item
                 value = body(ctx, env)
                 if stop_at:
@@ -312,7 +313,7 @@ class Expressions:
             if isinstance(items, Unknown):
                 return Unknown(0, None)
             sure = possible = 0
-            for item in items or ():
+            for item in _items(items):
                 env[slot] = item
                 value = True if body is None else body(ctx, env)
                 sure += value is True
@@ -334,7 +335,7 @@ class Expressions:
             if isinstance(items, Unknown):
                 return UNKNOWN
             values: list[Any] = []
-            for item in items or ():
+            for item in _items(items):
                 env[slot] = item
                 counts = True if body is None else body(ctx, env)
                 if counts is False:
@@ -380,7 +381,7 @@ class Expressions:
             if isinstance(items, Unknown):
                 return UNKNOWN
             found = []
-            for item in items or ():
+            for item in _items(items):
                 env[slot] = item
                 value = True if body is None else body(ctx, env)
                 if value is not True and value is not False:
@@ -403,7 +404,7 @@ class Expressions:
             if items is SILENT:
                 return SILENT
             candidates: list[Any] = []
-            ranked = list(items or ())
+            ranked = list(_items(items))
             if by is not None:
                 keyed = []
                 for item in ranked:
@@ -436,7 +437,7 @@ class Expressions:
             if isinstance(items, Unknown):
                 return UNKNOWN
             scored: list[tuple[Any, list[Any]]] = []
-            for item in items or ():
+            for item in _items(items):
                 env[slot] = item
                 value = True if body is None else body(ctx, env)
                 if value is not True and value is not False:
@@ -541,6 +542,13 @@ class Expressions:
     def _amounts(self, expr: n.Amounts, scope: Scope) -> Closure:
         pairs = [(key, self.compile(value, scope)) for key, value in expr.pairs]
         return lambda ctx, env: Bag({key: value(ctx, env) for key, value in pairs})
+
+
+def _items(value: Any) -> Any:
+    """What a loop goes over; a pile told by its number holds unseen cards."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return ("?",) * value
+    return value or ()
 
 
 def _less_or_none(ctx: Context, left: Any, right: Any) -> Any:

@@ -71,7 +71,9 @@ def search(
     if not text or limit < 1:
         return Result((), shortened=shortened)
     allowed = index.allowed(game, kind)
-    reference = None if index.names.exactly(words(text)) else index.shelf.read(text)
+    reference = index.shelf.read(text)
+    if reference and reference.kind != "id" and index.names.exactly(words(text)):
+        reference = None
     query = index.reader.read(reference.rest if reference else text, lang)
     found = rank(query, index.scores, index.catalogue, allowed, limit) if query.slots else []
     if reference:

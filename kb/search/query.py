@@ -23,6 +23,7 @@ _MOST_MISTAKES = 4
 _LONGEST_NAME = 4
 #: a query of which less makes sense may have been typed on another keyboard layout
 _SENSE = 0.6
+_HALF_SAID = 0.4
 
 How = Literal["exact", "alias", "prefix", "joined", "latin", "spelling"]
 
@@ -128,7 +129,10 @@ class Reader:
         if not typed.unfinished or len("".join(typed.words)) < 2:
             return {}
         found = self.names.beginning(typed.words, lang)
-        return {ordinal: said for ordinal, said in found.items() if self.catalogue.kinds[ordinal] == "term"}
+        # after a whole word a long name is one guess among many
+        least = _HALF_SAID if typed.words[-1] in self.vocabulary.counts else 0.0
+        kinds = self.catalogue.kinds
+        return {ordinal: said for ordinal, said in found.items() if said >= least and kinds[ordinal] == "term"}
 
     def _join(self, slots: list[Slot]) -> None:
         """Let two neighbours stand for the one word they make together."""

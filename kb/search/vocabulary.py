@@ -85,8 +85,9 @@ class Vocabulary:
         best: tuple[int, tuple[str, str]] | None = None
         for at in range(3, len(word) - 2):
             pair = word[:at], word[at:]
-            if all(part in self.counts and not self.analysis.is_small(part) for part in pair):
-                rarer = min(self.counts[part] for part in pair)
+            telling = [part for part in pair if len(part) > 3 and not self.analysis.is_small(part)]
+            if telling and all(part in self.counts for part in pair):
+                rarer = min(self.counts[part] for part in telling)
                 if best is None or rarer > best[0]:
                     best = rarer, pair
         return best[1] if best else None
