@@ -36,7 +36,7 @@ _PLAIN = {
 _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"==$"), "“==” is not used", "Write “is” to compare, “=” only after set, define or let."),
     (re.compile(r"!=$|<>$"), "there is no such sign", "Write “is not”."),
-    (re.compile(r"/\s*[\w()]+\s*\S*$"), "a division must say how it rounds", "Write “a / b up” or “a / b down”."),
+    (re.compile(r"/\s*[\w()]+\s+\S*$"), "a division must say how it rounds", "Write “a / b up” or “a / b down”."),
     (
         re.compile(r"\b(?:and|or|not)\s+(?:some|every|at)$"),
         "“some”, “every” and “at least” reach to the end of the expression",
@@ -52,12 +52,10 @@ _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
 )
 
 
-def explain_mistake(text: str, line: int, word: str, expected: set[str]) -> tuple[str, str] | None:
+def explain_mistake(text: str, line: int, column: int, word: str, expected: set[str]) -> tuple[str, str] | None:
     """The message and cure of a known mistake at this word, if it is one."""
     lines = text.splitlines()
-    before = lines[line - 1] if 0 < line <= len(lines) else ""
-    cut = before.find(word)
-    head = before[: cut + len(word)] if cut >= 0 else before
+    head = (lines[line - 1] if 0 < line <= len(lines) else "")[: column - 1 + len(word)]
     for pattern, message, cure in _MISTAKES:
         if pattern.search(head):
             if "DOWN" not in expected and "rounds" in message:

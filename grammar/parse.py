@@ -124,7 +124,7 @@ def _problem(text: str, error: UnexpectedInput) -> SyntaxProblemError:
     assert isinstance(error, UnexpectedToken)
     word = str(error.token)
     expected_types = set(error.accepts or error.expected or ())
-    mistake = explain_mistake(text, line, word, expected_types)
+    mistake = explain_mistake(text, line, column, word, expected_types)
     if mistake:
         return SyntaxProblemError(line, column, *mistake, text)
     cure = f"Expected {describe_expected(expected_types)}."

@@ -83,7 +83,7 @@ def _bare(expr: n.Expr) -> str:
         case n.Arithmetic(op, left, right):
             return f"{expression(left, _PRODUCT)} / {expression(right, _UNARY)} {op}"
         case n.Minus(body):
-            return f"-{expression(body, _UNARY)}"
+            return f"-{expression(body, _PRIMARY)}"  # two minus signs would begin a comment
         case n.Count(var, members, body):
             return f"count({_over(var, members, body)})"
         case n.Total(op, value, var, members, body):

@@ -37,11 +37,6 @@ class GameProse:
     retired: tuple[str, ...]
     problems: tuple[Problem, ...]
 
-    def english(self) -> dict[str, str]:
-        """Give the English text of every heading and paragraph, the base of all translations."""
-        texts = {heading.id: heading.title["en"] for heading in self.headings.values()}
-        return texts | {paragraph.id: paragraph.text["en"] for paragraph in self.paragraphs.values()}
-
 
 def load_prose(folder: Path) -> GameProse:
     """Load a game folder; faults are in `problems`, never raised."""

@@ -7,12 +7,13 @@ import re
 import unicodedata
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from kb.attributes import AT_END
 from kb.model import Place
 from kb.outline import RawHeading, RawParagraph, read_outline
 from kb.problems import Problem, did_you_mean, problem
-from kb.reader import GameFiles, TextFile, write_text
+from kb.reader import TextFile, read_game, write_text
 
 _OF = re.compile(r"[ \t]of=\S*")
 
@@ -81,16 +82,21 @@ def stamp_text(text: str, digests: Mapping[str, str], again: Collection[str] = (
     return "\n".join(lines)
 
 
-def stamp(files: GameFiles, english: Mapping[str, str], again: Collection[str] = ()) -> tuple[str, ...]:
-    """Stamp the translation files of a game and give the names of those that changed."""
-    digests = {identity: digest(text) for identity, text in english.items()}
-    changed: list[str] = []
+def stamp_game(folder: Path, again: Collection[str] = ()) -> int:
+    """Stamp the translation files of a game folder and give the number of texts stamped."""
+    files = read_game(folder)
+    digests = {
+        item.attributes.id: digest(item.text if isinstance(item, RawParagraph) else item.title)
+        for file in files.rules
+        for item in read_outline(file.text, file.name).items
+    }
+    count = 0
     for file in (file for group in files.translations.values() for file in group):
         stamped = stamp_text(file.text, digests, again)
         if stamped != file.text:
             write_text(file.path, stamped)
-            changed.append(file.name)
-    return tuple(changed)
+            count += sum(old != new for old, new in zip(file.text.split("\n"), stamped.split("\n"), strict=True))
+    return count
 
 
 def _take(translation: Translation, item: RawHeading | RawParagraph, digests: Mapping[str, str]) -> bool:

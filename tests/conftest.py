@@ -1,0 +1,73 @@
+"""Shared fixtures: a game written in a test's docstring, and the corpora."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grammar.parse import parse_rules
+from kb.library import Game, load_game
+from kb.model import Place
+from kb.program import Cited, build_program
+from referee.check import code_of
+from referee.code import Code
+
+ROOT = Path(__file__).resolve().parent.parent
+HARBOUR = ROOT / "tests" / "games" / "harbour"
+
+
+def code_from(text: str, paragraph: str = "t.1", editions: tuple[str, ...] = ()) -> Code:
+    """Rules as code; a line `--- #id` begins the rules of another paragraph."""
+    statements = []
+    current = paragraph
+    block: list[str] = []
+
+    def close() -> None:
+        statements.extend(Cited(node, current, Place("test", 1), 10) for node in parse_rules("\n".join(block)))
+
+    for line in text.splitlines():
+        if line.strip().startswith("--- #"):
+            close()
+            block = []
+            current = line.strip()[5:]
+        else:
+            block.append(line)
+    close()
+    return Code(build_program("test", statements, editions))
+
+
+@pytest.fixture
+def rules(request: pytest.FixtureRequest) -> Code:
+    """The test's own docstring as a set of rules."""
+    doc = request.function.__doc__
+    assert doc is not None
+    return code_from(doc)
+
+
+@pytest.fixture(scope="session")
+def harbour() -> Game:
+    """The made-up game."""
+    return load_game(HARBOUR)
+
+
+@pytest.fixture(scope="session")
+def harbour_code(harbour: Game) -> Code:
+    """The made-up game, executable."""
+    return code_of(harbour)
+
+
+@pytest.fixture
+def answer_of() -> Callable[..., Any]:
+    """Asks a question of some rules: `answer_of(code, question, told, actor)`."""
+    from referee.ask import ask
+    from referee.question import read_question, read_situation
+
+    def run(code: Code, question: str, told: str = "", actor: str | None = None, **rulings: str) -> Any:
+        situation = read_situation(code, told, rulings=rulings)
+        asked = read_question(code, question, situation, actor)
+        return ask(code, asked, situation, viewer=asked.actor)
+
+    return run
