@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from kb.checks import check_rules
 from kb.library import Game, PlacedCase
 from kb.model import Place
 from kb.problems import Problem, problem
@@ -148,7 +149,7 @@ def unknown_references(game: Game) -> list[Problem]:
 def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
     """Everything that is wrong with a game, and how many cases passed."""
     code = code_of(game)
-    problems = [*game.problems, *compile_all(code), *unknown_references(game)]
+    problems = [*game.problems, *compile_all(code), *unknown_references(game), *check_rules(game)]
     passed, failures = run_cases(game, code, game.cases if cases is None else cases)
     return passed, [*problems, *failures]
 

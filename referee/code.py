@@ -15,7 +15,7 @@ from referee.domains import domain_of
 from referee.errors import UnknownNameError
 from referee.happenings import Happenings
 from referee.expressions import SLOTS, Closure, Expressions, Scope
-from referee.reads import uses
+from kb.reads import uses
 from referee.steps import Steps
 from referee.transfer import Mover
 from referee.places import PlaceCode, compile_places

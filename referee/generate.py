@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from referee.actions import ActionCode, Check, EachCode, OptionCode
 from referee.context import Context
-from referee.reads import names_in
+from kb.reads import names_in
 
 if TYPE_CHECKING:
     from referee.code import Code

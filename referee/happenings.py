@@ -11,7 +11,7 @@ from kb.program import Cited
 from referee.context import MISSING, Context, ref_parts
 from referee.errors import WrongArgumentsError
 from referee.expressions import SLOTS, Closure, Scope
-from referee.reads import reads_of
+from kb.reads import reads_of
 
 if TYPE_CHECKING:
     from referee.code import Code, FactCode

@@ -13,7 +13,7 @@ from referee.code import Code
 from referee.context import Context, State
 from referee.domains import upper_bound
 from referee.expressions import Lazy
-from referee.reads import names_in
+from kb.reads import names_in
 from referee.values import Bag, Deed, Unknown
 
 #: calls listed for one action

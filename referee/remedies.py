@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from referee.actions import Result
 from referee.context import MISSING, Context
-from referee.reads import names_in
+from kb.reads import names_in
 from referee.values import Leaf, Unknown
 
 if TYPE_CHECKING:

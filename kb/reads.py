@@ -63,3 +63,58 @@ def uses(program_part: Any, kind: type) -> bool:
     if is_dataclass(program_part) and not isinstance(program_part, type):
         return any(uses(getattr(program_part, item.name), kind) for item in fields(program_part))
     return False
+
+
+def writes_of(program: Program, node: Any) -> frozenset[str]:
+    """The facts that effects change, also through the procedures, actions and purses they use."""
+    seen: set[str] = set()
+    facts: set[str] = set()
+    queue: list[Any] = [node]
+    while queue:
+        for name in _targets(queue.pop()):
+            if name in seen:
+                continue
+            seen.add(name)
+            if name in program.facts:
+                facts.add(name)
+            if name in program.procedures:
+                queue.append(program.procedures[name].node.steps)
+            if name in program.actions:
+                queue.append(tuple(cited.node for cited in program.actions[name].clauses))
+            for cited in program.purses.get(name, ()):
+                queue.append(cited.node.places)
+    return frozenset(facts)
+
+
+def _targets(node: Any) -> Iterator[str]:
+    """The names a step writes to or calls."""
+    if isinstance(node, n.Assign | n.Choose | n.ChooseEach):
+        yield from _head(node.target)
+    elif isinstance(node, n.Move | n.Pay | n.Cost):
+        for place in (*node.source, *node.target):
+            yield from _head(place)
+        if isinstance(node, n.Pay) and node.rescue is not None:
+            yield node.rescue.name
+    elif isinstance(node, n.Put | n.Shuffle):
+        yield from _head(node.pile)
+    elif isinstance(node, n.Draw):
+        yield from (*_head(node.source), *_head(node.target))
+    elif isinstance(node, n.Do | n.Offer):
+        yield node.call.name
+    elif isinstance(node, n.Name | n.Call):
+        yield from _head(node)
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _targets(item)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for item in fields(node):
+            value = getattr(node, item.name)
+            if item.name in ("steps", "then", "other", "step", "clauses") and (isinstance(value, tuple) or is_dataclass(value)):
+                yield from _targets(value)
+
+
+def _head(ref: Any) -> Iterator[str]:
+    if isinstance(ref, n.Name):
+        yield ref.id
+    elif isinstance(ref, n.Call):
+        yield ref.name

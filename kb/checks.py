@@ -1,0 +1,214 @@
+"""Checks over a whole game that need no evaluation: one small function per code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import networkx as nx
+
+from grammar import nodes as n
+from kb.library import Game
+from kb.model import Place
+from kb.problems import Problem, problem
+from kb.program import Cited, Program
+from kb.reads import names_in
+
+#: combinations of keys of one table that are tried
+MOST = 20_000
+
+
+def check_rules(game: Game) -> list[Problem]:
+    """Everything that is wrong with the rules as written."""
+    program = game.program
+    return [
+        *table_rows(program),
+        *override_cycles(program),
+        *undeclared_disputes(program),
+        *value_cycles(program),
+        *endless_procedures(program),
+        *unused_names(program),
+        *unused_readings(program),
+    ]
+
+
+# ---- tables --------------------------------------------------------------------------------------------------------------
+
+
+def table_rows(program: Program) -> Iterator[Problem]:
+    """TABLE-GAP, TABLE-OVERLAP: keys without a row, rows that can never count."""
+    for cited in program.tables.values():
+        node: n.Table = cited.node
+        domains = _domains(program, node)
+        if any(len(row.cells) != len(node.params) for row in node.rows):
+            yield problem("TABLE-CELLS", cited.place, f"A row of “{node.name}” has more or fewer keys than the table.")
+            continue
+        columns = len(node.columns) or 1
+        if any(len(row.values) != columns for row in node.rows):
+            yield problem("TABLE-CELLS", cited.place, f"A row of “{node.name}” has more or fewer values than columns.")
+            continue
+        size = 1
+        for domain in domains:
+            size *= len(domain)
+        if not domains or size == 0 or size > MOST:
+            continue
+        used: set[int] = set()
+        for key in product(*domains):
+            row = next((i for i, row in enumerate(node.rows) if _fits(row, key)), None)
+            if row is None:
+                shown = ", ".join(str(part) for part in key)
+                yield problem("TABLE-GAP", cited.place, f"“{node.name}” has no row for {shown}.")
+                break
+            used.add(row)
+        for index, row in enumerate(node.rows):
+            if index not in used:
+                place = Place(cited.place.file, cited.place.line + max(0, row.at[0] - node.at[0]))
+                yield problem("TABLE-OVERLAP", place, f"Row {index + 1} of “{node.name}” can never count.")
+                break
+
+
+def _domains(program: Program, node: n.Table) -> list[tuple[Any, ...]]:
+    """The keys a table must answer for; numbers are tried around the ends of the ranges."""
+    domains: list[tuple[Any, ...]] = []
+    for index, param in enumerate(node.params):
+        type_ = param.type
+        if isinstance(type_, n.TypeName) and type_.name in program.members:
+            domains.append((*program.members[type_.name], *((None,) if type_.optional else ())))
+        elif isinstance(type_, n.TypeFlag):
+            domains.append((True, False))
+        elif isinstance(type_, n.TypeNumber | n.TypeRange):
+            ends: set[int] = set()
+            for row in node.rows:
+                cell = row.cells[index]
+                if cell.mode == "value" and isinstance(cell.value, n.Number):
+                    ends.add(cell.value.value)
+                elif cell.mode in ("range", "from"):
+                    ends.update((cell.low, cell.low + 1))
+                    if cell.mode == "range":
+                        ends.update((cell.high, cell.high + 1) if cell.high + 1 <= max(ends) else (cell.high,))
+            domains.append(tuple(sorted(ends)))
+        else:
+            return []
+    return domains
+
+
+def _fits(row: n.Row, key: tuple[Any, ...]) -> bool:
+    for cell, value in zip(row.cells, key, strict=True):
+        if cell.mode == "any":
+            continue
+        if cell.mode == "value":
+            known: Any = cell.value
+            plain = known.id if isinstance(known, n.Name) else getattr(known, "value", None)
+            if plain != value:
+                return False
+        elif not isinstance(value, int) or value < cell.low or (cell.mode == "range" and value > cell.high):
+            return False
+    return True
+
+
+# ---- priorities ----------------------------------------------------------------------------------------------------------
+
+
+def override_cycles(program: Program) -> Iterator[Problem]:
+    """OVERRIDE-CYCLE: clauses of one name that override each other in a circle, or themselves."""
+    for info in program.values.values():
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        for cited in info.clauses:
+            for target in cited.node.overrides:
+                graph.add_edge(cited.paragraph, target)
+        cycle = next(nx.simple_cycles(graph), None)
+        if cycle:
+            shown = " → ".join(f"#{p}" for p in [*cycle, cycle[0]])
+            yield problem("OVERRIDE-CYCLE", info.clauses[0].place, f"“{info.name}”: {shown}.")
+
+
+def undeclared_disputes(program: Program) -> Iterator[Problem]:
+    """DISPUTE-UNDECLARED: two clauses with the same guard and different values, neither above the other."""
+    for info in program.values.values():
+        if info.mode != "define":
+            continue
+        seen: dict[Any, Cited] = {}
+        for cited in info.clauses:
+            guard = cited.node.when
+            other = seen.setdefault(guard, cited)
+            if other is cited or other.node.value == cited.node.value or other.rank != cited.rank:
+                continue
+            if other.paragraph in cited.node.overrides or cited.paragraph in other.node.overrides:
+                continue
+            text = f"“{info.name}” has another value under #{other.paragraph} for the same case."
+            yield problem("DISPUTE-UNDECLARED", cited.place, text)
+
+
+def unused_readings(program: Program) -> Iterator[Problem]:
+    """READING-UNUSED: a dispute no clause asks about can never be settled by a table."""
+    used = set(_all_names(program))
+    for name, cited in program.disputes.items():
+        if name != "edition" and name not in used and cited.node.strength != "weak":
+            yield problem("READING-UNUSED", cited.place, f"No clause depends on “{name}”.")
+
+
+# ---- recursion -----------------------------------------------------------------------------------------------------------
+
+
+def value_cycles(program: Program) -> Iterator[Problem]:
+    """VALUE-CYCLE: a value that needs itself without a key that changes."""
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for name, info in program.values.items():
+        for cited in info.clauses:
+            for other in names_in((cited.node.value, cited.node.when)):
+                if other in program.values and not program.values[other].params and not info.params:
+                    graph.add_edge(name, other)
+    for cycle in nx.simple_cycles(graph):
+        place = program.values[cycle[0]].clauses[0].place
+        yield problem("VALUE-CYCLE", place, f"{' → '.join([*cycle, cycle[0]])}.")
+        return
+
+
+def endless_procedures(program: Program) -> Iterator[Problem]:
+    """PROC-ENDLESS: procedures that call each other without saying what decreases."""
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for name, cited in program.procedures.items():
+        for other in names_in(cited.node.steps):
+            if other in program.procedures:
+                graph.add_edge(name, other)
+    for group in nx.strongly_connected_components(graph):
+        looping = len(group) > 1 or any(graph.has_edge(name, name) for name in group)
+        if looping and not any(program.procedures[name].node.measure is not None for name in group):
+            name = sorted(group)[0]
+            text = f"“{'”, “'.join(sorted(group))}” may call themselves without end."
+            yield problem("PROC-ENDLESS", program.procedures[name].place, text)
+
+
+# ---- names ---------------------------------------------------------------------------------------------------------------
+
+
+def unused_names(program: Program) -> Iterator[Problem]:
+    """NAME-UNUSED: procedures and events nobody calls."""
+    used = set(_all_names(program))
+    for name, cited in program.procedures.items():
+        if name not in used and name != "setup":
+            yield problem("NAME-UNUSED", cited.place, f"Nothing calls the procedure “{name}”.")
+    for name, cited in program.events.items():
+        if name not in used and name not in program.triggers:
+            yield problem("NAME-UNUSED", cited.place, f"Nothing waits for the event “{name}”.")
+
+
+def _all_names(program: Program) -> Iterator[str]:
+    for info in program.values.values():
+        for cited in info.clauses:
+            yield from names_in((cited.node.value, cited.node.when))
+    for action in [*program.actions.values(), *program.classes.values()]:
+        for cited in action.clauses:
+            yield from names_in(cited.node)
+        yield from names_in(getattr(action.node, "among", None))
+    groups: list[Any] = [
+        program.procedures.values(), program.whenevers, program.ends, program.steps.values(), program.phases.values(),
+        program.always, program.lifts, [c for cs in program.triggers.values() for c in cs],
+        [c for cs in program.change_triggers.values() for c in cs], [c for cs in program.starts.values() for c in cs],
+        [c for cs in program.purses.values() for c in cs], program.facts.values(),
+    ]  # fmt: skip
+    for group in groups:
+        for cited in group:
+            node = cited.node
+            yield from names_in(node.steps if isinstance(node, n.Procedure) else node)
