@@ -28,6 +28,7 @@ def check_rules(game: Game) -> list[Problem]:
         *undeclared_disputes(program),
         *value_cycles(program),
         *endless_procedures(program),
+        *reserved_names(program),
         *unused_names(program),
         *unused_readings(program),
     ]
@@ -78,19 +79,22 @@ def _domains(program: Program, node: n.Table) -> list[tuple[Any, ...]]:
         elif isinstance(type_, n.TypeFlag):
             domains.append((True, False))
         elif isinstance(type_, n.TypeNumber | n.TypeRange):
-            ends: set[int] = set()
-            for row in node.rows:
-                cell = row.cells[index]
-                if cell.mode == "value" and isinstance(cell.value, n.Number):
-                    ends.add(cell.value.value)
-                elif cell.mode in ("range", "from"):
-                    ends.update((cell.low, cell.low + 1))
-                    if cell.mode == "range":
-                        ends.update((cell.high, cell.high + 1) if cell.high + 1 <= max(ends) else (cell.high,))
-            domains.append(tuple(sorted(ends)))
+            domains.append(_thresholds([row.cells[index] for row in node.rows]))
         else:
             return []
     return domains
+
+
+def _thresholds(cells: list[n.Cell]) -> tuple[int, ...]:
+    """The numbers at and between the ends of ranges, up to the largest that is named."""
+    named: set[int] = set()
+    for cell in cells:
+        if cell.mode == "value" and isinstance(cell.value, n.Number):
+            named.add(cell.value.value)
+        elif cell.mode in ("range", "from"):
+            named.update((cell.low, cell.high) if cell.mode == "range" else (cell.low,))
+    top = max(named, default=0)
+    return tuple(sorted({m for value in named for m in (value, value + 1) if m <= top}))
 
 
 def _fits(row: n.Row, key: tuple[Any, ...]) -> bool:
@@ -181,6 +185,17 @@ def endless_procedures(program: Program) -> Iterator[Problem]:
 
 
 # ---- names ---------------------------------------------------------------------------------------------------------------
+
+
+#: keys a state uses for itself
+RESERVED = frozenset({"course", "members", "incomplete", "over", "pending", "rulings"})
+
+
+def reserved_names(program: Program) -> Iterator[Problem]:
+    """NAME-RESERVED: facts that would collide with the referee's own bookkeeping in a state."""
+    for name, cited in program.facts.items():
+        if name in RESERVED:
+            yield problem("NAME-RESERVED", cited.place, f"A state keeps its own “{name}”.")
 
 
 def unused_names(program: Program) -> Iterator[Problem]:

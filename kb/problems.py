@@ -78,6 +78,7 @@ CATALOGUE: Mapping[str, Code] = {
     "READING-UNUSED": Code("warning", "No clause depends on a dispute.", "Guard the clauses of its readings, or make it weak."),
     "VALUE-CYCLE": Code("error", "A value is defined by itself.", "Break the circle."),
     "PROC-ENDLESS": Code("warning", "Procedures call themselves.", "Say what decreases: procedure p(x) decreasing e."),
+    "NAME-RESERVED": Code("error", "A fact has a name the referee keeps for itself.", "Give it another name."),
     "NAME-UNUSED": Code("warning", "A procedure or event is never used.", "Use it or remove it."),
     "DISPUTE-DEFAULT": Code("error", "A dispute has no default or several.", "Mark exactly one reading `default`."),
     "TRANS-RULE": Code("error", "A translation holds a rule block.", "Keep rules in the English file only."),

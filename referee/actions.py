@@ -411,7 +411,7 @@ class ActionCode:
 
     def _judge_limits(self, ctx: Context, env: list[Any], results: list[Result]) -> None:
         for limit, paragraph, owner in self.limits:
-            used = ctx.state.get("used", {}).get(self.limit_key(limit, owner, env))
+            used = ctx.state.get("@used", {}).get(self.limit_key(limit, owner, env))
             if used is None:
                 used = 0
             most = self.code.expressions.compile(limit.most, self.scope)(ctx, env)

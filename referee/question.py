@@ -185,9 +185,9 @@ def read_state(code: Code, data: Any) -> State:
     if not isinstance(data, dict):
         raise ImpossibleStateError(f"A state is an object of facts, not {type(data).__name__}.")
     state: State = {}
-    for extra in ("members", "incomplete", "course", "used", "over", "pending", "rulings"):
+    for extra in ("members", "incomplete", "course", "@used", "over", "pending", "rulings"):
         if extra in data:
-            state[extra] = data[extra] if extra in ("course", "used", "members") else freeze_loose(data[extra])
+            state[extra] = data[extra] if extra in ("course", "@used", "members") else freeze_loose(data[extra])
     ctx = Context(code, state)
     code.loose.update(m for listed in state.get("members", {}).values() for m in listed)
     faults: list[str] = []

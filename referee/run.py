@@ -245,9 +245,9 @@ class Run:
             default = self.code.constant(self.ctx, fact.node.reset)
             for keys in self.code.all_keys(self.ctx, fact):
                 self.write(fact.name, keys, default, paragraph)
-        used = self.state.get("used")
+        used = self.state.get("@used")
         if used:
-            self.state["used"] = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
+            self.state["@used"] = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
 
     def procedure(self, name: str, args: tuple[Any, ...]) -> None:
         """Runs a procedure, or what replaces it."""
@@ -301,10 +301,10 @@ class Run:
         self._after(action, env)
         if not nested:
             for limit, _, owner in action.limits:
-                used = dict(self.state.get("used", {}))
+                used = dict(self.state.get("@used", {}))
                 key = action.limit_key(limit, owner, env)
                 used[key] = used.get(key, 0) + 1
-                self.state["used"] = used
+                self.state["@used"] = used
         ctx.before, ctx.actor = outer_before, outer_actor
         self.depth -= 1
         values = tuple(env[action.scope.slots[p]] for p in action.params)

@@ -1,0 +1,231 @@
+"""Verdicts: yes, no, depends, disputed, silent; editions, rulings, overrides, hidden facts, remedies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.code import Code
+from tests.conftest import code_from
+
+Ask = Callable[..., Any]
+
+
+def test_a_no_needs_nothing_else(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact gate: flag
+    fact coins of side: 0..9
+    action pass_gate by actor: side
+      requires gate
+      cost 2 from coins of actor
+    """
+    answer = answer_of(rules, "pass_gate", "gate = no", "red")
+    assert answer.verdict == "no"
+    assert answer.needs == []
+    answer = answer_of(rules, "pass_gate", "gate", "red")
+    assert answer.verdict == "depends"
+    assert answer.needs == [("coins", ("red",))]
+
+
+def test_correlated_unknowns_are_seen_through(rules: Code, answer_of: Ask) -> None:
+    """
+    kind colour: red, green, blue
+    fact lamp: colour
+    define lit = lamp is red or lamp is green or lamp is blue
+    """
+    answer = answer_of(rules, "lit")
+    assert answer.verdict == "yes"
+    assert answer.whatever == [("lamp", ())]
+
+
+def test_nothing_times_unknown_is_nothing(rules: Code, answer_of: Ask) -> None:
+    """
+    fact weight: 0..2
+    fact load: 0..50
+    define total = 1 + weight * load
+    """
+    assert answer_of(rules, "total", "weight = 0").value == 1
+    assert answer_of(rules, "total", "weight = 1").verdict == "depends"
+
+
+def test_no_clause_is_silence(rules: Code, answer_of: Ask) -> None:
+    """
+    fact day: 1..7
+    define wage = 5 when day is 1
+    """
+    assert answer_of(rules, "wage", "day = 2").verdict == "silent"
+    assert answer_of(rules, "wage", "day = 1").value == 5
+
+
+OVERRIDING = """
+fact storm: flag
+fact toll_paid: flag
+--- #t.base
+define fee = 4
+--- #t.storm
+define fee = 7 when storm overrides #t.base
+"""
+
+
+def test_an_exception_that_may_apply_leaves_both_values_alive(answer_of: Ask) -> None:
+    code = code_from(OVERRIDING)
+    assert answer_of(code, "fee", "storm = no").value == 4
+    stormy = answer_of(code, "fee", "storm")
+    assert stormy.value == 7
+    assert "t.storm" in stormy.cites
+    doubt = answer_of(code, "fee")
+    assert doubt.verdict == "depends"
+    assert doubt.needs == [("storm", ())]
+
+
+def test_two_paragraphs_that_differ_are_disputed(answer_of: Ask) -> None:
+    code = code_from("--- #t.one\ndefine end_level = 8\n--- #t.two\ndefine end_level = 7\n")
+    answer = answer_of(code, "end_level")
+    assert answer.verdict == "disputed"
+    assert answer.value == 8
+    assert {"t.one", "t.two"} <= set(answer.cites)
+
+
+DISPUTED = """
+--- #t.d
+dispute c1: seven default at #t.a, eight at #t.b
+gap g1: closed default, open_ended
+weak w1: plain default, odd
+fact level: 0..10
+--- #t.a
+define limit_level = 7 when c1 is seven
+--- #t.b
+define limit_level = 8 when c1 is eight
+define done_now = level >= limit_level
+holds allowed_late when g1 is open_ended
+define shown = if w1 is plain then 1 else 2 end
+"""
+
+
+@pytest.mark.parametrize(("level", "verdict"), [(6, "no"), (7, "disputed"), (8, "yes")])
+def test_a_dispute_shows_only_where_readings_differ(answer_of: Ask, level: int, verdict: str) -> None:
+    answer = answer_of(code_from(DISPUTED), "done_now", f"level = {level}")
+    assert answer.verdict == verdict
+    if verdict == "disputed":
+        assert answer.value is True
+        assert answer.disputes == {"c1": {"seven": True, "eight": False}}
+        assert {"t.a", "t.b"} <= set(answer.cites)
+
+
+def test_a_ruling_settles(answer_of: Ask) -> None:
+    code = code_from(DISPUTED)
+    answer = answer_of(code, "done_now", "level = 7", c1="eight")
+    assert answer.verdict == "no"
+    assert answer.settled == {"c1": "eight"}
+
+
+def test_a_gap_depends_and_a_weak_reading_is_a_note(answer_of: Ask) -> None:
+    code = code_from(DISPUTED)
+    answer = answer_of(code, "allowed_late")
+    assert (answer.verdict, answer.value) == ("depends", False)
+    answer = answer_of(code, "shown")
+    assert (answer.verdict, answer.value, answer.notes) == ("value", 1, ["w1"])
+
+
+def test_a_fact_can_settle_what_readings_dispute(answer_of: Ask) -> None:
+    answer = answer_of(code_from(DISPUTED), "done_now")
+    assert answer.verdict == "depends"
+    assert answer.needs == [("level", ())]
+
+
+def test_editions_are_a_dispute(answer_of: Ask) -> None:
+    code = code_from("define fee = 2 when edition is en\ndefine fee = 3 when edition is pl", editions=("en", "pl"))
+    assert answer_of(code, "fee").verdict == "disputed"
+    told = answer_of(code, "fee", "", edition="pl")
+    assert (told.verdict, told.value, told.settled) == ("value", 3, {"edition": "pl"})
+
+
+def test_hidden_facts_never_leak(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact bid of side: 0..5 hidden from others
+    action outbid by actor: side
+      requires bid of actor > bid of left_of(actor)
+    """
+    answer = answer_of(rules, "outbid", "bid of red = 3; bid of blue = 5", "red")
+    assert answer.verdict == "depends"
+    assert answer.needs == []
+    assert answer.hidden == [("bid", ("blue",))]
+    assert answer_of(rules, "outbid", "bid of red = 0; bid of blue = 5", "red").verdict == "no"
+
+
+def test_derived_facts_are_asked_for_themselves(rules: Code, answer_of: Ask) -> None:
+    """
+    kind seat: a, b, c
+    fact taken of seat: flag
+    derived fact crew: 0..3
+    define crew = count(s in seat with taken of s)
+    define payment = 2 * crew
+    """
+    answer = answer_of(rules, "payment")
+    assert answer.needs == [("crew", ())]
+    assert answer_of(rules, "payment", "crew = 2").value == 4
+    assert answer_of(rules, "payment", "taken of a; taken of b; not taken of c").value == 4
+
+
+def test_what_would_make_it_legal(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact players: 2..4 fixed
+    fact coins of side: 0..9
+    action build by actor: side
+      cost 4 from coins of actor
+      requires players >= 2
+    """
+    answer = answer_of(rules, "build", "coins of red = 1; players = 2", "red")
+    assert answer.verdict == "no"
+    assert answer.would_change == [(("coins", ("red",)), 4)]
+
+
+def test_lifted_checks_cite_what_lifts_them(answer_of: Ask) -> None:
+    code = code_from(
+        """
+        roles side: red, blue
+        fact storm: flag
+        fact pass_card: flag
+        --- #t.ban
+        action sail by actor: side
+          forbidden when storm
+        --- #t.card
+        rule sail allowed when pass_card overrides #t.ban
+        """
+    )
+    assert answer_of(code, "sail", "storm; pass_card = no", "red").verdict == "no"
+    answer = answer_of(code, "sail", "storm; pass_card", "red")
+    assert answer.verdict == "yes"
+    assert "t.card" in answer.cites
+    doubt = answer_of(code, "sail", "storm", "red")
+    assert doubt.needs == [("pass_card", ())]
+
+
+def test_untold_arguments_are_asked_for(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    scale level: low, mid, high
+    fact height: level
+    action climb(target: level) by actor: side
+      requires target beside height
+    """
+    answer = answer_of(rules, "climb", "height = mid", "red")
+    assert answer.verdict == "depends"
+    assert answer.needs == [("climb.target", ())]
+
+
+def test_questions_about_the_next_state(rules: Code, answer_of: Ask) -> None:
+    """
+    fact threat: 0..25 clamped
+    fact guard: flag
+    procedure alarm: if guard then raise threat by 1 else raise threat by 3 end end
+    """
+    assert answer_of(rules, "threat after alarm", "threat = 4; guard = no").value == 7
+    answer = answer_of(rules, "threat after alarm", "threat = 4")
+    assert answer.verdict == "depends"
+    assert answer.needs == [("guard", ())]

@@ -1,0 +1,57 @@
+"""The course of play, moves, and whole games of the made-up game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.library import Game
+from referee.code import Code
+from referee.errors import RefereeError
+from referee.moves import moves
+from referee.play import apply_move, begin
+from tests.play import play_game
+
+
+def test_a_game_begins_at_its_first_decision(harbour_code: Code) -> None:
+    state = begin(harbour_code, {"players": 2}).state
+    assert state["course"]["step"] == "turns"
+    assert state["course"]["who"] == "red"
+    assert state["coins"] == {"red": 10, "green": 10, "blue": 10}
+
+
+def test_turns_follow_the_course(harbour_code: Code) -> None:
+    state = begin(harbour_code, {"players": 2}).state
+    with pytest.raises(RefereeError, match="not legal"):
+        apply_move(harbour_code, state, "rest", {}, "green")
+    state = apply_move(harbour_code, state, "lease", {"d": "north"}, "red").state
+    with pytest.raises(RefereeError, match="not legal"):
+        apply_move(harbour_code, state, "lease", {"d": "south"}, "red")
+    with pytest.raises(RefereeError, match="turn"):
+        apply_move(harbour_code, state, "done", {}, "green")
+    state = apply_move(harbour_code, state, "done", {}, "red").state
+    assert state["course"]["who"] == "green"
+
+
+def test_moves_are_exactly_the_legal_ones(harbour_code: Code) -> None:
+    state = begin(harbour_code, {"players": 2}).state
+    listed = moves(harbour_code, state, "red")
+    assert {name for name, _ in listed} == {"lease", "rest"}
+    for name, args in listed:
+        apply_move(harbour_code, state, name, args, "red")
+    assert moves(harbour_code, state, "green") == []
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_random_games_end_and_keep_their_pieces(harbour: Game, harbour_code: Code, players: int) -> None:
+    def sound(state: dict[str, Any]) -> None:
+        for cargo in ("grain", "salt", "wine"):
+            held = sum(state["crates"][c][cargo] for c in ("red", "green", "blue"))
+            assert state["bank_crates"][cargo] + held == 10
+        cards = [*state["deck"], *state["spent_pile"]]
+        assert sorted(cards) == ["calm", "calm2", "gale"]
+
+    for seed in range(15):
+        state = play_game(harbour_code, {"players": players}, seed, after=sound)
+        assert state["over"] is True

@@ -1,0 +1,235 @@
+"""Effects: atomic, cited, conserved; choices and chance stop the run; runaways are ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from referee.code import Code
+from referee.errors import BudgetError, RefereeError, RuleFaultError
+from referee.play import answer_choice, apply_move
+from referee.run import IllegalActionError, Run
+from tests.conftest import code_from
+
+
+def run_procedure(code: Code, state: dict[str, Any], name: str, *args: Any, answers: tuple[Any, ...] = ()) -> Run:
+    run = Run(code, state, answers=answers)
+    run.procedure(name, args)
+    run.checkpoint()
+    return run
+
+
+def test_a_failed_requirement_changes_nothing(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9
+    fact gate: flag
+    action enter by actor: side
+      cost 2 from coins of actor
+      effect set gate = yes
+      requires after coins of actor >= 1
+    """
+    state = {"coins": {"red": 2}, "gate": False}
+    with pytest.raises(IllegalActionError):
+        apply_move(rules, state, "enter", {}, "red")
+    assert state == {"coins": {"red": 2}, "gate": False}
+    played = apply_move(rules, {"coins": {"red": 3}, "gate": False}, "enter", {}, "red")
+    assert played.state["coins"]["red"] == 1
+    assert [(c.fact, c.new, c.paragraph) for c in played.changes] == [("coins", 1, "t.1"), ("gate", True, "t.1")]
+
+
+def test_costs_from_one_place_are_added_up(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9
+    action feast by actor: side
+      cost 3 from coins of actor
+      cost 3 from coins of actor
+    """
+    with pytest.raises(IllegalActionError):
+        apply_move(rules, {"coins": {"red": 5}}, "feast", {}, "red")
+    assert apply_move(rules, {"coins": {"red": 6}}, "feast", {}, "red").state["coins"]["red"] == 0
+
+
+def test_purses_drain_in_order_and_targets_fill_in_order(rules: Code) -> None:
+    """
+    fact small: 0..9
+    fact large: 0..99
+    fact store: 0..4
+    fact zone: 0..3
+    purse wallet = small then large
+    procedure spend(n: number): move n from wallet to store then zone then nowhere end
+    """
+    run = run_procedure(rules, {"small": 3, "large": 10, "store": 1, "zone": 0}, "spend", 8)
+    assert (run.state["small"], run.state["large"]) == (0, 5)
+    assert (run.state["store"], run.state["zone"]) == (4, 3)
+
+
+def test_mandatory_payments_force_a_rescue(rules: Code) -> None:
+    """
+    fact coins: 0..99
+    fact loans: 0..9
+    procedure tax(n: number): pay n from coins to nowhere or do borrow end
+    procedure borrow: raise loans by 1 raise coins by 5 end
+    """
+    run = run_procedure(rules, {"coins": 1, "loans": 0}, "tax", 9)
+    assert (run.state["coins"], run.state["loans"]) == (2, 2)
+
+
+def test_membership_is_fixed_before_a_loop_runs(rules: Code) -> None:
+    """
+    kind yard: a, b, c
+    fact lit of yard: flag
+    procedure sweep: for y in yard with lit of y: set lit of y = no set lit of c = yes end end
+    """
+    run = run_procedure(rules, {"lit": {"a": True, "b": False, "c": False}}, "sweep")
+    assert run.state["lit"] == {"a": False, "b": False, "c": True}
+
+
+def test_triggers_run_at_once_or_later(rules: Code) -> None:
+    """
+    fact a: 0..9
+    fact b: 0..9
+    fact c: 0..9
+    on raise of a: set b = a end
+    later on change of a: set c = a end
+    procedure twice: raise a by 1 raise a by 1 set c = 0 end
+    """
+    run = run_procedure(rules, {"a": 0, "b": 0, "c": 5}, "twice")
+    assert (run.state["b"], run.state["c"]) == (2, 2)
+
+
+def test_whenever_runs_until_it_rests_and_never_for_ever() -> None:
+    code = code_from("fact a: 0..99\nwhenever a > 3: lower a by 2 end\nprocedure p: set a = 10 end")
+    assert run_procedure(code, {"a": 0}, "p").state["a"] == 2
+    endless = code_from("fact a: 0..99\nfact b: flag\nwhenever a > 3: set b = yes end\nprocedure p: set a = 10 end")
+    with pytest.raises(BudgetError):
+        run_procedure(endless, {"a": 0, "b": False}, "p")
+
+
+def test_the_game_ends_at_once(rules: Code) -> None:
+    """
+    fact debt: 0..20
+    fact after_it: flag
+    ends when debt >= 15
+    procedure spree: raise debt by 9 raise debt by 9 set after_it = yes end
+    action act by actor: side
+      effect do spree
+    roles side: red, blue
+    """
+    played = apply_move(rules, {"debt": 0, "after_it": False}, "act", {}, "red")
+    assert played.state["over"] is True
+    assert played.state["after_it"] is False
+
+
+def test_a_choice_stops_the_run_and_keeps_the_old_state(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..20
+    action share by actor: side
+      effect do split
+    procedure split:
+      choose n: 0..coins of red by red with n is not 1
+      choose who: side by blue
+      lower coins of red by n
+      raise coins of who by n
+    end
+    """
+    state = {"coins": {"red": 2, "blue": 0}}
+    played = apply_move(rules, state, "share", {}, "red")
+    assert played.pending is not None
+    assert played.pending.options == [0, 2]
+    assert played.state["coins"] == {"red": 2, "blue": 0}
+    played = answer_choice(rules, played.state, 2)
+    assert played.pending is not None
+    assert played.pending.by == "blue"
+    with pytest.raises(RefereeError):
+        answer_choice(rules, played.state, "green")
+    played = answer_choice(rules, played.state, "blue")
+    assert played.state["coins"] == {"red": 0, "blue": 2}
+    assert "pending" not in played.state
+
+
+def test_a_choice_of_one_is_not_asked(rules: Code) -> None:
+    """
+    fact coins: 0..9
+    fact taken: 0..9
+    procedure take: random n: 0..coins  set taken = n end
+    """
+    assert run_procedure(rules, {"coins": 0, "taken": 5}, "take").state["taken"] == 0
+
+
+def test_secret_choices_are_revealed_together(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact bid of side: 0..3
+    procedure auction: secretly choose bid of r: 0..3 by each r in side end
+    """
+    run = run_procedure(rules, {"bid": {"red": 0, "blue": 0}}, "auction", answers=(2, 3))
+    assert run.state["bid"] == {"red": 2, "blue": 3}
+
+
+def test_leaving_a_range_is_a_fault_of_the_rule(rules: Code) -> None:
+    """
+    fact coins: 0..9
+    procedure lose: lower coins by 3 end
+    """
+    with pytest.raises(RuleFaultError, match="outside 0..9"):
+        run_procedure(rules, {"coins": 1}, "lose")
+
+
+def test_endless_recursion_is_ended(rules: Code) -> None:
+    """
+    procedure p: do q end
+    procedure q: do p end
+    """
+    with pytest.raises(BudgetError):
+        run_procedure(rules, {}, "p")
+
+
+def test_cards_are_conserved_when_put(rules: Code) -> None:
+    """
+    kind letter: a, b, c
+    roles side: red, blue
+    fact deck: pile of letter
+    fact hand of side: pile of letter
+    fact heap: pile of letter
+    procedure deal: draw 2 from deck to hand of red put b on heap end
+    """
+    run = run_procedure(rules, {"deck": ("a", "b", "c"), "hand": {"red": ()}, "heap": ()}, "deal")
+    assert run.state["deck"] == ("c",)
+    assert run.state["hand"]["red"] == ("a",)
+    assert run.state["heap"] == ("b",)
+
+
+def test_actions_done_by_effects_skip_the_class(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact used: flag
+    fact coins of side: 0..9
+    class main
+      requires not used
+      effect set used = yes
+    action earn by actor: side as main
+      effect raise coins of actor by 1
+    card gift by actor: side as main
+      effect do earn
+      effect do earn
+    """
+    played = apply_move(rules, {"used": False, "coins": {"red": 0}}, "gift", {}, "red")
+    assert played.state["coins"]["red"] == 2
+
+
+def test_limits_are_counted_per_scope(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9
+    action lend by actor: side
+      limit 1 each round_phase
+      effect raise coins of actor by 1
+    """
+    first = apply_move(rules, {"coins": {"red": 0, "blue": 0}}, "lend", {}, "red").state
+    with pytest.raises(IllegalActionError):
+        apply_move(rules, first, "lend", {}, "red")
+    assert apply_move(rules, first, "lend", {}, "blue").state["coins"]["blue"] == 1

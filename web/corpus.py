@@ -1,0 +1,217 @@
+"""The corpus as the pages use it: one library, one code a game, what hangs together. A reload swaps it whole."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from kb.graph import RuleGraph
+from kb.library import Game, Library, corpus_folder, load_library
+from kb.markup import plain_text, render
+from kb.model import Chapter, Heading, Paragraph, Term
+from kb.termlinks import TermFinder
+from referee.check import code_of
+from referee.code import Code
+from referee.errors import UnknownNameError
+from referee.explain import Explainer
+from referee.wording import Wording
+
+
+class Volume:
+    """One game as it is read: its text rendered, its code compiled, its cross references turned around."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.id = game.id
+        self._lock = threading.RLock()
+        self._finders: dict[str, TermFinder] = {}
+        self._order = [item.id for chapter in game.prose.chapters for item in chapter.items if isinstance(item, Paragraph)]
+        self._position = {identity: at for at, identity in enumerate(self._order)}
+        self._html = lru_cache(maxsize=8192)(self._render)
+
+    # ---- rules -----------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def _code(self) -> Code:
+        return code_of(self.game)
+
+    @contextmanager
+    def code(self) -> Iterator[Code]:
+        """The code for one question at a time; names that came with a question leave with it."""
+        with self._lock:
+            code = self._code
+            loose = set(code.loose)
+            try:
+                yield code
+            finally:
+                code.loose.clear()
+                code.loose.update(loose)
+
+    def words(self, lang: str) -> Wording:
+        """The wording of the game in a language."""
+        return Wording(self.game, lang)
+
+    def explainer(self, code: Code, lang: str, edition: str | None = None) -> Explainer:
+        """Explains answers in a language, with the pages of an edition."""
+        return Explainer(self.game, code, lang, edition)
+
+    @cached_property
+    def graph(self) -> RuleGraph:
+        """What defines, reads, overrides, clarifies what."""
+        return RuleGraph(self.game)
+
+    # ---- text ------------------------------------------------------------------------------------------------------
+
+    def html(self, identity: str, lang: str) -> tuple[str, str]:
+        """A paragraph as HTML and the language it is in: English where there is no translation."""
+        return self._html(identity, lang)
+
+    def _render(self, identity: str, lang: str) -> tuple[str, str]:
+        paragraph = self.game.prose.paragraphs[identity]
+        shown = lang if paragraph.text.get(lang) else "en"
+        return self.render(paragraph.text.get(shown, ""), shown, lang), shown
+
+    def render(self, text: str, written: str, lang: str, skip: tuple[str, ...] = ()) -> str:
+        """Any text of the game as HTML, its terms linked."""
+        finder = self._finders.get(written)
+        if finder is None:
+            finder = self._finders[written] = TermFinder(self.game.prose.terms.values(), written)
+        return render(text, finder, lambda term: f"/g/{self.id}/t/{term}?lang={lang}", skip)
+
+    def text(self, identity: str, lang: str) -> str:
+        """A paragraph as plain text."""
+        paragraph = self.game.prose.paragraphs[identity]
+        return plain_text(paragraph.text.get(lang) or paragraph.text.get("en", ""))
+
+    def title(self, lang: str) -> str:
+        """What the game is called."""
+        titles = self.game.prose.title
+        return titles.get(lang) or titles.get("en") or self.id
+
+    def chapter(self, identity: str) -> Chapter:
+        """A chapter by its id."""
+        for chapter in self.game.prose.chapters:
+            if chapter.id == identity:
+                return chapter
+        raise UnknownNameError("chapter", identity, [chapter.id for chapter in self.game.prose.chapters])
+
+    def paragraph(self, identity: str) -> Paragraph:
+        """A paragraph by its id, with near ids when it is not there."""
+        found = self.game.paragraph(identity)
+        if found is None:
+            raise UnknownNameError("paragraph", identity, self.game.prose.paragraphs)
+        return found
+
+    def term(self, identity: str) -> Term:
+        """A term by its id, with near ids when it is not there."""
+        found = self.game.prose.terms.get(identity)
+        if found is None:
+            raise UnknownNameError("term", identity, self.game.prose.terms)
+        return found
+
+    def heading(self, identity: str) -> Heading | None:
+        """A heading by its id."""
+        return self.game.prose.headings.get(identity)
+
+    def neighbours(self, identity: str) -> tuple[str, str]:
+        """The paragraphs before and after, or nothing."""
+        at = self._position[identity]
+        before = self._order[at - 1] if at else ""
+        after = self._order[at + 1] if at + 1 < len(self._order) else ""
+        return before, after
+
+    # ---- what hangs together ---------------------------------------------------------------------------------------
+
+    @cached_property
+    def clarified(self) -> dict[str, list[str]]:
+        """Paragraph -> those that clarify it."""
+        return self._turned("clarifies")
+
+    @cached_property
+    def restated(self) -> dict[str, list[str]]:
+        """Paragraph -> those that say it again."""
+        return self._turned("restates")
+
+    def _turned(self, attribute: str) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for paragraph in self.game.prose.paragraphs.values():
+            for target in getattr(paragraph, attribute):
+                found.setdefault(target, []).append(paragraph.id)
+        return found
+
+    @cached_property
+    def disputed(self) -> dict[str, list[str]]:
+        """Paragraph -> the disputes that stand under it or name it."""
+        found: dict[str, list[str]] = {}
+        for name, cited in self.game.program.disputes.items():
+            places = [cited.paragraph] if cited.paragraph else []
+            for reading in cited.node.readings:
+                places += reading.places
+            for place in dict.fromkeys(places):
+                found.setdefault(place, []).append(name)
+        return found
+
+    @cached_property
+    def defined(self) -> dict[str, list[str]]:
+        """Paragraph -> the terms it defines."""
+        found: dict[str, list[str]] = {}
+        for term in self.game.prose.terms.values():
+            for identity in term.defined:
+                found.setdefault(identity, []).append(term.id)
+        return found
+
+
+class Corpus:
+    """The volumes in use; `reload` builds new ones and swaps them at once."""
+
+    def __init__(self, folder: str | Path | None, cache: str | Path) -> None:
+        self.folder = Path(folder) if folder else corpus_folder()
+        self.cache = Path(cache)
+        self._loading = threading.Lock()
+        self._shelf: tuple[Library, dict[str, Volume]] | None = None
+
+    def _current(self) -> tuple[Library, dict[str, Volume]]:
+        if self._shelf is None:
+            with self._loading:
+                if self._shelf is None:
+                    self._shelf = self._load({})
+        return self._shelf
+
+    def _load(self, old: dict[str, Volume]) -> tuple[Library, dict[str, Volume]]:
+        library = load_library(self.folder, self.cache)
+        volumes = {}
+        for name, game in library.games.items():
+            kept = old.get(name)
+            volumes[name] = kept if kept is not None and kept.game.version == game.version else Volume(game)
+        return library, volumes
+
+    def reload(self) -> bool:
+        """Reads the corpus again; says whether it changed. Unchanged games keep what was made of them."""
+        with self._loading:
+            before = self._shelf
+            self._shelf = self._load(before[1] if before else {})
+            return before is None or before[0].version != self._shelf[0].version
+
+    @property
+    def library(self) -> Library:
+        """All games."""
+        return self._current()[0]
+
+    @property
+    def version(self) -> str:
+        """The digest of all games."""
+        return self.library.version
+
+    def volumes(self) -> list[Volume]:
+        """Every game."""
+        return list(self._current()[1].values())
+
+    def volume(self, name: str) -> Volume:
+        """A game by its id, with near names when it is not there."""
+        found = self._current()[1].get(name)
+        if found is None:
+            raise UnknownNameError("game", name, self._current()[1])
+        return found

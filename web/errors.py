@@ -1,0 +1,106 @@
+"""Exception -> status and sentence. One shape (RFC 9457) for JSON; the page says the same sentence."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from typing import Any
+
+from flask import Flask, Response, jsonify, render_template, request
+from werkzeug.exceptions import HTTPException
+
+from grammar.errors import SyntaxProblemError
+from referee.errors import RefereeError, RuleFaultError, UnknownNameError
+from web.context import here, read_here
+from web.limits import RateLimitError
+
+log = logging.getLogger("paragraf.web")
+
+
+class BadRequestError(Exception):
+    """A request that does not fit the shape asked for."""
+
+
+def problem(status: int, title: str, detail: str, **more: Any) -> dict[str, Any]:
+    """The one shape of an error."""
+    return {"type": "about:blank", "status": status, "title": title, "detail": detail, **more}
+
+
+def wants_json() -> bool:
+    """Whether the caller is a program."""
+    if request.path.startswith("/api/"):
+        return True
+    best = request.accept_mimetypes.best_match(["text/html", "application/json"])
+    return best == "application/json"
+
+
+def respond(status: int, key: str, detail: str, **more: Any) -> tuple[Response | str, int]:
+    """The error as JSON or as a page."""
+    from flask import g
+
+    if "here" not in g:
+        g.here = read_here()
+    title = here().t(f"error.{key}")
+    if wants_json():
+        response = jsonify(problem(status, title, detail, **more))
+        response.content_type = "application/problem+json"
+        return response, status
+    return render_template("error.html", status=status, title=title, detail=detail, **more), status
+
+
+def init_app(app: Flask) -> None:
+    """Registers the handlers."""
+
+    @app.errorhandler(UnknownNameError)
+    def unknown(error: UnknownNameError) -> tuple[Response | str, int]:
+        status = 422 if request.method == "POST" or "/ask" in request.path else 404
+        return respond(status, "unknown" if status == 404 else "question", str(error), name=error.name)
+
+    @app.errorhandler(RuleFaultError)
+    def fault(error: RuleFaultError) -> tuple[Response | str, int]:
+        log.warning("a rule cannot be carried out: %s", error)
+        return respond(422, "fault", str(error))
+
+    @app.errorhandler(RefereeError)
+    def refused(error: RefereeError) -> tuple[Response | str, int]:
+        return respond(422, "question", str(error))
+
+    @app.errorhandler(SyntaxProblemError)
+    def unreadable(error: SyntaxProblemError) -> tuple[Response | str, int]:
+        return respond(422, "question", str(error))
+
+    @app.errorhandler(BadRequestError)
+    def malformed(error: BadRequestError) -> tuple[Response | str, int]:
+        return respond(400, "request", str(error))
+
+    @app.errorhandler(RateLimitError)
+    def limited(error: RateLimitError) -> tuple[Response | str, int]:
+        body, status = respond(429, "rate", here().t("error.rate_detail", seconds=error.seconds))
+        response = app.make_response(body)
+        response.headers["Retry-After"] = str(error.seconds)
+        return response, status
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> tuple[Response | str, int] | HTTPException:
+        status = error.code or 500
+        if status < 400:
+            return error
+        known = {404: "missing", 405: "method", 413: "size", 400: "request"}
+        key = known.get(status, "request" if status < 500 else "ours")
+        detail = f"error.{key}_detail"
+        return respond(status, key, here_text(detail, path=request.path))
+
+    @app.errorhandler(Exception)
+    def ours(error: Exception) -> tuple[Response | str, int]:
+        identity = secrets.token_hex(4)
+        log.error("error %s at %s %s", identity, request.method, request.path, exc_info=error)
+        return respond(500, "ours", here_text("error.ours_detail", path=request.path), id=identity)
+
+
+def here_text(key: str, **values: object) -> str:
+    """A text of the interface, even when the request failed before its context was made."""
+    from flask import g
+
+    if "here" not in g:
+        g.here = read_here()
+    return here().t(key, **values)

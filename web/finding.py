@@ -1,0 +1,120 @@
+"""Search for people: what can be found in a library, and the hits as plain data. Used by pages, API and command line."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, cast
+
+from kb.library import Game, Library
+from kb.markup import plain_text
+from kb.search import KINDS, Document, Hit, Index, Kind, Snippet, documents_from_prose, open_index, search
+from referee.errors import UnknownNameError
+from referee.wording import Wording
+
+_opened: dict[tuple[str, str], Index] = {}
+_opening = threading.Lock()
+_KEPT = 2  #: indexes held open: the one in use and the one before it
+
+
+def find(
+    library: Library, cache_dir: Path, text: str, *, game: str | None = None, kind: str | None = None, lang: str = "en",
+    limit: int = 20,
+) -> dict[str, Any]:  # fmt: skip
+    """Everything that matches a text, best first, and near words when nothing does."""
+    if game and game not in library.games:
+        raise UnknownNameError("game", game, library.games)
+    if kind and kind not in KINDS:
+        raise UnknownNameError("kind of result", kind, KINDS)
+    index = index_of(library, cache_dir)
+    result = search(index, text, game=game or None, kind=cast("Kind | None", kind or None), lang=lang, limit=limit)
+    return {
+        "query": text,
+        "hits": [_hit(hit) for hit in result.hits],
+        "suggestions": [
+            {"id": near.id, "game": near.game, "title": near.title, "lang": near.lang} for near in result.suggestions
+        ],
+        "read_as": result.read_as,
+        "shortened": result.shortened,
+    }
+
+
+def index_of(library: Library, cache_dir: Path) -> Index:
+    """The index of a library, built once for its version and kept open."""
+    key = (str(cache_dir), library.version)
+    index = _opened.get(key)
+    if index is None:
+        with _opening:
+            index = _opened.get(key)
+            if index is None:
+                index = open_index(cache_dir / "search", library.version, lambda: documents(library))
+                _opened[key] = index
+                while len(_opened) > _KEPT:
+                    _opened.pop(next(iter(_opened)))
+    return index
+
+
+def documents(library: Library) -> Iterator[Document]:
+    """The prose of every game, and the actions, cards and disputes of its rules."""
+    for game in library.games.values():
+        yield from documents_from_prose(game.prose)
+        for lang in game.prose.languages:
+            yield from _program(game, lang)
+
+
+def _program(game: Game, lang: str) -> Iterator[Document]:
+    words = Wording(game, lang)
+    for name, action in game.program.actions.items():
+        yield _document(game, "card" if action.node.card else "action", name, lang, words.name(name), action.paragraph)
+    for name, cited in game.program.disputes.items():
+        if cited.paragraph:
+            yield _document(game, "dispute", name, lang, dispute_title(game, words, name), cited.paragraph)
+
+
+def dispute_title(game: Game, words: Wording, name: str) -> str:
+    """What a dispute is called: its word, else the first sentence of its paragraph."""
+    title = words.name(name)
+    if title != name.replace("_", " "):
+        return title
+    paragraph = game.paragraph(game.program.disputes[name].paragraph)
+    text = plain_text(paragraph.text.get(words.lang) or paragraph.text.get("en", "")) if paragraph else ""
+    return text.split(". ")[0].rstrip(".") or title
+
+
+def _document(game: Game, kind: Kind, name: str, lang: str, title: str, paragraph: str) -> Document:
+    found = game.paragraph(paragraph)
+    text = plain_text(found.text.get(lang) or found.text.get("en", "")) if found else ""
+    term = game.prose.terms.get(name)
+    forms = (*term.aliases.get(lang, ()), *term.forms.get(lang, ())) if term else ()
+    return Document(game.id, kind, name, lang, title, text, pages=found.pages if found else {}, forms=forms)
+
+
+def _hit(hit: Hit) -> dict[str, Any]:
+    return {
+        "id": hit.id,
+        "kind": hit.kind,
+        "game": hit.game,
+        "title": hit.title,
+        "title_lang": hit.title_lang,
+        "snippet": hit.snippet.text,
+        "parts": parts(hit.snippet),
+        "lang": hit.lang,
+        "why": hit.why,
+        "number": hit.number,
+        "pages": dict(hit.pages),
+    }
+
+
+def parts(snippet: Snippet) -> list[dict[str, Any]]:
+    """A snippet cut into marked and unmarked pieces."""
+    cut: list[dict[str, Any]] = []
+    at = 0
+    for start, end in snippet.marks:
+        if start > at:
+            cut.append({"text": snippet.text[at:start], "mark": False})
+        cut.append({"text": snippet.text[start:end], "mark": True})
+        at = end
+    if at < len(snippet.text):
+        cut.append({"text": snippet.text[at:], "mark": False})
+    return cut

@@ -1,0 +1,57 @@
+"""What can be set: one table of names, defaults and help; values come from the environment or from `create_app`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One setting and what it does."""
+
+    name: str
+    default: Any
+    help: str
+
+    @property
+    def variable(self) -> str:
+        """The environment variable it is read from."""
+        return f"PARAGRAF_{self.name}"
+
+
+SETTINGS = (
+    Setting("CORPUS", "", "folder of games; empty: the corpus that comes with the project"),
+    Setting("CACHE", "", "folder for what can be made again; empty: the user's cache folder"),
+    Setting("BODY_LIMIT", 1_000_000, "largest request body, in bytes"),
+    Setting("RATE", 600, "questions and searches a minute from one address; 0: no limit"),
+    Setting("QUERY_LIMIT", 8_000, "longest text of told facts in an address, in characters"),
+    Setting("PROXIES", 0, "how many proxies stand in front and may be believed about the client's address"),
+)
+
+
+def read_settings(config: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    """Every setting: from `config`, else the environment, else its default."""
+    given = dict(config or {})
+    for setting in SETTINGS:
+        if setting.name not in given:
+            given[setting.name] = _from_environment(setting)
+    if not given["CACHE"]:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+        given["CACHE"] = Path(base) / "paragraf"
+    given["MAX_CONTENT_LENGTH"] = given["BODY_LIMIT"]
+    return given
+
+
+def _from_environment(setting: Setting) -> Any:
+    text = os.environ.get(setting.variable)
+    if text is None or text == "":
+        return setting.default
+    if isinstance(setting.default, int):
+        if not text.isdecimal():
+            raise SystemExit(f"paragraf: {setting.variable} is “{text}”; it must be a whole number ({setting.help}).")
+        return int(text)
+    return text
