@@ -29,12 +29,19 @@ class Here:
         """A text of the interface."""
         return i18n.translate(self.ui, key, **values)
 
-    def edition(self, game: Game) -> str:
-        """The edition whose pages are shown."""
-        editions = game.prose.editions
+    def chosen_edition(self, game: Game) -> str | None:
+        """The edition the reader chose; None when none was chosen."""
         for said in (request.args.get("edition"), request.cookies.get(f"edition_{game.id}")):
-            if said in editions:
-                return str(said)
+            if said in game.prose.editions:
+                return said
+        return None
+
+    def edition(self, game: Game) -> str:
+        """The edition whose pages are shown: the chosen one, else that of the language, else the first."""
+        chosen = self.chosen_edition(game)
+        if chosen:
+            return chosen
+        editions = game.prose.editions
         own = next((e.id for e in editions.values() if e.lang == self.lang), "")
         return own or next(iter(editions), "")
 
@@ -69,12 +76,12 @@ def read_here() -> Here:
     """The context as address, cookies and browser tell it."""
     args, cookies = request.args, request.cookies
     ui = i18n.choose(args.get("ui"), cookies.get("ui"), request.accept_languages)
-    lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x in i18n.LANGUAGES), ui)
-    beside = next((x for x in (args.get("beside"), cookies.get("beside")) if x in i18n.LANGUAGES or x == "none"), "")
+    lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x and x in i18n.LANGUAGES), ui)
+    beside = next((x for x in (args.get("beside"), cookies.get("beside")) if x and (x in i18n.LANGUAGES or x == "none")), "")
     if beside in ("none", lang):
         beside = ""
     theme = cookies.get("theme", "auto")
-    return Here(corpus(), ui, lang, beside or "", theme if theme in THEMES else "auto")
+    return Here(corpus(), ui, lang, beside, theme if theme in THEMES else "auto")
 
 
 def with_args(**changes: object) -> str:

@@ -1,0 +1,30 @@
+"""What the builders of the tree share: the place of a reduction, keys and optional words."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from lark import Token
+
+from grammar import nodes as n
+
+Kids = list[Any]
+
+
+def place_of(kids: Kids) -> n.At:
+    """The place of the first word that has one."""
+    for kid in kids:
+        if isinstance(kid, Token):
+            return (kid.line or 0, kid.column or 0)
+        at = getattr(kid, "at", None)
+        if at:
+            return at  # type: ignore[no-any-return]
+    return n.NOWHERE_AT
+
+
+def keys_of(keys: Any) -> tuple[tuple[str, str], ...]:
+    return tuple(keys or ())
+
+
+def text_of(token: Any) -> str:
+    return str(token) if token is not None else ""

@@ -1,0 +1,171 @@
+"""Actions and their clauses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Union
+
+from grammar.nodes.expressions import Call, Expr, Name
+from grammar.nodes.types import Param
+from grammar.nodes.place import At, at_field
+
+if TYPE_CHECKING:
+    from grammar.nodes.steps import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Nowhere:
+    """`nowhere`: the bank, the box, oblivion: never empty, never full."""
+
+
+Place = Union[Name, Call, Nowhere]
+
+
+@dataclass(frozen=True, slots=True)
+class Applies:
+    """`applies when e`: otherwise the action is no matter here."""
+
+    when: Expr
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Requires:
+    """`requires e`; `after`: on the state after the whole action."""
+
+    body: Expr
+    when: Expr | None = None
+    overrides: tuple[str, ...] = ()
+    after: bool = False
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Forbidden:
+    """`forbidden when e`."""
+
+    when: Expr | None
+    overrides: tuple[str, ...] = ()
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """`allowed when e overrides #p`."""
+
+    when: Expr | None
+    overrides: tuple[str, ...] = ()
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """`cost n from a then b to c`: being able to pay is required; never borrows."""
+
+    amount: Expr
+    source: tuple[Place, ...]
+    target: tuple[Place, ...]
+    when: Expr | None = None
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """`effect [at slot] step`; `last`: after everything else."""
+
+    step: Step
+    slot: str = ""
+    last: bool = False
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Let:
+    """`let x = e`, in an action or a body."""
+
+    name: str
+    value: Expr
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """`each x in S with e: clauses end`."""
+
+    var: str
+    members: Expr
+    body: Expr | None
+    clauses: tuple[Clause, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`option name: clauses end`: a flag parameter whose clauses count when it is yes."""
+
+    name: str
+    clauses: tuple[Clause, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`limit n each scope per x`."""
+
+    most: Expr
+    scope: str
+    per: tuple[str, ...] = ()
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """`slots a, b`: the order in which effects of several paragraphs run."""
+
+    names: tuple[str, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Anytime:
+    """`playable anytime`: in no step of the course."""
+
+    at: At = at_field()
+
+
+Clause = Union[
+    Applies, Requires, Forbidden, Allowed, Cost, Effect, Let, Each, Option, Limit, Slots, Anytime
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """Something one may do. `card`: its source is a card."""
+
+    name: str
+    params: tuple[Param, ...]
+    actor: str
+    kind: str  #: kind of the actor, "" when `among` is given
+    among: Expr | None
+    classes: tuple[str, ...]
+    clauses: tuple[Clause, ...]
+    card: bool = False
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class ActionClass:
+    """Clauses shared by a class of actions; also a type."""
+
+    name: str
+    clauses: tuple[Clause, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """Clauses added to an action or class from another paragraph."""
+
+    name: str
+    clauses: tuple[Clause, ...]
+    at: At = at_field()

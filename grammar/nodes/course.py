@@ -1,0 +1,95 @@
+"""The course of play and disputes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+from grammar.nodes.conduct import Action, ActionClass, Rule
+from grammar.nodes.declarations import Always, Define, Fact, Kind, Purse, Start, Table
+from grammar.nodes.expressions import Call, Expr
+from grammar.nodes.place import At, at_field
+from grammar.nodes.steps import (
+    ChangeTrigger,
+    Ends,
+    Event,
+    Lifts,
+    Procedure,
+    Secret,
+    Trigger,
+    Whenever,
+    While,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A part of the course of play."""
+
+    name: str
+    parent: str
+    after: str
+    when: Expr | None
+    cycle: Expr | None
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Turns:
+    """`each x in S with e [cycle]`: whose turns a step consists of."""
+
+    var: str
+    members: Expr
+    body: Expr | None
+    cycle: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """`must 1..2 a or b`: how many actions of these names or classes a turn takes."""
+
+    must: bool
+    least: int
+    most: int
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CourseStep:
+    """A step: either `do procedure`, or somebody acts."""
+
+    name: str
+    phase: str
+    after: str
+    when: Expr | None
+    turns: Turns | None
+    call: Call | None
+    who: Expr | None
+    quotas: tuple[Quota, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One side of a dispute."""
+
+    name: str
+    default: bool
+    slip: bool
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """`dispute`, `gap` or `weak`: readings between which the sources do not decide."""
+
+    strength: str
+    name: str
+    readings: tuple[Reading, ...]
+    at: At = at_field()
+
+
+Statement = Union[
+    Kind, Fact, Purse, Always, Start, Define, Table, Action, ActionClass, Rule, Procedure, Event, Trigger, ChangeTrigger,
+    Whenever, Lifts, While, Ends, Secret, Phase, CourseStep, Dispute,
+]  # fmt: skip

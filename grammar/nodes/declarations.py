@@ -1,0 +1,114 @@
+"""Declarations and values: what a state is made of, how paragraphs add up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grammar.nodes.conduct import Place
+from grammar.nodes.expressions import Expr, Ref
+from grammar.nodes.types import Param, Type
+from grammar.nodes.place import At, at_field
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A finite domain. `shape`: kind, scale, roles, open (members come with the state), rows (of table `source`)."""
+
+    name: str
+    shape: str
+    members: tuple[str, ...] = ()
+    source: str = ""
+    fields: tuple[Param, ...] = ()
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An elementary piece of state."""
+
+    name: str
+    keys: tuple[tuple[str, str], ...]  #: (variable or "", kind)
+    type: Type
+    derived: bool = False
+    hidden: str = ""  #: "", others, all
+    fixed: bool = False
+    clamped: bool = False
+    assumed: Expr | None = None
+    scope: str = ""
+    reset: Expr | None = None
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """A named place made of places, drained in order."""
+
+    name: str
+    keys: tuple[tuple[str, str], ...]
+    places: tuple[Place, ...]
+    when: Expr | None
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """What holds in every legal state."""
+
+    body: Expr
+    when: Expr | None
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A value at the start of the game."""
+
+    target: Ref
+    value: Expr
+    when: Expr | None
+    at: At = at_field()
+
+
+
+
+@dataclass(frozen=True, slots=True)
+class Define:
+    """One value; `mode` is define, holds (any of) or adds (sum of)."""
+
+    mode: str
+    name: str
+    params: tuple[Param, ...]
+    value: Expr
+    when: Expr | None = None
+    overrides: tuple[str, ...] = ()
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table's key: any, value, range or from."""
+
+    mode: str
+    value: Expr | None = None
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table."""
+
+    cells: tuple[Cell, ...]
+    values: tuple[Expr, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A finite function; the first row that fits counts."""
+
+    name: str
+    params: tuple[Param, ...]
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    at: At = at_field()

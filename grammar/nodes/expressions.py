@@ -1,0 +1,224 @@
+"""Expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Union
+
+from grammar.nodes.place import At, at_field
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """`yes` or `no`."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """`none`: known to be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A bare name: a variable, a member, a kind, or a fact or value without keys."""
+
+    id: str
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """`f of x` or `f(x, y)`: a look-up; also an action or procedure with its arguments."""
+
+    name: str
+    args: tuple[Expr, ...]
+    named: tuple[tuple[str, Expr], ...] = ()
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """`not e`."""
+
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """`a and b …`."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """`a or b …`."""
+
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`a is b`, `a is not b`, `a >= b`, `a beside b` …; `op` is one of is, is not, >=, <=, >, <, beside."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """`a in S` or `a not in S`."""
+
+    left: Expr
+    members: Expr
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """`a..b`."""
+
+    low: Expr
+    high: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Quantified:
+    """`some x in S with e`, `every x in S has e`, `at least n x in S with e`."""
+
+    mode: str  #: some, every, at least
+    var: str
+    members: Expr
+    body: Expr
+    least: Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """`a + b`, `a - b`, `a * b`, `a / b up`, `a / b down`; `op` is +, -, *, up or down."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Minus:
+    """`-e`."""
+
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """`count(x in S with e)`."""
+
+    var: str
+    members: Expr
+    body: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """`sum(e for x in S with g)`, also min and max."""
+
+    op: str
+    value: Expr
+    var: str
+    members: Expr
+    body: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """`min(a, b)`, `max(a, b)`, `sum(a, b)`."""
+
+    op: str
+    parts: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Those:
+    """`those(x in S with e)`: a list in the order of S."""
+
+    var: str
+    members: Expr
+    body: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """`first(x in S with e by v)` or `last(…)`: a member or none."""
+
+    mode: str
+    var: str
+    members: Expr
+    body: Expr | None
+    by: Expr | None
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """`best(x in S with e by v, w)`: the list of those tied at the top."""
+
+    var: str
+    members: Expr
+    body: Expr | None
+    by: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """`reach(a by links for x with e)`: what can be reached from a through members with e."""
+
+    start: Expr
+    links: str
+    var: str
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """`before(e)`: e in the state before the action."""
+
+    body: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """`if c then a else b end`."""
+
+    test: Expr
+    then: Expr
+    other: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class ListOf:
+    """`[a, b]`."""
+
+    items: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """`{a: 1, b: 2}`: amounts by key, or a record."""
+
+    pairs: tuple[tuple[str, Expr], ...]
+
+
+Expr = Union[
+    Number, Truth, Nothing, Name, Call, Not, And, Or, Compare, Member, Range, Quantified, Arithmetic, Minus, Count, Total,
+    Fold, Those, Pick, Best, Reach, Before, Choice, ListOf, Amounts,
+]  # fmt: skip
+Ref = Union[Name, Call]

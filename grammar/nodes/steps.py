@@ -1,0 +1,265 @@
+"""Steps of effects and procedures, and what triggers them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Union
+
+from grammar.nodes.conduct import Let, Place
+from grammar.nodes.expressions import Call, Expr, Ref
+from grammar.nodes.types import Param, Type
+from grammar.nodes.place import At, at_field
+
+if TYPE_CHECKING:
+    from grammar.nodes.course import Statement
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`set r = e`, `raise r by e`, `lower r by e`; `op` is set, raise or lower."""
+
+    op: str
+    target: Ref
+    value: Expr
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """`move [up to] n from a to b`."""
+
+    amount: Expr
+    source: tuple[Place, ...]
+    target: tuple[Place, ...]
+    up_to: bool = False
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Pay:
+    """`pay n from a to b [or do p(x)]`: mandatory; `p` runs while short."""
+
+    amount: Expr
+    source: tuple[Place, ...]
+    target: tuple[Place, ...]
+    rescue: Call | None = None
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """`put x on|under|into pile`."""
+
+    what: Expr
+    where: str
+    pile: Ref
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """`draw n from pile to pile`."""
+
+    amount: Expr
+    source: Ref
+    target: Ref
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """`shuffle pile`."""
+
+    pile: Ref
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """`do action(x)` or `do procedure(x)`, or a variable that holds a call."""
+
+    call: Call
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`if c then … else … end`."""
+
+    test: Expr
+    then: tuple[Step, ...]
+    other: tuple[Step, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """`for x in S with e by v [down]: … end`: membership is fixed first, the body reads the live state."""
+
+    var: str
+    members: Expr
+    body: Expr | None
+    by: Expr | None
+    down: bool
+    steps: tuple[Step, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`repeat up to n while e: … end`."""
+
+    most: Expr
+    test: Expr | None
+    steps: tuple[Step, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`choose x: T by r with e otherwise d`; `chance`: `random x: T with e`."""
+
+    target: Ref
+    type: Type
+    by: Expr | None
+    body: Expr | None
+    otherwise: Expr | None = None
+    chance: bool = False
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseEach:
+    """`secretly choose f of r: T by each r in S`: all from one state, revealed together."""
+
+    target: Ref
+    type: Type
+    var: str
+    members: Expr
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`offer action(x) to r`: r may do it now, out of turn."""
+
+    call: Call
+    to: Expr
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """`emit event(x)`."""
+
+    call: Call
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """`nothing`."""
+
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class GameOver:
+    """`game over`."""
+
+    at: At = at_field()
+
+
+Step = Union[
+    Assign, Move, Pay, Put, Draw, Shuffle, Do, If, For, Repeat, Choose, ChooseEach, Offer, Emit, Let, Pass, GameOver
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Procedure:
+    """A named list of steps."""
+
+    name: str
+    params: tuple[Param, ...]
+    measure: Expr | None
+    steps: tuple[Step, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A happening that triggers may name."""
+
+    name: str
+    params: tuple[Param, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """`on event(x) when g: … end`; `mode` is on, later, instead."""
+
+    mode: str
+    name: str
+    vars: tuple[str, ...]
+    when: Expr | None
+    steps: tuple[Step, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeTrigger:
+    """`on change|raise|lower of f of x when g: … end`."""
+
+    mode: str
+    target: Ref
+    when: Expr | None
+    steps: tuple[Step, ...]
+    later: bool = False
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Whenever:
+    """`whenever [each x in S with] e: … end`: at checkpoints, until it no longer holds."""
+
+    var: str
+    members: Expr | None
+    body: Expr
+    steps: tuple[Step, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Lifts:
+    """`lifts #p when g`: switches the clauses of a paragraph off."""
+
+    targets: tuple[str, ...]
+    when: Expr | None
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """`while g: statements end`: every statement inside holds only then."""
+
+    test: Expr
+    statements: tuple[Statement, ...]
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """`ends when e`: watched after every change."""
+
+    when: Expr
+    at: At = at_field()
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """`secret pile: unseen, untold, unshown, count_truthful`: what may be known and said of it."""
+
+    name: str
+    bans: tuple[str, ...]
+    at: At = at_field()

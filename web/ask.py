@@ -1,0 +1,248 @@
+"""Asking: choose an action or a value, fill in what is known, get the verdict and the next best question."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, current_app, redirect, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from referee.code import Code
+from referee.errors import RefereeError, UnknownNameError
+from web.context import here
+from web.corpus import Volume
+from web.errors import BadRequestError
+from web.judging import Told, judge, told_text
+from web.paragraphs import Pages
+from web.parameters import Field, action_fields, question_text, roles_of, told_lines, value_fields
+
+bp = Blueprint("ask", __name__)
+
+
+@bp.get("/g/<game>/ask/")
+def choose(game: str) -> str | Response:
+    """What can be asked: actions by role, cards, values."""
+    now = here()
+    volume = now.corpus.volume(game)
+    name = request.args.get("name", "").strip()
+    role = request.args.get("as", "")
+    words = volume.words(now.lang)
+    with volume.code() as code:
+        roles = code.program.members.get(code.program.roles, ())
+        listed = _listed(volume, code, name, role)
+        if name and name in (*code.program.actions, *code.program.values, *code.program.columns):
+            return redirect(f"/g/{game}/ask/{name}" + (f"?{urlencode({'as': role})}" if role else ""))
+    return render_template(
+        "ask/choose.html", volume=volume, listed=listed, roles=[(r, words.value(r)) for r in roles], role=role, name=name
+    )
+
+
+def _listed(volume: Volume, code: Code, name: str, role: str) -> dict[str, list[dict[str, str]]]:
+    """Actions, cards and values whose name holds the typed text."""
+    words = volume.words(here().lang)
+    program = code.program
+    groups: dict[str, list[dict[str, str]]] = {"action": [], "card": [], "value": []}
+
+    def add(group: str, identity: str, paragraph: str, keys: tuple[str, ...] = ()) -> None:
+        title = words.name(identity, *keys)
+        if not name or name.casefold() in title.casefold() or name.casefold() in identity.casefold():
+            section = volume.game.paragraph(paragraph)
+            where = Pages(volume, here()).section(section) if section else ""
+            groups[group].append({"id": identity, "title": title, "where": where})
+
+    for identity, action in program.actions.items():
+        if not role or role in roles_of(code, identity):
+            add("card" if action.node.card else "action", identity, action.paragraph)
+    for identity, info in program.values.items():
+        add("value", identity, info.clauses[0].paragraph if info.clauses else "", info.params)
+    for identity, (table, _) in program.columns.items():
+        if identity not in program.values:
+            cited = program.tables[table]
+            add("value", identity, cited.paragraph, tuple(p.name for p in cited.node.params))
+    for listed in groups.values():
+        listed.sort(key=lambda item: item["title"].casefold())
+    return groups
+
+
+@dataclass(slots=True)
+class Form:
+    """A question as its address holds it."""
+
+    name: str
+    args: MultiDict[str, str]
+    told: list[str]
+    rulings: dict[str, str]
+    role: str
+
+    @classmethod
+    def read(cls, name: str, args: MultiDict[str, str]) -> Form:
+        """From the arguments of a request."""
+        given = "\n".join(args.getlist("given"))
+        if len(given) > current_app.config["QUERY_LIMIT"]:
+            raise BadRequestError(f"The told facts are longer than {current_app.config['QUERY_LIMIT']} characters.")
+        rulings = {key[2:]: value for key, value in args.items() if key.startswith("r.") and value}
+        kept = MultiDict([(k, v) for k, v in args.items(multi=True) if k.startswith("a.") and v.strip()])
+        return cls(name, kept, told_lines(given), rulings, args.get("as", "").strip())
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """The address' arguments."""
+        pairs = [("as", self.role)] if self.role else []
+        pairs += list(self.args.items(multi=True))
+        if self.told:
+            pairs.append(("given", "\n".join(self.told)))
+        pairs += [(f"r.{key}", value) for key, value in self.rulings.items()]
+        return [*pairs, ("go", "1")]
+
+    def tell(self, fact: str, value: str) -> None:
+        """One more fact, parameter or ruling."""
+        action, dot, parameter = fact.partition(".")
+        if dot and action == self.name:
+            if parameter == "actor":
+                self.role = value
+            else:
+                self.args.setlist(f"a.{parameter}", [value])
+        elif fact.startswith("r."):
+            self.rulings[fact[2:]] = value
+        else:
+            self.told = told_lines("\n".join([*self.told, f"{fact} = {value}"]))
+
+
+@bp.get("/g/<game>/ask/<name>")
+def question(game: str, name: str) -> str | tuple[str, int] | Response:
+    """The form of one action or value, and the answer as far as it goes."""
+    now = here()
+    volume = now.corpus.volume(game)
+    form = Form.read(name, request.args)
+    if request.args.get("tell"):
+        form.tell(request.args["tell"].strip(), request.args.get("value", "").strip())
+        return redirect(_address(volume, form), 303)
+    words = volume.words(now.lang)
+    with volume.code() as code:
+        is_action = name in code.program.actions
+        fields = action_fields(code, name, words) if is_action else value_fields(code, name, words)
+        roles = roles_of(code, name)
+        paragraph = _home(code, name)
+        acting = code.action(name).node.actor if is_action else ""
+        keys = [field.label for field in fields]
+    text = question_text(name, fields, form.args, action=is_action)
+    asked = text is not None and ("go" in request.args or not fields)
+    answer: dict[str, Any] | None = None
+    error = ""
+    if asked and text is not None:
+        current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+        try:
+            answer = judge(volume, text, form.role, Told("; ".join(form.told), None, form.rulings, now.chosen_edition(volume.game)), now.lang)
+        except RefereeError as fault:
+            error = str(fault)
+    page = render_template(
+        "ask/question.html",
+        volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,
+        roles=[(r, words.value(r)) for r in roles], question=text, error=error, actor=acting, is_action=is_action,
+        answer=Verdict(volume, form, answer).data() if answer else None, permalink=_address(volume, form),
+        told=[{"text": told_text(line, words), "without": _without(volume, form, line)} for line in form.told],
+        rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
+        paragraph=Pages(volume, now).brief(paragraph) if paragraph else None, checked=_checked(fields, form),
+    )  # fmt: skip
+    return (page, 422) if error else page
+
+
+def _home(code: Code, name: str) -> str:
+    program = code.program
+    if name in program.actions:
+        return str(program.actions[name].paragraph)
+    if name in program.values and program.values[name].clauses:
+        return str(program.values[name].clauses[0].paragraph)
+    cited = program.facts.get(name) or program.tables.get(program.columns.get(name, ("", 0))[0])
+    if cited is None:
+        raise UnknownNameError("action or value", name, [*program.actions, *program.values])
+    return str(cited.paragraph)
+
+
+def _checked(fields: list[Field], form: Form) -> dict[str, list[str]]:
+    """What is ticked or filled in for each field."""
+    found = {}
+    for field in fields:
+        values = form.args.getlist(f"a.{field.name}")
+        if field.shape == "set" and values and values[0].startswith("["):
+            values = [part.strip() for part in values[0].strip("[]").split(",")]
+        found[field.name] = values
+    return found
+
+
+def _address(volume: Volume, form: Form) -> str:
+    return f"/g/{volume.id}/ask/{form.name}?{urlencode(form.pairs())}"
+
+
+def _without(volume: Volume, form: Form, line: str) -> str:
+    told = [other for other in form.told if other != line]
+    return _address(volume, Form(form.name, form.args, told, form.rulings, form.role))
+
+
+def _unruled(volume: Volume, form: Form, dispute: str) -> str:
+    rulings = {key: value for key, value in form.rulings.items() if key != dispute}
+    return _address(volume, Form(form.name, form.args, form.told, rulings, form.role))
+
+
+class Verdict:
+    """An answer ready for its page: links in place of ids, buttons in place of options."""
+
+    def __init__(self, volume: Volume, form: Form, answer: dict[str, Any]) -> None:
+        self.volume = volume
+        self.form = form
+        self.answer = answer
+        self.pages = Pages(volume, here())
+
+    def data(self) -> dict[str, Any]:
+        """Everything the page shows."""
+        answer = self.answer
+        checks = [{**check, "link": self.pages.link(check["paragraph"])} for check in answer["checks"]]
+        needs = [self._need(need) for need in answer["needs"]]
+        cited = [c["id"] for c in answer["citations"]]
+        deciding = self._deciding(cited)
+        return {
+            **answer,
+            "applied": [check for check in checks if check["result"] != "not_applicable"],
+            "aside": [check for check in checks if check["result"] == "not_applicable"],
+            "next": needs[0] if needs else None,
+            "others": needs[1:],
+            "deciding": [self.pages.brief(i) for i in deciding],
+            "also": self.pages.links([i for i in cited if i not in deciding]),
+            "readings": [self._readings(item) for item in answer["readings"]],
+            "notes": [self._readings(item) for item in answer["notes"]],
+            "would_change": [{**item, "url": self._told(item["name"], item["keys"], item["value"])} for item in answer["would_change"]],
+            "changes": [{**item, "link": self.pages.link(item["paragraph"]) if item["paragraph"] else None} for item in answer["changes"]],
+        }  # fmt: skip
+
+    def _deciding(self, cited: list[str]) -> list[str]:
+        """For a no the paragraphs of what fails, else the first one or two."""
+        failed = [check["paragraph"] for check in self.answer["checks"] if check["result"] == "fail"]
+        found = [i for i in dict.fromkeys(failed) if self.volume.game.paragraph(i)] or cited
+        return found[: 3 if self.answer["verdict"] in ("no", "value") else 2]
+
+    def _told(self, name: str, keys: list[Any], value: Any) -> str:
+        from referee.explain import tell_text
+        from web.parameters import literal
+
+        form = Form(self.form.name, self.form.args.copy(), list(self.form.told), dict(self.form.rulings), self.form.role)
+        form.tell(tell_text((name, tuple(keys))), literal(value))
+        return _address(self.volume, form)
+
+    def _need(self, need: dict[str, Any]) -> dict[str, Any]:
+        options = [
+            {"text": option["text"], "url": self._told(need["name"], need["keys"], option["value"])}
+            for option in need["options"] or ()
+        ]
+        if need["name"] == "answer":
+            options = []  # a choice in the middle of an action is made at the table, not told
+        return {**need, "buttons": options, "askable": need["name"] not in ("answer", "members")}
+
+    def _readings(self, item: dict[str, Any]) -> dict[str, Any]:
+        for reading in item["readings"]:
+            reading["links"] = self.pages.links(reading["cites"])
+            form = Form(self.form.name, self.form.args, self.form.told, {**self.form.rulings, item["dispute"]: reading["reading"]}, self.form.role)
+            reading["settle"] = _address(self.volume, form) if item["dispute"] in self.volume.game.program.disputes else ""
+        known = item["dispute"] in self.volume.game.program.disputes and item["paragraph"]
+        return {**item, "url": f"/g/{self.volume.id}/d/{item['dispute']}" if known else ""}

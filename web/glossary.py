@@ -1,0 +1,69 @@
+"""The glossary: all terms in the order of the language, one page a term, a small card for the tap on a link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from kb.model import Term
+from web import i18n
+from web.context import here
+from web.corpus import Volume
+from web.paragraphs import Pages
+
+bp = Blueprint("glossary", __name__)
+
+
+@bp.get("/g/<game>/t/")
+def listing(game: str) -> str:
+    """All terms."""
+    now = here()
+    volume = now.corpus.volume(game)
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for term in ordered(volume, now.lang):
+        name = term_name(term, now.lang)
+        groups.setdefault(i18n.initial(name), []).append(
+            {"id": term.id, "name": name, "html": _definition(volume, term), "others": _others(term, now.lang)}
+        )
+    return render_template("glossary/listing.html", volume=volume, groups=groups)
+
+
+@bp.get("/g/<game>/t/<identity>")
+def term(game: str, identity: str) -> str:
+    """One term: names, definition, paragraphs."""
+    now = here()
+    volume = now.corpus.volume(game)
+    found = volume.term(identity)
+    pages = Pages(volume, now)
+    template = "glossary/card.html" if request.args.get("part") == "card" else "glossary/term.html"
+    return render_template(
+        template,
+        volume=volume, term=found, name=term_name(found, now.lang), html=_definition(volume, found),
+        beside_html=_definition(volume, found, now.beside) if now.beside else "",
+        others=_others(found, now.lang), aliases=found.aliases.get(now.lang, ()),
+        defined=[pages.brief(i) for i in found.defined if volume.game.paragraph(i)],
+        related=[(i, term_name(volume.term(i), now.lang)) for i in found.related if i in volume.game.prose.terms],
+        differs=[(i, term_name(volume.term(i), now.lang), text) for i, text in found.differs.items() if i in volume.game.prose.terms],
+        edition=pages.edition,
+    )  # fmt: skip
+
+
+def ordered(volume: Volume, lang: str) -> list[Term]:
+    """The terms as a dictionary of that language lists them."""
+    return sorted(volume.game.prose.terms.values(), key=lambda term: (i18n.sort_key(term_name(term, lang), lang), term.id))
+
+
+def term_name(term: Term, lang: str) -> str:
+    """A term's name in a language, else in English."""
+    return term.names.get(lang) or term.names.get("en") or term.id
+
+
+def _definition(volume: Volume, term: Term, lang: str = "") -> str:
+    lang = lang or here().lang
+    written = lang if term.text.get(lang) else "en"
+    return volume.render(term.text.get(written, ""), written, lang, (term.id,))
+
+
+def _others(term: Term, lang: str) -> list[tuple[str, str]]:
+    return [(code, name) for code, name in term.names.items() if code != lang]

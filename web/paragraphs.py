@@ -1,0 +1,183 @@
+"""A paragraph as the pages show it: text, place in the edition, citation, and every mark that belongs to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from kb.model import Heading, Paragraph
+from referee.explain import Explainer
+from web.context import Here
+from web.corpus import Volume
+from web.finding import dispute_title
+
+
+@dataclass(slots=True)
+class Shown:
+    """One paragraph, ready for a template."""
+
+    id: str
+    url: str
+    label: str  #: printed number, else the id without the game
+    html: str
+    lang: str
+    page: str
+    source: str
+    kind: str
+    printed: str
+    unconfirmed: bool
+    stale: bool
+    citation: str
+    beside_html: str = ""
+    beside_lang: str = ""
+    clarified: list[Shown] = field(default_factory=list)
+    clarifies: list[Link] = field(default_factory=list)
+    restates: list[Link] = field(default_factory=list)
+    restated: list[Link] = field(default_factory=list)
+    see: list[Link] = field(default_factory=list)
+    disputes: list[dict[str, Any]] = field(default_factory=list)
+    editions: list[tuple[str, str]] = field(default_factory=list)  #: edition title, page; when they differ
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A paragraph that is only named."""
+
+    id: str
+    url: str
+    label: str
+    section: str
+    text: str
+
+
+class Pages:
+    """Shows the paragraphs of one game to one reader."""
+
+    def __init__(self, volume: Volume, now: Here) -> None:
+        self.volume = volume
+        self.now = now
+        self.edition = now.edition(volume.game)
+        self.main_source = next(iter(volume.game.prose.sources), "")
+
+    # ---- small things ----------------------------------------------------------------------------------------------
+
+    def url(self, identity: str) -> str:
+        """The address of a paragraph, in the reader's language of the rules."""
+        return f"/g/{self.volume.id}/p/{identity}"
+
+    def label(self, paragraph: Paragraph) -> str:
+        """How it is numbered."""
+        prefix = f"{self.volume.game.prose.prefix}."
+        return paragraph.number or paragraph.id.removeprefix(prefix)
+
+    def section(self, paragraph: Paragraph) -> str:
+        """The heading it stands under."""
+        heading = self.volume.heading(paragraph.section)
+        return heading_title(heading, self.now.lang) if heading else ""
+
+    def page(self, paragraph: Paragraph) -> str:
+        """The page in the reader's edition."""
+        page = paragraph.pages.get(self.edition, "")
+        if page:
+            return self.now.t("read.page", page=page)
+        if paragraph.pages and len(self.volume.game.prose.editions) > 1:
+            return self.now.t("read.not_in_edition")
+        return ""
+
+    def link(self, identity: str) -> Link | None:
+        """A paragraph by name only; None when it stands in no game we have."""
+        paragraph = self.volume.game.paragraph(identity)
+        if paragraph is None:
+            heading = self.volume.heading(identity)
+            if heading is None:
+                return None
+            url = f"/g/{self.volume.id}/c/{heading.chapter}#{identity}"
+            return Link(identity, url, "§", heading_title(heading, self.now.lang), "")
+        text = self.volume.text(identity, self.now.lang)
+        return Link(identity, self.url(identity), self.label(paragraph), self.section(paragraph), text)
+
+    def links(self, identities: tuple[str, ...] | list[str]) -> list[Link]:
+        """Several, without those that are nowhere."""
+        return [link for link in map(self.link, identities) if link is not None]
+
+    def citation(self, paragraph: Paragraph) -> str:
+        """Game, edition, section, page and a short text: what is copied."""
+        prose = self.volume.game.prose
+        edition = prose.editions.get(self.edition)
+        text = self.volume.text(paragraph.id, self.now.lang)
+        short = text if len(text) <= 160 else text[:160].rsplit(" ", 1)[0] + "…"
+        page = paragraph.pages.get(self.edition, "")
+        parts = [
+            self.volume.title(self.now.lang),
+            edition.title if edition else "",
+            self.section(paragraph),
+            self.label(paragraph),
+            self.now.t("read.page", page=page) if page else "",
+        ]
+        return f"{', '.join(part for part in parts if part)}: „{short}”" if self.now.lang != "en" else (
+            f"{', '.join(part for part in parts if part)}: “{short}”"
+        )  # fmt: skip
+
+    # ---- the paragraph ---------------------------------------------------------------------------------------------
+
+    def brief(self, identity: str) -> Shown:
+        """A paragraph with its text and place only."""
+        paragraph = self.volume.paragraph(identity)
+        html, lang = self.volume.html(identity, self.now.lang)
+        source = self.volume.game.prose.sources.get(paragraph.source)
+        shown = Shown(
+            id=identity,
+            url=self.url(identity),
+            label=self.label(paragraph),
+            html=html,
+            lang=lang,
+            page=self.page(paragraph),
+            source=source.title.get(self.now.ui, source.title.get("en", "")) if source and source.id != self.main_source else "",
+            kind=paragraph.norule or "rule",
+            printed=paragraph.printed,
+            unconfirmed=paragraph.unconfirmed,
+            stale=self.now.lang in paragraph.stale,
+            citation=self.citation(paragraph),
+        )
+        if self.now.beside and paragraph.text.get(self.now.beside):
+            shown.beside_html, shown.beside_lang = self.volume.html(identity, self.now.beside)
+        return shown
+
+    def full(self, identity: str) -> Shown:
+        """A paragraph with everything that belongs to it."""
+        shown = self.brief(identity)
+        paragraph = self.volume.paragraph(identity)
+        volume = self.volume
+        shown.clarified = [self.brief(other) for other in volume.clarified.get(identity, ())]
+        shown.clarifies = self.links(paragraph.clarifies)
+        shown.restates = self.links(paragraph.restates)
+        shown.restated = self.links(volume.restated.get(identity, []))
+        shown.see = self.links(paragraph.see)
+        names = volume.disputed.get(identity, ())
+        if names:
+            with volume.code() as code:
+                explainer = volume.explainer(code, self.now.lang, self.edition)
+                shown.disputes = [self.dispute(explainer, name) for name in names]
+        shown.editions = self._editions(paragraph)
+        return shown
+
+    def dispute(self, explainer: Explainer, name: str) -> dict[str, Any]:
+        """A dispute with its readings and their paragraphs."""
+        data = explainer.readings(name, {})
+        data["title"] = dispute_title(self.volume.game, explainer.words, name)
+        data["url"] = f"/g/{self.volume.id}/d/{name}"
+        for reading in data["readings"]:
+            reading["links"] = self.links(reading["cites"])
+        return data
+
+    def _editions(self, paragraph: Paragraph) -> list[tuple[str, str]]:
+        """Where the paragraph stands in each edition, when not everywhere on the same page or not in all of them."""
+        editions = self.volume.game.prose.editions
+        if len(editions) < 2 or not paragraph.pages or set(paragraph.pages) == set(editions):
+            return []
+        return [(edition.title, paragraph.pages.get(edition.id, "")) for edition in editions.values()]
+
+
+def heading_title(heading: Heading, lang: str) -> str:
+    """A heading in a language, else in English."""
+    return heading.title.get(lang) or heading.title.get("en", "")

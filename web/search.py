@@ -1,0 +1,54 @@
+"""Search: a page that works by itself, and the same hits as a fragment while somebody types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, current_app, render_template, request
+
+from kb.search import KINDS
+from web.context import here
+from web.finding import find
+
+bp = Blueprint("search", __name__)
+
+#: hits on the page
+LIMIT = 40
+#: letters from which a search begins
+LEAST = 2
+
+
+@bp.get("/search")
+def page() -> str:
+    """The search, held by its address."""
+    now = here()
+    text = request.args.get("q", "").strip()
+    game = request.args.get("game", "")
+    kind = request.args.get("kind", "")
+    game = game if game in now.corpus.library.games else ""
+    kind = kind if kind in KINDS else ""
+    result: dict[str, Any] = {"hits": [], "suggestions": [], "read_as": "", "shortened": False}
+    if len(text) >= LEAST:
+        current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+        result = find(now.corpus.library, now.corpus.cache, text, game=game, kind=kind, lang=now.lang, limit=LIMIT)
+    template = "search/results.html" if request.args.get("part") == "results" else "search/page.html"
+    return render_template(
+        template,
+        q=text, game=game, kind=kind, kinds=KINDS, groups=grouped(result["hits"]), result=result,
+        volumes=now.corpus.volumes(), titles={v.id: v.title(now.lang) for v in now.corpus.volumes()}, short=0 < len(text) < LEAST,
+        asked=len(text) >= LEAST,
+    )  # fmt: skip
+
+
+def grouped(hits: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Hits by kind; the kind of the best hit comes first."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for hit in hits:
+        groups.setdefault(hit["kind"], []).append({**hit, "url": hit_url(hit)})
+    return list(groups.items())
+
+
+def hit_url(hit: dict[str, Any]) -> str:
+    """Where a hit leads."""
+    part = {"paragraph": "p", "term": "t", "dispute": "d", "action": "ask", "card": "ask"}[hit["kind"]]
+    return f"/g/{hit['game']}/{part}/{hit['id']}"
