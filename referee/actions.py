@@ -12,8 +12,8 @@ from referee import kleene
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
-from referee.expressions import SLOTS, Closure, Lazy, Scope
 from referee.places import PlaceCode, available, compile_places
+from referee.scope import SLOTS, Closure, Lazy, Scope
 from referee.values import MAYBE, SILENT, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:

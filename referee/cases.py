@@ -128,7 +128,7 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
 
 
 def _scope() -> Any:
-    from referee.expressions import Scope
+    from referee.scope import Scope
 
     return Scope()
 

@@ -14,8 +14,8 @@ from referee.cases import run_case
 from referee.code import Code
 from referee.course import StepCode
 from referee.errors import RefereeError
-from referee.expressions import Scope
 from referee.happenings import ChangeTriggerCode, ProcedureCode, TriggerCode, WheneverCode
+from referee.scope import Scope
 
 
 def code_of(game: Game) -> Code:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from referee.domains import upper_bound
-from referee.expressions import Scope
+from referee.scope import Scope
 from referee.values import Bag, Unknown
 
 if TYPE_CHECKING:

@@ -7,18 +7,19 @@ from typing import Any
 
 from grammar import nodes as n
 from kb.program import Cited, Program
+from kb.reads import uses
 from referee.actions import ActionCode
 from referee.context import MISSING, Context
 from referee.course import Course
 from referee.definitions import Evaluate, compile_table, compile_value
 from referee.domains import domain_of
 from referee.errors import UnknownNameError
+from referee.expressions import Expressions
 from referee.happenings import Happenings
-from referee.expressions import SLOTS, Closure, Expressions, Scope
-from kb.reads import uses
+from referee.places import PlaceCode, compile_places
+from referee.scope import SLOTS, Closure, Scope
 from referee.steps import Steps
 from referee.transfer import Mover
-from referee.places import PlaceCode, compile_places
 from referee.values import SILENT, UNKNOWN, Silent, Unknown, join
 
 #: options of an unknown key that are tried one by one

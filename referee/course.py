@@ -13,7 +13,7 @@ from kb.program import Cited
 from referee.actions import ActionCode, Check, Result
 from referee.context import Context
 from referee.errors import RuleFaultError
-from referee.expressions import SLOTS, Closure, Scope
+from referee.scope import SLOTS, Closure, Scope
 
 if TYPE_CHECKING:
     from referee.code import Code

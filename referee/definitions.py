@@ -14,7 +14,7 @@ from grammar import nodes as n
 from kb.program import Cited, ValueInfo
 from referee import kleene
 from referee.context import Context
-from referee.expressions import SLOTS, Closure, Scope
+from referee.scope import SLOTS, Closure, Scope
 from referee.values import MAYBE, SILENT, UNKNOWN, Unknown, join
 
 if TYPE_CHECKING:

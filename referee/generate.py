@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
+from kb.reads import names_in
 from referee.actions import ActionCode, Check, EachCode, OptionCode
 from referee.context import Context
-from kb.reads import names_in
 
 if TYPE_CHECKING:
     from referee.code import Code

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.program import Cited
+from kb.reads import reads_of
 from referee.context import MISSING, Context, ref_parts
 from referee.errors import WrongArgumentsError
-from referee.expressions import SLOTS, Closure, Scope
-from kb.reads import reads_of
+from referee.scope import SLOTS, Closure, Scope
 
 if TYPE_CHECKING:
     from referee.code import Code, FactCode

@@ -7,13 +7,13 @@ from itertools import combinations
 from typing import Any
 
 from grammar import nodes as n
+from kb.reads import names_in
 from referee.actions import ActionCode, Check, EachCode, OptionCode, verdict_of
 from referee.choices import splits
 from referee.code import Code
 from referee.context import Context, State
 from referee.domains import upper_bound
-from referee.expressions import Lazy
-from kb.reads import names_in
+from referee.scope import Lazy
 from referee.values import Bag, Deed, Unknown
 
 #: calls listed for one action

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from referee import kleene
 from referee.context import Context, ref_parts
-from referee.expressions import SLOTS, Closure, Scope
+from referee.scope import SLOTS, Closure, Scope
 from referee.values import SILENT, Unknown
 
 if TYPE_CHECKING:

@@ -15,10 +15,10 @@ from referee.choices import Choice
 from referee.code import Code
 from referee.context import Context, State
 from referee.errors import NeedChoice, RefereeError
-from referee.expressions import SLOTS
 from referee.happenings import ProcedureCode
 from referee.question import check_always
 from referee.run import Change, GameEnded, IllegalActionError, Run, copy_state
+from referee.scope import SLOTS
 from referee.values import freeze, thaw
 
 #: options of a pending choice that are listed
@@ -64,7 +64,7 @@ def start_state(code: Code, given: State, rulings: dict[str, str] | None = None)
 def _start(run: Run, code: Code, cited: Any, name: str, keys: tuple[Any, ...]) -> None:
     """One `start` line; a key that is no member stands for every member."""
     from grammar import nodes as n
-    from referee.expressions import Scope
+    from referee.scope import Scope
 
     fact = code.facts[name]
     names = [key.id if isinstance(key, n.Name) and key.id not in code.all_members | code.loose else "" for key in keys]

@@ -12,8 +12,8 @@ from referee.code import Code
 from referee.context import Context, State, ref_parts
 from referee.domains import describe, fits
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
-from referee.expressions import SLOTS, Scope
 from referee.run import copy_state
+from referee.scope import SLOTS, Scope
 from referee.values import SILENT, Unknown, freeze
 
 

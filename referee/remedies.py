@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
+from kb.reads import names_in
 from referee.actions import Result
 from referee.context import MISSING, Context
-from kb.reads import names_in
 from referee.values import Leaf, Unknown
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from referee.actions import ActionCode, Check, EachCode, EffectCode, OptionCode,
 from referee.context import MISSING, Context, State
 from referee.domains import upper_bound
 from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError
-from referee.expressions import SLOTS, Scope, require_known
+from referee.expressions import require_known
+from referee.scope import SLOTS, Scope
 from referee.values import SILENT, Leaf, Unknown
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import Any
 from grammar import nodes as n
 from kb.library import Game
 from referee.context import Context
-from referee.expressions import Lazy, Scope
 from referee.phrases import phrase
+from referee.scope import Lazy, Scope
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 
 
