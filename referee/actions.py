@@ -103,28 +103,24 @@ class ActionCode:
         self.limits: list[tuple[n.Limit, str, str]] = []  #: (limit, paragraph, counted name)
         self.among = code.expressions.compile(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
-        self.class_parts: list[Any] = []
-        for name in self.node.classes:
-            home = code.program.classes.get(name)
-            if home is not None:
-                self.class_parts += self._compile(home.clauses, self.scope, home.name)
-        self.parts = self._compile(clauses, self.scope, self.name)
+        homes = [code.program.classes[name] for name in self.node.classes if name in code.program.classes]
+        for owner, group in [*((home.name, home.clauses) for home in homes), (self.name, clauses)]:
+            self._declare(group, owner)
+        self._lets([cited for home in homes for cited in home.clauses] + clauses)
+        self.class_parts = [part for home in homes for part in self._compile(home.clauses)]
+        self.parts = self._compile(clauses)
         self._sizes()
         self._allow([*clauses, *(c for k in self.node.classes for c in getattr(code.program.classes.get(k), "clauses", ()))])
 
     # ---- compiling -------------------------------------------------------------------------------------------------
 
-    def _compile(self, clauses: list[Cited], scope: Scope, owner: str) -> list[Any]:
-        """Lets and options are declared first: clauses of other paragraphs may use them."""
-        expressions = self.code.expressions
-        parts: list[Any] = []
+    def _declare(self, clauses: list[Cited], owner: str) -> None:
+        """Local names first: a clause of another paragraph may use them, and no quantifier may take their slot."""
         for cited in clauses:
             node = cited.node
-            if isinstance(node, n.Let):
-                slot = scope.add(node.name)
-                self.lets.append((slot, expressions.compile(node.value, scope)))
-            elif isinstance(node, n.Option):
-                scope.add(node.name)
+            if isinstance(node, n.Let | n.Option):
+                self.scope.add(node.name)
+            if isinstance(node, n.Option):
                 self.options.append(node.name)
             elif isinstance(node, n.Slots):
                 self.slots = node.names
@@ -132,11 +128,16 @@ class ActionCode:
                 self.anytime = True
             elif isinstance(node, n.Limit):
                 self.limits.append((node, cited.paragraph, owner))
+
+    def _lets(self, clauses: list[Cited]) -> None:
         for cited in clauses:
-            part = self._compile_one(cited, scope)
-            if part is not None:
-                parts.append(part)
-        return parts
+            if isinstance(cited.node, n.Let):
+                closure = self.code.expressions.compile(cited.node.value, self.scope)
+                self.lets.append((self.scope.slots[cited.node.name], closure))
+
+    def _compile(self, clauses: list[Cited]) -> list[Any]:
+        parts = (self._compile_one(cited, self.scope) for cited in clauses)
+        return [part for part in parts if part is not None]
 
     def _compile_one(self, cited: Cited, scope: Scope) -> Any:
         node, paragraph = cited.node, cited.paragraph

@@ -77,6 +77,8 @@ class Context:
             node = node.get(key, MISSING)
         info = self.code.facts[name]
         if node is not MISSING and not (info.hidden and self.viewer is not None and self.hides(info, keys)):
+            if type(node) is Unknown:
+                self.trace(node)
             return node
         leaf = (name, keys)
         if leaf in self.split:
@@ -89,6 +91,18 @@ class Context:
             self.assumed[leaf] = value
             return value
         return self.unknown(leaf, info.domain(self, keys))
+
+    def trace(self, value: Unknown) -> None:
+        """An effect left an unknown behind: the leaf it came from is what to ask for."""
+        leaf = value.leaf
+        if leaf is not None and leaf not in self.leaves:
+            narrowed = self.split.get(leaf)
+            info = self.code.facts.get(leaf[0])
+            if isinstance(narrowed, Unknown):
+                self.leaves[leaf] = narrowed
+            elif info is not None:
+                domain = info.domain(self, leaf[1])
+                self.leaves[leaf] = Unknown(domain.low, domain.high, domain.options, leaf)
 
     def hides(self, info: Any, keys: tuple[Any, ...]) -> bool:
         """Whether the viewer may not see this fact."""

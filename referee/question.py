@@ -168,9 +168,10 @@ def put_fact(code: Code, ctx: Context, state: State, name: str, keys: tuple[Any,
         for key, kind in zip(keys, fact.keys, strict=True):
             if kind in code.program.kinds and ctx.is_complete(kind) and key not in ctx.members(kind):
                 raise UnknownNameError(kind, str(key), map(str, ctx.members(kind)))
-        if not fits(ctx, fact.type, value):
+        type_ = _bounded_type(code, ctx, fact, keys)
+        if not fits(ctx, type_, value):
             where = f"“{name} of {', '.join(map(str, keys))}”" if keys else f"“{name}”"
-            raise WrongValueError(where, value, describe(ctx, fact.type))
+            raise WrongValueError(where, value, describe(ctx, type_))
     node = state
     path = (name, *keys)
     for key in path[:-1]:
@@ -178,6 +179,15 @@ def put_fact(code: Code, ctx: Context, state: State, name: str, keys: tuple[Any,
         node[key] = following = dict(following) if following is not None else {}
         node = following
     node[path[-1]] = value
+
+
+def _bounded_type(code: Code, ctx: Context, fact: Any, keys: tuple[Any, ...]) -> n.Type:
+    """The fact's type; a bound that depends on the keys is computed here, or left open when it is not known."""
+    type_: n.Type = fact.type
+    if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
+        top = code.bound(ctx, fact, keys)
+        return n.TypeRange(type_.low, n.Number(top if top is not None else 10**9))
+    return type_
 
 
 def read_state(code: Code, data: Any) -> State:

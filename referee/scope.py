@@ -24,7 +24,7 @@ class Scope:
     def add(self, name: str) -> int:
         """A slot for a name; a name already there keeps its own."""
         if name not in self.slots:
-            self.slots[name] = len(self.slots)
+            self.slots[name] = max(self.slots.values(), default=-1) + 1
         return self.slots[name]
 
     def child(self, *names: str) -> Scope:

@@ -136,7 +136,11 @@ def explore(
         if isinstance(found.value, Unknown):
             return branch(found, split, depth)
         cell, doubt = _try_readings(run, split, rulings, found, readings_of, is_weak)
-        return cell if doubt is None else branch(doubt, split, depth)
+        if doubt is None:
+            return cell
+        tree = branch(doubt, split, depth)
+        # what another reading needs may be beyond any split: the default still stands
+        return cell if isinstance(tree, Cell) and tree.open else tree
 
     def branch(found: Evaluation, split: dict[Leaf, Any], depth: int) -> Tree:
         if result.evaluations >= budget or depth > 12:
@@ -165,6 +169,7 @@ def _try_readings(
 ) -> tuple[Cell, Evaluation | None]:
     """The case under other readings; a reading that needs another fact gives that evaluation back to be split."""
     deviations: dict[tuple[tuple[str, str], ...], Any] = {}
+    doubt: Evaluation | None = None
     queue = [d for d in found.touched if d not in rulings and not is_weak(d)]
     seen: list[str] = []
     while queue:
@@ -173,7 +178,7 @@ def _try_readings(
         for reading in readings_of(dispute)[1:]:
             other = run(split, {**rulings, dispute: reading})
             if isinstance(other.value, Unknown):
-                return Cell(found.value), other
+                doubt = doubt or other
             deviations[((dispute, reading),)] = other.value
             queue += [d for d in other.touched if d not in rulings and not is_weak(d) and d not in seen + queue]
     combinations = 1
@@ -185,9 +190,9 @@ def _try_readings(
             if len(changed) > 1:
                 other = run(split, {**rulings, **dict(changed)})
                 if isinstance(other.value, Unknown):
-                    return Cell(found.value), other
+                    doubt = doubt or other
                 deviations[changed] = other.value
-    return Cell(found.value, tuple(deviations.items())), None
+    return Cell(found.value, tuple(deviations.items())), doubt
 
 
 def _parts(domain: Unknown, cut: int | None) -> list[Any]:
