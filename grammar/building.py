@@ -23,8 +23,10 @@ def place_of(kids: Kids) -> n.At:
 
 
 def keys_of(keys: Any) -> tuple[tuple[str, str], ...]:
+    """Keys that may be left out."""
     return tuple(keys or ())
 
 
 def text_of(token: Any) -> str:
+    """A word that may be left out."""
     return str(token) if token is not None else ""

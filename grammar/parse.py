@@ -117,7 +117,7 @@ def _problem(text: str, error: UnexpectedInput) -> SyntaxProblemError:
         )  # fmt: skip
     if isinstance(error, UnexpectedEOF) or (isinstance(error, UnexpectedToken) and error.token.type == "$END"):
         lines = text.splitlines() or [""]
-        expected = describe_expected(getattr(error, "accepts", None) or getattr(error, "expected", ()))
+        expected = describe_expected(getattr(error, "accepts", None) or getattr(error, "expected", None) or ())
         return SyntaxProblemError(
             len(lines), len(lines[-1]) + 1, "the text ends too early", f"Expected {expected}.", text
         )

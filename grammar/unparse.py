@@ -217,12 +217,12 @@ def step(node: Any) -> str:
             guard = f" while {expression(test)}" if test is not None else ""
             return f"repeat up to {_sum(most)}{guard}: {_body(steps)} end"
         case n.Choose(target, type_, by, body, otherwise, chance):
-            test = f" with {expression(body)}" if body is not None else ""
+            only = f" with {expression(body)}" if body is not None else ""
             if chance:
-                return f"random {expression(target)}: {type_text(type_)}{test}"
+                return f"random {expression(target)}: {type_text(type_)}{only}"
             assert by is not None
             more = f" otherwise {_sum(otherwise)}" if otherwise is not None else ""
-            return f"choose {expression(target)}: {type_text(type_)} by {_sum(by)}{test}{more}"
+            return f"choose {expression(target)}: {type_text(type_)} by {_sum(by)}{only}{more}"
         case n.ChooseEach(target, type_, var, members):
             return f"secretly choose {expression(target)}: {type_text(type_)} by each {var} in {_members(members)}"
         case n.Offer(target, to):
@@ -383,9 +383,7 @@ def _course_step(node: n.CourseStep) -> str:
     if node.call is not None:
         return f"{head}: do {invocation(node.call)}"
     assert node.who is not None
-    quotas = [
-        f"{'must' if q.must else 'may'} {q.least}..{q.most} {' or '.join(q.names)}" for q in node.quotas
-    ]
+    quotas = [f"{'must' if q.must else 'may'} {q.least}..{q.most} {' or '.join(q.names)}" for q in node.quotas]
     return f"{head}: {_sum(node.who)} {', '.join(quotas)}"
 
 

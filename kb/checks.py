@@ -56,12 +56,12 @@ def table_rows(program: Program) -> Iterator[Problem]:
             continue
         used: set[int] = set()
         for key in product(*domains):
-            row = next((i for i, row in enumerate(node.rows) if _fits(row, key)), None)
-            if row is None:
+            found = next((i for i, row in enumerate(node.rows) if _fits(row, key)), None)
+            if found is None:
                 shown = ", ".join(str(part) for part in key)
                 yield problem("TABLE-GAP", cited.place, f"“{node.name}” has no row for {shown}.")
                 break
-            used.add(row)
+            used.add(found)
         for index, row in enumerate(node.rows):
             if index not in used:
                 place = Place(cited.place.file, cited.place.line + max(0, row.at[0] - node.at[0]))

@@ -71,8 +71,8 @@ class RuleGraph:
         for term in self.game.prose.terms.values():
             node = ("term", term.id)
             self.graph.add_node(node)
-            for paragraph in term.defined:
-                self._link("defines", ("paragraph", paragraph), node)
+            for place in term.defined:
+                self._link("defines", ("paragraph", place), node)
             for other in term.related:
                 self._link("see_also", node, ("term", other))
         for paragraph in self.game.prose.paragraphs.values():
@@ -191,5 +191,5 @@ class RuleGraph:
     def cycles(self, kinds: Iterable[str]) -> list[list[Node]]:
         """Circles made of some kinds of edges, for example of `overrides`."""
         wanted = set(kinds)
-        part = nx.DiGraph((a, b) for a, b, kind in self.graph.edges(keys=True) if kind in wanted)
+        part: nx.DiGraph[Node] = nx.DiGraph((a, b) for a, b, kind in self.graph.edges(keys=True) if kind in wanted)
         return [list(cycle) for cycle in nx.simple_cycles(part)]

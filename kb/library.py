@@ -169,8 +169,8 @@ def _from_cache(cache: Path, name: str, version: str) -> Game | None:
     """A cached game; anything damaged or foreign counts as absent."""
     try:
         with (cache / f"{name}-{version}.pickle").open("rb") as file:
-            found: Any = pickle.load(file)  # noqa: S301 - our own cache, keyed by digest
-    except Exception:  # noqa: BLE001 - whatever is wrong with a cache file, it is built again
+            found: Any = pickle.load(file)
+    except Exception:
         return None
     return found if isinstance(found, Game) and found.version == version else None
 
@@ -181,7 +181,7 @@ def _to_cache(cache: Path, game: Game) -> None:
         cache.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=cache, delete=False) as file:
             pickle.dump(game, file, protocol=pickle.HIGHEST_PROTOCOL)
-        os.replace(file.name, cache / f"{game.id}-{game.version}.pickle")
+        Path(file.name).replace(cache / f"{game.id}-{game.version}.pickle")
         for old in cache.glob(f"{game.id}-*.pickle"):
             if old.name != f"{game.id}-{game.version}.pickle":
                 old.unlink(missing_ok=True)

@@ -103,7 +103,7 @@ def unfold(statement: n.Statement, guards: tuple[n.Expr, ...] = ()) -> Iterator[
         if isinstance(statement, n.Rule):
             statement = replace(statement, clauses=tuple(_guard_clause(guard, c) for c in statement.clauses))
         elif hasattr(statement, "when"):
-            statement = replace(statement, when=_guarded(guard, statement.when))  # type: ignore[call-arg]
+            statement = replace(statement, when=_guarded(guard, statement.when))  # type: ignore[arg-type]
         elif isinstance(statement, n.Whenever):
             statement = replace(statement, body=n.And((guard, statement.body)))
     yield statement

@@ -3,89 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.program import ActionInfo, Cited
-from referee import kleene
+from referee.clauses import Check, CostCode, EachCode, EffectCode, OptionCode
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
-from referee.places import PlaceCode, available, compile_places
+from referee.judging import Judging
+from referee.places import compile_places
 from referee.scope import SLOTS, Closure, Lazy, Scope
-from referee.values import MAYBE, SILENT, Leaf, Unknown, freeze
+from referee.values import Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.code import Code
 
 
-@dataclass(slots=True)
-class Check:
-    """One requirement of an action."""
-
-    kind: str  #: requires, forbidden, cost, limit, applies, actor, size, after
-    paragraph: str
-    guard: Closure | None
-    body: Closure | None
-    node: Any
-    scope: Scope
-    lifts: list[tuple[str, Closure | None]] = field(default_factory=list)  #: (paragraph, guard) of what lifts it
-    cost: CostCode | None = None
-
-
-@dataclass(slots=True)
-class CostCode:
-    """A compiled cost."""
-
-    amount: Closure
-    source: list[PlaceCode]
-    target: list[PlaceCode]
-
-
-@dataclass(slots=True)
-class EachCode:
-    """Clauses that count for every element."""
-
-    slot: int
-    var: str
-    members: Closure
-    test: Closure | None
-    parts: list[Any]
-
-
-@dataclass(slots=True)
-class OptionCode:
-    """Clauses that count when an option is taken."""
-
-    slot: int
-    parts: list[Any]
-
-
-@dataclass(slots=True)
-class EffectCode:
-    """An effect clause: its step is compiled by the effects module on first use."""
-
-    paragraph: str
-    node: n.Effect
-    scope: Scope
-    run: Any = None
-
-
-@dataclass(slots=True)
-class Result:
-    """What one check came to."""
-
-    check: Check
-    status: str  #: pass, fail, unknown, not_applicable, lifted, silent
-    element: Any = None
-    cites: tuple[str, ...] = ()
-    leaves: tuple[Leaf, ...] = ()
-    env: list[Any] | None = None
-    lifted_by: str = ""
-
-
-class ActionCode:
+class ActionCode(Judging):
     """One action, ready to be judged."""
 
     def __init__(self, code: Code, info: ActionInfo) -> None:
@@ -110,7 +45,9 @@ class ActionCode:
         self.class_parts = [part for home in homes for part in self._compile(home.clauses)]
         self.parts = self._compile(clauses)
         self._sizes()
-        self._allow([*clauses, *(c for k in self.node.classes for c in getattr(code.program.classes.get(k), "clauses", ()))])
+        self._allow(
+            [*clauses, *(c for k in self.node.classes for c in getattr(code.program.classes.get(k), "clauses", ()))]
+        )
 
     # ---- compiling -------------------------------------------------------------------------------------------------
 
@@ -188,11 +125,7 @@ class ActionCode:
         allowed: dict[str, list[tuple[str, Closure | None]]] = {}
         expressions = self.code.expressions
         for cited in clauses:
-            if isinstance(cited.node, n.Allowed):
-                guard = expressions.maybe(cited.node.when, self.scope)
-                for target in cited.node.overrides:
-                    allowed.setdefault(target, []).append((cited.paragraph, guard))
-            elif isinstance(cited.node, n.Requires | n.Forbidden) and cited.node.overrides:
+            if isinstance(cited.node, n.Allowed) or (isinstance(cited.node, n.Requires | n.Forbidden) and cited.node.overrides):
                 guard = expressions.maybe(cited.node.when, self.scope)
                 for target in cited.node.overrides:
                     allowed.setdefault(target, []).append((cited.paragraph, guard))
@@ -268,185 +201,7 @@ class ActionCode:
         """Arguments by name."""
         names = [*self.params]
         if len(values) > len(names):
-            raise WrongArgumentsError(f"{self.name} takes {len(names)} arguments ({', '.join(names)}), not {len(values)}.")
+            raise WrongArgumentsError(
+                f"{self.name} takes {len(names)} arguments ({', '.join(names)}), not {len(values)}."
+            )
         return {**dict(zip(names, values, strict=False)), **named}
-
-    # ---- judging ---------------------------------------------------------------------------------------------------
-
-    def judge(self, ctx: Context, env: list[Any], *, nested: bool = False, full: bool = True) -> list[Result]:
-        """Every check with its status. `nested`: done by an effect, so the turn's price is not paid again.
-
-        `full` False stops at the first failure (for `moves`)."""
-        results: list[Result] = []
-        spent: dict[Any, Any] = {}
-        actor = env[self.scope.slots[self.node.actor]]
-        ctx.actor = actor if isinstance(actor, str) else None
-        if not self._judge_actor(ctx, env, results) and not full:
-            return results
-        groups = [self.parts] if nested else [self.class_parts, self.parts]
-        for parts in groups:
-            if not self._judge_parts(ctx, env, parts, results, spent, None, full):
-                break
-        if not nested:
-            self._judge_limits(ctx, env, results)
-        return results
-
-    def _judge_actor(self, ctx: Context, env: list[Any], results: list[Result]) -> bool:
-        actor = env[self.scope.slots[self.node.actor]]
-        if self.among is not None:
-            members = self.among(ctx, [None] * 4)
-            value: Any = False
-            for member in members:
-                same = kleene.equal(ctx, actor, member)
-                value = True if same is True else MAYBE if same is not False and value is False else value
-                if value is True:
-                    break
-        elif isinstance(actor, Unknown) or actor is None:
-            value = MAYBE if isinstance(actor, Unknown) else False
-        else:
-            value = not ctx.is_complete(self.node.kind) or actor in ctx.members(self.node.kind)
-        if value is True:
-            return True
-        check = Check("actor", self.paragraph, None, None, self.node, self.scope)
-        status = "fail" if value is False else "unknown"
-        leaves = (actor.leaf,) if isinstance(actor, Unknown) and actor.leaf else ()
-        results.append(Result(check, status, None, (self.paragraph,), leaves, env))
-        return False
-
-    def _judge_parts(
-        self, ctx: Context, env: list[Any], parts: list[Any], results: list[Result], spent: dict[Any, Any], element: Any, full: bool
-    ) -> bool:
-        for part in parts:
-            if isinstance(part, Check):
-                if part.kind == "after":
-                    continue
-                result = self._judge_one(ctx, env, part, spent, element)
-                results.append(result)
-                if part.kind == "applies" and result.status == "not_applicable":
-                    return False
-                if not full and result.status in ("fail", "silent"):
-                    return False
-            elif isinstance(part, EachCode):
-                if not self._judge_each(ctx, env, part, results, spent, full):
-                    return False
-            elif isinstance(part, OptionCode) and env[part.slot] is True:
-                if not self._judge_parts(ctx, env, part.parts, results, spent, element, full):
-                    return False
-        return True
-
-    def _judge_each(
-        self, ctx: Context, env: list[Any], part: EachCode, results: list[Result], spent: dict[Any, Any], full: bool
-    ) -> bool:
-        members = part.members(ctx, env)
-        if isinstance(members, Unknown) or members is SILENT or members is None:
-            return True
-        for element in members:
-            env[part.slot] = element
-            counts = True if part.test is None else part.test(ctx, env)
-            if counts is False:
-                continue
-            start = len(results)
-            going = self._judge_parts(ctx, env, part.parts, results, spent, element, full)
-            if counts is not True:
-                for result in results[start:]:
-                    if result.status == "fail":
-                        result.status = "unknown"
-            elif not going:
-                return False
-        return True
-
-    def _judge_one(self, ctx: Context, env: list[Any], check: Check, spent: dict[Any, Any], element: Any) -> Result:
-        outer = ctx.cites, ctx.leaves
-        ctx.cites, ctx.leaves = {}, {}
-        lifted_by = ""
-        try:
-            applies: Any = True if check.guard is None else check.guard(ctx, env)
-            if applies is False or applies is SILENT:
-                status = "not_applicable"
-            else:
-                value = self._value(ctx, env, check, spent)
-                if applies is not True and value is not True:
-                    value = MAYBE
-                if value is not True:
-                    value, lifted_by = _lifted(ctx, env, check, value)
-                if check.kind == "applies" and value is False:
-                    status = "not_applicable"
-                else:
-                    status = {True: "pass", False: "fail"}.get(value) if isinstance(value, bool) else None  # type: ignore[assignment]
-                    status = status or ("silent" if value is SILENT else "unknown")
-            if lifted_by and status == "pass":
-                status = "lifted"
-            cites = (check.paragraph, *(c for c in ctx.cites if c != check.paragraph))
-            leaves = tuple(ctx.leaves)
-        finally:
-            mine = ctx.cites, ctx.leaves
-            ctx.cites, ctx.leaves = outer
-            ctx.cites.update(mine[0])
-            ctx.leaves.update(mine[1])
-        kept = list(env) if status != "pass" or element is not None else env
-        return Result(check, status, element, cites, leaves, kept, lifted_by)
-
-    def _value(self, ctx: Context, env: list[Any], check: Check, spent: dict[Any, Any]) -> Any:
-        if check.kind == "forbidden":
-            return False if check.body is None else kleene.negate(check.body(ctx, env))
-        if check.cost is not None:
-            return self._affordable(ctx, env, check.cost, spent)
-        assert check.body is not None
-        return check.body(ctx, env)
-
-    def _affordable(self, ctx: Context, env: list[Any], cost: CostCode, spent: dict[Any, Any]) -> Any:
-        """Whether this cost can be paid on top of the ones before it from the same places."""
-        amount = cost.amount(ctx, env)
-        if amount == 0 and not isinstance(amount, bool):
-            return True
-        places, total = available(ctx, env, cost.source)
-        if places is None:
-            return True
-        already = 0
-        for key in places:
-            already = kleene.add(already, spent.get(key, 0))
-        wanted = kleene.add(amount, already)
-        if places:
-            spent[places[0]] = kleene.add(spent.get(places[0], 0), amount)
-        return kleene.at_least(ctx, total, wanted)
-
-    def _judge_limits(self, ctx: Context, env: list[Any], results: list[Result]) -> None:
-        for limit, paragraph, owner in self.limits:
-            used = ctx.state.get("@used", {}).get(self.limit_key(limit, owner, env))
-            if used is None:
-                used = 0
-            most = self.code.expressions.compile(limit.most, self.scope)(ctx, env)
-            value = kleene.negate(kleene.at_least(ctx, used, most))
-            status = "pass" if value is True else "fail" if value is False else "unknown"
-            check = Check("limit", paragraph, None, None, limit, self.scope)
-            results.append(Result(check, status, None, (paragraph,), (), env))
-
-    def limit_key(self, limit: n.Limit, owner: str, env: list[Any]) -> str:
-        """Where the uses that a limit counts are kept in the state."""
-        actor = env[self.scope.slots[self.node.actor]]
-        per = ",".join(str(env[self.scope.slots[name]]) for name in limit.per)
-        return f"{limit.scope}|{owner}|{actor}|{per}"
-
-
-def _lifted(ctx: Context, env: list[Any], check: Check, value: Any) -> tuple[Any, str]:
-    for paragraph, guard in check.lifts:
-        if paragraph == check.paragraph:
-            continue
-        lifts = True if guard is None else guard(ctx, env)
-        if lifts is True:
-            ctx.cite(paragraph)
-            return True, paragraph
-        if lifts is not False and lifts is not SILENT and value is False:
-            value = MAYBE
-    return value, ""
-
-
-def verdict_of(results: list[Result]) -> Any:
-    """True, False, unknown or silent from the checks."""
-    unknown = silent = False
-    for result in results:
-        if result.status == "fail":
-            return False
-        unknown = unknown or result.status == "unknown"
-        silent = silent or result.status == "silent"
-    return MAYBE if unknown else SILENT if silent else True

@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.actions import Result, verdict_of
+from referee.clauses import Result
 from referee.code import Code
 from referee.context import Context
 from referee.errors import NeedChoice, NeedFact
+from referee.judging import verdict_of
 from referee.question import Deeds, Question, Situation
 from referee.remedies import remedies
 from referee.run import Change, GameEnded, IllegalActionError, Run

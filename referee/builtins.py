@@ -146,7 +146,9 @@ BUILTINS: dict[str, Builtin] = {
     "left_of": Builtin(1, _left_of, "the next one clockwise at the table"),
     "right_of": Builtin(1, _right_of, "the next one counter-clockwise"),
     "clockwise_from": Builtin(1, lambda ctx, who: _turned(ctx, who, after=False), "everybody, beginning with who"),
-    "clockwise_after": Builtin(1, lambda ctx, who: _turned(ctx, who, after=True), "everybody else, beginning left of who"),
+    "clockwise_after": Builtin(
+        1, lambda ctx, who: _turned(ctx, who, after=True), "everybody else, beginning left of who"
+    ),
     "next": Builtin(1, lambda ctx, value: _neighbour(ctx, value, 1), "the following member of a scale, or none"),
     "previous": Builtin(1, lambda ctx, value: _neighbour(ctx, value, -1), "the member of a scale before, or none"),
     "position": Builtin(1, _position, "the place of a member in its kind, from 1"),

@@ -85,7 +85,9 @@ def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said
     for wanted in case.because:
         accepted = {wanted} | same.get(wanted, frozenset())
         if not accepted & set(cites):
-            return Outcome(False, f"expected the paragraph #{wanted}; {said}, cited {', '.join('#' + c for c in cites)}")
+            return Outcome(
+                False, f"expected the paragraph #{wanted}; {said}, cited {', '.join('#' + c for c in cites)}"
+            )
     return Outcome(True)
 
 

@@ -37,7 +37,13 @@ def compile_all(code: Code) -> list[Problem]:
     for info in program.values.values():
         for cited in info.clauses:
             names = tuple(p.name for p in cited.node.params)
-            attempt(cited.place, lambda c=cited, s=names: (code.expressions.maybe(c.node.when, Scope(s)), code.expressions.compile(c.node.value, Scope(s))))
+            attempt(
+                cited.place,
+                lambda c=cited, s=names: (
+                    code.expressions.maybe(c.node.when, Scope(s)),
+                    code.expressions.compile(c.node.value, Scope(s)),
+                ),
+            )
             if names and len(names) != len(info.params):
                 text = f"“{info.name}” takes {len(info.params)} keys elsewhere, here {len(names)}."
                 found.append(problem("VALUE-KEYS", cited.place, text))
@@ -77,7 +83,7 @@ def compile_all(code: Code) -> list[Problem]:
 
 
 def _compile_action(code: Code, name: str) -> None:
-    from referee.actions import EachCode, EffectCode, OptionCode
+    from referee.clauses import EachCode, EffectCode, OptionCode
 
     action = code.action(name)
 
@@ -152,4 +158,3 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
     problems = [*game.problems, *compile_all(code), *unknown_references(game), *check_rules(game)]
     passed, failures = run_cases(game, code, game.cases if cases is None else cases)
     return passed, [*problems, *failures]
-

@@ -135,6 +135,7 @@ def _as_deed(value: Any) -> Deed:
 
 
 def do_deed(run: Run, deed: Any, actor: str | None) -> None:
+    """Does an action or procedure that is held as a value."""
     if isinstance(deed, Bag) and "do" in deed:
         deed = _as_deed(deed)
     if not isinstance(deed, Deed):

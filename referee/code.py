@@ -79,7 +79,9 @@ class Code(Happenings):
         self.steps = Steps(self)
         self._course: Course | None = None
         self.mover = Mover(self)
-        self.uses_before = uses([c for a in program.actions.values() for c in a.clauses] + [list(program.values.values())], n.Before)
+        self.uses_before = uses(
+            [c for a in program.actions.values() for c in a.clauses] + [list(program.values.values())], n.Before
+        )
         self._purses: dict[int, tuple[Closure | None, list[PlaceCode]]] = {}
 
     # ---- names -----------------------------------------------------------------------------------------------------

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.program import Cited
-from referee.actions import ActionCode, Check, Result
+from referee.actions import ActionCode
+from referee.clauses import Check, Result
 from referee.context import Context
 from referee.errors import RuleFaultError
 from referee.scope import SLOTS, Closure, Scope

@@ -46,7 +46,9 @@ class BudgetError(RefereeError):
     """A rule that runs too long."""
 
     def __init__(self, where: str) -> None:
-        super().__init__(f"The rule “{where}” ran longer than any table would wait; it was stopped and nothing changed.")
+        super().__init__(
+            f"The rule “{where}” ran longer than any table would wait; it was stopped and nothing changed."
+        )
 
 
 class RuleFaultError(RefereeError):
@@ -57,7 +59,7 @@ class RuleFaultError(RefereeError):
         self.paragraph = paragraph
 
 
-class NeedFact(Exception):  # noqa: N818 - a signal, not an error
+class NeedFact(Exception):
     """An effect reads a fact that was not told."""
 
     def __init__(self, leaf: tuple[str, tuple[Any, ...]]) -> None:
@@ -65,7 +67,7 @@ class NeedFact(Exception):  # noqa: N818 - a signal, not an error
         self.leaf = leaf
 
 
-class NeedChoice(Exception):  # noqa: N818 - a signal, not an error
+class NeedChoice(Exception):
     """A procedure has come to a choice or a draw that was not given."""
 
     def __init__(self, choice: Any) -> None:

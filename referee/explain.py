@@ -8,8 +8,8 @@ from typing import Any
 from grammar import nodes as n
 from kb.library import Game
 from kb.model import Paragraph
-from referee.actions import Result
 from referee.ask import Answer
+from referee.clauses import Result
 from referee.code import Code
 from referee.context import Context
 from referee.phrases import phrase
@@ -118,14 +118,31 @@ class Explainer:
         check = result.check
         env = result.env
         if check.kind == "course":
-            return phrase(str(result.element), self.lang, self.words.value(env[check.scope.slots[check.node.actor]]) if env else "")
+            return phrase(
+                str(result.element),
+                self.lang,
+                self.words.value(env[check.scope.slots[check.node.actor]]) if env else "",
+            )
         if check.kind == "actor":
-            return phrase("actor", self.lang, self.words.name(check.node.kind) if check.node.kind else self.words.expression(check.node.among, check.scope, env))
+            return phrase(
+                "actor",
+                self.lang,
+                self.words.name(check.node.kind)
+                if check.node.kind
+                else self.words.expression(check.node.among, check.scope, env),
+            )
         if check.kind == "limit":
-            return phrase("limit", self.lang, self.words.expression(check.node.most, check.scope, env), self.words.name(check.node.scope))
+            return phrase(
+                "limit",
+                self.lang,
+                self.words.expression(check.node.most, check.scope, env),
+                self.words.name(check.node.scope),
+            )
         if check.kind == "cost":
             source = ", ".join(
-                self.words.expression(place, check.scope, env) for place in check.node.source if not isinstance(place, n.Nowhere)
+                self.words.expression(place, check.scope, env)
+                for place in check.node.source
+                if not isinstance(place, n.Nowhere)
             )
             return phrase("affords", self.lang, self.words.expression(check.node.amount, check.scope, env), source)
         if check.kind == "forbidden":
@@ -250,5 +267,3 @@ def first_sentence(text: str) -> str:
     plain = re.sub(r"\[\[(?:[^|\]]*\|)?([^\]]*)\]\]", r"\1", text).replace("*", "").replace("\n", " ")
     match = re.match(r".+?[.!?…](?=\s|$)", plain)
     return match.group() if match else plain
-
-

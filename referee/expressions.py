@@ -19,6 +19,7 @@ from referee.values import MAYBE, SILENT, UNKNOWN, Bag, Deed, Unknown, join
 if TYPE_CHECKING:
     from referee.code import Code
 
+
 class Expressions(OverMembers):
     """Compiles expressions of one program."""
 
@@ -107,7 +108,11 @@ class Expressions(OverMembers):
             named = [(key, self.compile(value, scope)) for key, value in expr.named]
             params = code.parameters(name)
             return lambda ctx, env: Deed(
-                (name, tuple(zip(params, [a(ctx, env) for a in args], strict=False)) + tuple((k, v(ctx, env)) for k, v in named))
+                (
+                    name,
+                    tuple(zip(params, [a(ctx, env) for a in args], strict=False))
+                    + tuple((k, v(ctx, env)) for k, v in named),
+                )
             )
         raise UnknownNameError(f"name with {len(args)} key{'s' * (len(args) != 1)}", name, code.known_names())
 
@@ -127,7 +132,9 @@ class Expressions(OverMembers):
                 if value is False:
                     return False
                 if value is not True:
-                    result = value if value is SILENT and result is True else (MAYBE if result is not SILENT else SILENT)
+                    result = (
+                        value if value is SILENT and result is True else (MAYBE if result is not SILENT else SILENT)
+                    )
             return result
 
         return conjunction
@@ -142,7 +149,9 @@ class Expressions(OverMembers):
                 if value is True:
                     return True
                 if value is not False:
-                    result = value if value is SILENT and result is False else (MAYBE if result is not SILENT else SILENT)
+                    result = (
+                        value if value is SILENT and result is False else (MAYBE if result is not SILENT else SILENT)
+                    )
             return result
 
         return disjunction

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.reads import names_in
-from referee.actions import ActionCode, Check, EachCode, OptionCode
+from referee.actions import ActionCode
+from referee.clauses import Check, EachCode, OptionCode
 from referee.context import Context
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ Verdicts = list[tuple[str, bool | None]]
 Fast = Callable[..., Verdicts]
 
 
-class Unsupported(Exception):  # noqa: N818 - a signal inside the generator
+class Unsupported(Exception):
     """This part is left to the closures."""
 
 
@@ -63,8 +64,7 @@ class Generator:
         else:
             self.constants.pop("__loops", None)
             head.append("    out = [")
-            simple = [line for line in body]
-            source = self._flat(head, simple, actor, params)
+            source = self._flat(head, body, actor, params)
             return self._finish(source, names)
         self.constants.pop("__loops", None)
         return self._finish("\n".join([*head, *body, *tail]), names)
@@ -153,7 +153,11 @@ class Generator:
                 test = f"not ({self.expression(check.node.when, names)})" if check.node.when is not None else "False"
             else:
                 test = self.expression(check.node.body, names)
-            guard = self.expression(check.node.when, names) if check.kind != "forbidden" and check.node.when is not None else ""
+            guard = (
+                self.expression(check.node.when, names)
+                if check.kind != "forbidden" and check.node.when is not None
+                else ""
+            )
         except Unsupported:
             body.append(f"{pad}{fallback}  # #{check.paragraph}")
             return

@@ -8,11 +8,13 @@ from typing import Any
 
 from grammar import nodes as n
 from kb.reads import names_in
-from referee.actions import ActionCode, Check, EachCode, OptionCode, verdict_of
+from referee.actions import ActionCode
 from referee.choices import splits
+from referee.clauses import Check, EachCode, OptionCode
 from referee.code import Code
 from referee.context import Context, State
 from referee.domains import upper_bound
+from referee.judging import verdict_of
 from referee.scope import Lazy
 from referee.values import Bag, Deed, Unknown
 
@@ -24,7 +26,9 @@ TRIED = 6_000
 NUMBERS = 40
 
 
-def moves(code: Code, state: State, role: str, rulings: dict[str, str] | None = None) -> list[tuple[str, dict[str, Any]]]:
+def moves(
+    code: Code, state: State, role: str, rulings: dict[str, str] | None = None
+) -> list[tuple[str, dict[str, Any]]]:
     """Every legal action of a role in a state, with its arguments."""
     ctx = Context(code, state, readings=rulings)
     ctx.budget = 10**9

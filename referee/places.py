@@ -92,4 +92,3 @@ def available(ctx: Context, env: list[Any], places: list[PlaceCode]) -> tuple[li
             value = Unknown(0, value.high, None, value.leaf, value.shift)
         total = kleene.add(total, value) if value is not None else total
     return known, total
-

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
-from referee.actions import Result
 from referee.choices import Choice
+from referee.clauses import Result
 from referee.code import Code
 from referee.context import Context, State
 from referee.errors import NeedChoice, RefereeError
@@ -116,7 +116,12 @@ def answer_choice(code: Code, state: State, value: Any, rulings: dict[str, str] 
 
 
 def _go(
-    code: Code, state: State, deed: dict[str, Any], answers: tuple[Any, ...], rulings: dict[str, str] | None, earlier: list[Change]
+    code: Code,
+    state: State,
+    deed: dict[str, Any],
+    answers: tuple[Any, ...],
+    rulings: dict[str, str] | None,
+    earlier: list[Change],
 ) -> Played:
     run = Run(code, state, readings=rulings, answers=answers)
     try:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.reads import names_in
-from referee.actions import Result
+from referee.clauses import Result
 from referee.context import MISSING, Context
 from referee.values import Leaf, Unknown
 
@@ -23,6 +23,7 @@ class Recorder(Context):
     """A context that remembers which told facts were read."""
 
     __slots__ = ("seen",)
+    seen: dict[Leaf, None]
 
     def fact(self, name: str, keys: tuple[Any, ...]) -> Any:
         """Reads as usual and takes a note."""
@@ -45,7 +46,7 @@ def remedies(asker: Asker, results: list[Result]) -> list[tuple[Leaf, Any]]:
     if not failed or len({r.check.paragraph for r in failed}) > 4:
         return []
     ctx = Recorder(code, asker.situation.state, readings=asker.situation.rulings, viewer=asker.viewer)
-    ctx.seen: dict[Leaf, None] = {}
+    ctx.seen = {}
     action = code.action(question.action.name)
     env = action.bind(ctx, action.positional(question.action.args, question.action.named), question.action.by)
     action.judge(ctx, env)

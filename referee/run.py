@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from referee import kleene
-from referee.actions import ActionCode, Check, EachCode, EffectCode, OptionCode, Result, verdict_of
+from referee.actions import ActionCode
+from referee.clauses import Check, EachCode, EffectCode, OptionCode, Result
 from referee.context import MISSING, Context, State
 from referee.domains import upper_bound
 from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError
 from referee.expressions import require_known
+from referee.judging import verdict_of
 from referee.scope import SLOTS, Scope
 from referee.values import SILENT, Leaf, Unknown
 
@@ -47,7 +49,7 @@ class IllegalActionError(RefereeError):
         self.results = results
 
 
-class GameEnded(Exception):  # noqa: N818 - a signal, not an error
+class GameEnded(Exception):
     """The game is over: nothing more happens."""
 
 
@@ -142,7 +144,9 @@ class Run:
                 high = top if high is None or (top is not None and high > top) else high
                 return Unknown(low, high, None, value.leaf, value.shift)
             return value
-        top = upper_bound(self.ctx, type_) if isinstance(type_.high, n.Number) else self.code.bound(self.ctx, info, keys)
+        top = (
+            upper_bound(self.ctx, type_) if isinstance(type_.high, n.Number) else self.code.bound(self.ctx, info, keys)
+        )
         if info.clamped:
             return max(type_.low, value if top is None else min(value, top))
         if value < type_.low or (top is not None and value > top):
@@ -243,6 +247,7 @@ class Run:
     def reset_scope(self, name: str) -> None:
         """Facts that return to their default when this phase, step, action or procedure begins."""
         for fact, paragraph in self.code.scoped(name):
+            assert fact.node.reset is not None
             default = self.code.constant(self.ctx, fact.node.reset)
             for keys in self.code.all_keys(self.ctx, fact):
                 self.write(fact.name, keys, default, paragraph)
@@ -367,7 +372,8 @@ class Run:
             trigger, env = self.later.pop(0)
             self._run_trigger(trigger, env)
         for _ in range(RESTLESS):
-            if not any([rule.fire(self) for rule in self.code.whenevers()]):
+            fired = [rule.fire(self) for rule in self.code.whenevers()]  # all of them, also after the first
+            if not any(fired):
                 return
             while self.later:
                 trigger, env = self.later.pop(0)

@@ -132,7 +132,9 @@ class Steps(Choosing):
             cards = run.code.mover.pile(run, name, at)
             if len(cards) < 2:
                 return
-            order = answer_to(run, Choice("shuffle", name, at, None, None, paragraph, lambda: iter([cards])), always=True)
+            order = answer_to(
+                run, Choice("shuffle", name, at, None, None, paragraph, lambda: iter([cards])), always=True
+            )
             order = freeze(order)
             if sorted(map(str, order)) != sorted(map(str, cards)):
                 raise WrongValueError(f"The order of {name}", order, "a new order of the same cards")

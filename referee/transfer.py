@@ -115,7 +115,13 @@ class Mover:
             run.write(target[0], target[1], self.pile(run, *target) + cards, paragraph)
 
     def _transfer_cards(
-        self, run: Run, amount: int, sources: list[PlaceKey | None], targets: list[PlaceKey | None], paragraph: str, up_to: bool
+        self,
+        run: Run,
+        amount: int,
+        sources: list[PlaceKey | None],
+        targets: list[PlaceKey | None],
+        paragraph: str,
+        up_to: bool,
     ) -> None:
         """Cards by number: the last ones of a hand unless the rule names them."""
         left = amount
@@ -133,7 +139,9 @@ class Mover:
         if left and not up_to:
             raise RuleFaultError(f"{amount} cards are to be taken, but {amount - left} are there", paragraph)
 
-    def put(self, run: Run, cards: tuple[Any, ...], where: str, name: str, keys: tuple[Any, ...], paragraph: str) -> None:
+    def put(
+        self, run: Run, cards: tuple[Any, ...], where: str, name: str, keys: tuple[Any, ...], paragraph: str
+    ) -> None:
         """Puts cards on, under or into a pile, taking them from wherever they lie."""
         for card in cards:
             if card != "?":

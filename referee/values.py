@@ -51,6 +51,7 @@ class Silent:
     _only: Silent | None = None
 
     def __new__(cls) -> Silent:
+        """There is only one silence."""
         if cls._only is None:
             cls._only = super().__new__(cls)
         return cls._only

@@ -90,7 +90,10 @@ class Wording:
 
     def expression(self, expr: n.Expr, scope: Scope, env: list[Any] | None) -> str:
         """An expression in words, local names replaced by their values."""
-        say = lambda inner: self.expression(inner, scope, env)  # noqa: E731
+
+        def say(inner: n.Expr) -> str:
+            return self.expression(inner, scope, env)
+
         if isinstance(expr, n.Number):
             return str(expr.value)
         if isinstance(expr, n.Truth):

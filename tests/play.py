@@ -31,7 +31,9 @@ def play_game(
     raise AssertionError(f"the game did not end after {most} moves")
 
 
-def _step(code: Code, played: Played, rng: random.Random, rulings: dict[str, str] | None, log: list[Any] | None) -> Played:
+def _step(
+    code: Code, played: Played, rng: random.Random, rulings: dict[str, str] | None, log: list[Any] | None
+) -> Played:
     state = played.state
     if "pending" in state:
         value = _pick(state["pending"]["choice"], rng)

@@ -66,7 +66,9 @@ def test_facts_need_no_last_semicolon() -> None:
 
 
 def test_a_case_reads_its_expectation() -> None:
-    (case,) = parse_cases('case "x" given k: shop; wage of k = 2; ask strike([k]) by red expect depends needs a because #p.1')
+    (case,) = parse_cases(
+        'case "x" given k: shop; wage of k = 2; ask strike([k]) by red expect depends needs a because #p.1'
+    )
     assert case.expected is not None
     assert case.expected.verdict == "depends"
     assert case.because == ("p.1",)

@@ -10,7 +10,9 @@ from grammar.unparse import expression, statement
 from kb.library import load_library
 from tests.trees import expressions, statements
 
-_SETTINGS = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
+_SETTINGS = settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much]
+)
 
 
 @_SETTINGS

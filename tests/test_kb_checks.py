@@ -26,7 +26,10 @@ def codes(text: str) -> set[str]:
         ("scale s: a, b\ntable t(x: s): | * => 1 | b => 2", "TABLE-OVERLAP"),
         ("table t(x: number): | 0..4 => 1 | 6.. => 2", "TABLE-GAP"),
         ("scale s: a, b\ntable t(x: s): | a | b => 1", "TABLE-CELLS"),
-        ("--- #t.a\ndefine f = 1 when g overrides #t.b\n--- #t.b\ndefine f = 2 when g overrides #t.a\nfact g: flag", "OVERRIDE-CYCLE"),
+        (
+            "--- #t.a\ndefine f = 1 when g overrides #t.b\n--- #t.b\ndefine f = 2 when g overrides #t.a\nfact g: flag",
+            "OVERRIDE-CYCLE",
+        ),
         ("--- #t.a\ndefine f = 1\n--- #t.b\ndefine f = 2", "DISPUTE-UNDECLARED"),
         ("define f = g\ndefine g = f", "VALUE-CYCLE"),
         ("procedure p: do p end", "PROC-ENDLESS"),

@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.actions import verdict_of
+from grammar import nodes as n
 from referee.ask import ask
 from referee.code import Code
 from referee.context import Context
 from referee.generate import generate
+from referee.judging import verdict_of
 from referee.question import Deeds, Question, Situation
-from grammar import nodes as n
 from tests.conftest import code_from
 
 RULES = """
@@ -127,6 +127,8 @@ def test_only_facts_that_matter_are_asked_for(values: dict[Any, Any], hidden: se
         matters = False
         for combination in product(*(FACTS[other] for other in others)):
             base = {**told, **dict(zip(others, combination, strict=True))}
-            results = {closures(state_of({**base, leaf: value}), yard, target, {"d1": "kind_reading"}) for value in FACTS[leaf]}
+            results = {
+                closures(state_of({**base, leaf: value}), yard, target, {"d1": "kind_reading"}) for value in FACTS[leaf]
+            }
             matters = matters or len(results) > 1
         assert matters, leaf

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from referee.code import Code
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.question import UnreadableQuestionError, check_always, read_situation, read_state
 from tests.conftest import code_from

@@ -61,7 +61,12 @@ places = refs | st.just(n.Nowhere())
 cascades = st.lists(places, min_size=1, max_size=2).map(tuple)
 guards = st.none() | expressions
 overrides = st.lists(REFS, max_size=2).map(tuple)
-invocations = st.builds(n.Call, NAMES, st.lists(expressions, max_size=2).map(tuple), st.lists(st.tuples(NAMES, expressions), max_size=1).map(tuple))
+invocations = st.builds(
+    n.Call,
+    NAMES,
+    st.lists(expressions, max_size=2).map(tuple),
+    st.lists(st.tuples(NAMES, expressions), max_size=1).map(tuple),
+)
 _simple = st.one_of(
     st.builds(n.Assign, st.sampled_from(["set", "raise", "lower"]), refs, expressions),
     st.builds(n.Move, expressions, cascades, cascades, st.booleans()),
@@ -116,16 +121,35 @@ clauses: st.SearchStrategy[n.Clause] = st.recursive(
     max_leaves=3,
 )
 statements: st.SearchStrategy[n.Statement] = st.one_of(
-    st.builds(n.Kind, NAMES, st.sampled_from(["kind", "scale", "roles"]), st.lists(NAMES, min_size=1, max_size=3).map(tuple)),
+    st.builds(
+        n.Kind, NAMES, st.sampled_from(["kind", "scale", "roles"]), st.lists(NAMES, min_size=1, max_size=3).map(tuple)
+    ),
     st.builds(n.Define, st.sampled_from(["define", "adds"]), NAMES, params, expressions, guards, overrides),
     st.builds(n.Define, st.just("holds"), NAMES, params, st.just(n.Truth(True)), guards, overrides),
     st.builds(n.Rule, NAMES, st.lists(clauses, min_size=1, max_size=3).map(tuple)),
     st.builds(n.Procedure, NAMES, params, guards, bodies),
-    st.builds(n.Trigger, st.sampled_from(["on", "later", "instead"]), NAMES, st.lists(NAMES, max_size=2).map(tuple), guards, bodies),
+    st.builds(
+        n.Trigger,
+        st.sampled_from(["on", "later", "instead"]),
+        NAMES,
+        st.lists(NAMES, max_size=2).map(tuple),
+        guards,
+        bodies,
+    ),
     st.builds(n.ChangeTrigger, st.sampled_from(["change", "raise", "lower"]), refs, guards, bodies, st.booleans()),
     st.builds(n.Always, expressions, guards),
     st.builds(n.Start, refs, expressions, guards),
     st.builds(n.Ends, expressions),
     st.builds(n.Lifts, st.lists(REFS, min_size=1, max_size=2).map(tuple), guards),
-    st.builds(n.Fact, NAMES, st.just((("", "beta"),)), types, st.booleans(), st.sampled_from(["", "others", "all"]), st.booleans(), st.booleans(), guards),
+    st.builds(
+        n.Fact,
+        NAMES,
+        st.just((("", "beta"),)),
+        types,
+        st.booleans(),
+        st.sampled_from(["", "others", "all"]),
+        st.booleans(),
+        st.booleans(),
+        guards,
+    ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -12,12 +12,13 @@ from werkzeug.wrappers import Response
 
 from referee.code import Code
 from referee.errors import RefereeError, UnknownNameError
+from referee.explain import tell_text
 from web.context import here
 from web.corpus import Volume
 from web.errors import BadRequestError
 from web.judging import Told, judge, told_text
 from web.paragraphs import Pages
-from web.parameters import Field, action_fields, question_text, roles_of, told_lines, value_fields
+from web.parameters import Field, action_fields, literal, question_text, roles_of, told_lines, value_fields
 
 bp = Blueprint("ask", __name__)
 
@@ -76,16 +77,17 @@ class Form:
     told: list[str]
     rulings: dict[str, str]
     role: str
+    actor: str = ""  #: what the action calls the one who does it
 
     @classmethod
-    def read(cls, name: str, args: MultiDict[str, str]) -> Form:
+    def read(cls, name: str, actor: str, args: MultiDict[str, str]) -> Form:
         """From the arguments of a request."""
         given = "\n".join(args.getlist("given"))
         if len(given) > current_app.config["QUERY_LIMIT"]:
             raise BadRequestError(f"The told facts are longer than {current_app.config['QUERY_LIMIT']} characters.")
         rulings = {key[2:]: value for key, value in args.items() if key.startswith("r.") and value}
         kept = MultiDict([(k, v) for k, v in args.items(multi=True) if k.startswith("a.") and v.strip()])
-        return cls(name, kept, told_lines(given), rulings, args.get("as", "").strip())
+        return cls(name, kept, told_lines(given), rulings, args.get("as", "").strip(), actor)
 
     def pairs(self) -> list[tuple[str, str]]:
         """The address' arguments."""
@@ -100,7 +102,7 @@ class Form:
         """One more fact, parameter or ruling."""
         action, dot, parameter = fact.partition(".")
         if dot and action == self.name:
-            if parameter == "actor":
+            if parameter == self.actor:
                 self.role = value
             else:
                 self.args.setlist(f"a.{parameter}", [value])
@@ -115,7 +117,8 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
     """The form of one action or value, and the answer as far as it goes."""
     now = here()
     volume = now.corpus.volume(game)
-    form = Form.read(name, request.args)
+    known = volume.game.program.actions.get(name)
+    form = Form.read(name, known.node.actor if known else "", request.args)
     if request.args.get("tell"):
         form.tell(request.args["tell"].strip(), request.args.get("value", "").strip())
         return redirect(_address(volume, form), 303)
@@ -125,7 +128,6 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
         fields = action_fields(code, name, words) if is_action else value_fields(code, name, words)
         roles = roles_of(code, name)
         paragraph = _home(code, name)
-        acting = code.action(name).node.actor if is_action else ""
         keys = [field.label for field in fields]
     text = question_text(name, fields, form.args, action=is_action)
     asked = text is not None and ("go" in request.args or not fields)
@@ -140,7 +142,7 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
     page = render_template(
         "ask/question.html",
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,
-        roles=[(r, words.value(r)) for r in roles], question=text, error=error, actor=acting, is_action=is_action,
+        roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action,
         answer=Verdict(volume, form, answer).data() if answer else None, permalink=_address(volume, form),
         told=[{"text": told_text(line, words), "without": _without(volume, form, line)} for line in form.told],
         rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
@@ -177,13 +179,12 @@ def _address(volume: Volume, form: Form) -> str:
 
 
 def _without(volume: Volume, form: Form, line: str) -> str:
-    told = [other for other in form.told if other != line]
-    return _address(volume, Form(form.name, form.args, told, form.rulings, form.role))
+    return _address(volume, replace(form, told=[other for other in form.told if other != line]))
 
 
 def _unruled(volume: Volume, form: Form, dispute: str) -> str:
     rulings = {key: value for key, value in form.rulings.items() if key != dispute}
-    return _address(volume, Form(form.name, form.args, form.told, rulings, form.role))
+    return _address(volume, replace(form, rulings=rulings))
 
 
 class Verdict:
@@ -223,10 +224,7 @@ class Verdict:
         return found[: 3 if self.answer["verdict"] in ("no", "value") else 2]
 
     def _told(self, name: str, keys: list[Any], value: Any) -> str:
-        from referee.explain import tell_text
-        from web.parameters import literal
-
-        form = Form(self.form.name, self.form.args.copy(), list(self.form.told), dict(self.form.rulings), self.form.role)
+        form = replace(self.form, args=self.form.args.copy(), rulings=dict(self.form.rulings))
         form.tell(tell_text((name, tuple(keys))), literal(value))
         return _address(self.volume, form)
 
@@ -242,7 +240,7 @@ class Verdict:
     def _readings(self, item: dict[str, Any]) -> dict[str, Any]:
         for reading in item["readings"]:
             reading["links"] = self.pages.links(reading["cites"])
-            form = Form(self.form.name, self.form.args, self.form.told, {**self.form.rulings, item["dispute"]: reading["reading"]}, self.form.role)
+            form = replace(self.form, rulings={**self.form.rulings, item["dispute"]: reading["reading"]})
             reading["settle"] = _address(self.volume, form) if item["dispute"] in self.volume.game.program.disputes else ""
         known = item["dispute"] in self.volume.game.program.disputes and item["paragraph"]
         return {**item, "url": f"/g/{self.volume.id}/d/{item['dispute']}" if known else ""}

@@ -60,7 +60,9 @@ def _parser() -> argparse.ArgumentParser:
     def situation(sub: argparse.ArgumentParser) -> None:
         sub.add_argument("--given", action="append", default=[], help="told facts, separated by ;")
         sub.add_argument("--state", type=Path, help="a file with a state")
-        sub.add_argument("--ruling", action="append", default=[], metavar="DISPUTE=READING", help="what the table ruled")
+        sub.add_argument(
+            "--ruling", action="append", default=[], metavar="DISPUTE=READING", help="what the table ruled"
+        )
         sub.add_argument("--edition", help="whose rulebook counts")
 
     serve = command("serve", _serve, "the web app")
@@ -218,7 +220,15 @@ def _apply(options: argparse.Namespace) -> int:
 def _search(options: argparse.Namespace) -> int:
     from web.finding import find
 
-    result = find(library(), cache_folder(), options.text, game=options.game, kind=options.kind, lang=options.lang, limit=options.limit)
+    result = find(
+        library(),
+        cache_folder(),
+        options.text,
+        game=options.game,
+        kind=options.kind,
+        lang=options.lang,
+        limit=options.limit,
+    )
     lines = [f"{hit['title']}  [{hit['kind']}, {hit['game']}]  #{hit['id']}" for hit in result["hits"]]
     _print(options, result, "\n".join(lines) or "—")
     return 0
@@ -305,7 +315,6 @@ def _serve(options: argparse.Namespace) -> int:
     from web.serve import serve
 
     return serve(options.host, options.port)
-
 
 
 if __name__ == "__main__":

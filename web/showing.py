@@ -18,7 +18,9 @@ def show(library: Library, identity: str, lang: str, game_id: str | None = None)
         raise UnknownNameError("game", str(game_id), library.games)
     if identity == "disputes":
         data = {game.id: disputes(game, lang) for game in games}
-        lines = [f"{d['dispute']}  {d['strength']}  {d['title']}\n    {_readings(d)}" for ds in data.values() for d in ds]
+        lines = [
+            f"{d['dispute']}  {d['strength']}  {d['title']}\n    {_readings(d)}" for ds in data.values() for d in ds
+        ]
         return data, "\n".join(lines) or "—"
     name = identity.lstrip("#")
     known: list[str] = []
@@ -27,7 +29,11 @@ def show(library: Library, identity: str, lang: str, game_id: str | None = None)
         if name in game.prose.paragraphs:
             cited = explainer.citation(name)
             rules = "\n".join(block.text for block in game.prose.paragraphs[name].blocks)
-            where = ", ".join(part for part in (cited["number"], cited["section"], f"p. {cited['page']}" if cited["page"] else "") if part)
+            where = ", ".join(
+                part
+                for part in (cited["number"], cited["section"], f"p. {cited['page']}" if cited["page"] else "")
+                if part
+            )
             return {**cited, "rule": rules}, f"#{name}  {where}\n{cited['text']}\n{rules}".rstrip()
         if name in game.prose.terms:
             term = game.prose.terms[name]
@@ -42,8 +48,18 @@ def show(library: Library, identity: str, lang: str, game_id: str | None = None)
             params = {p.name: str(p.type) for p in action.node.params}
             cited = explainer.citation(action.paragraph)
             checks = sorted({c.paragraph for c in action.checks()})
-            data = {"action": name, "game": game.id, "text": explainer.words.name(name), "parameters": params, "paragraph": cited, "checks": checks}
-            return data, f"{name}({', '.join(params)})  #{action.paragraph}\n{cited['text']}\n{' '.join('#' + c for c in checks)}"
+            data = {
+                "action": name,
+                "game": game.id,
+                "text": explainer.words.name(name),
+                "parameters": params,
+                "paragraph": cited,
+                "checks": checks,
+            }
+            return (
+                data,
+                f"{name}({', '.join(params)})  #{action.paragraph}\n{cited['text']}\n{' '.join('#' + c for c in checks)}",
+            )
         if name in game.program.disputes:
             found = next(d for d in disputes(game, lang) if d["dispute"] == name)
             return found, f"{name}: {found['title']}\n{found['text']}\n{_readings(found)}"
@@ -53,7 +69,8 @@ def show(library: Library, identity: str, lang: str, game_id: str | None = None)
 
 def _readings(item: dict[str, Any]) -> str:
     return " | ".join(
-        f"{'*' if r['default'] else ''}{r['reading']} {' '.join('#' + c for c in r['cites'])}".strip() for r in item["readings"]
+        f"{'*' if r['default'] else ''}{r['reading']} {' '.join('#' + c for c in r['cites'])}".strip()
+        for r in item["readings"]
     )
 
 
@@ -80,7 +97,9 @@ def coverage(library: Library) -> dict[str, Any]:
         languages = {
             lang: sum(1 for p in game.prose.paragraphs.values() if p.text.get(lang)) for lang in game.prose.languages
         }
-        stale = {lang: sum(1 for p in game.prose.paragraphs.values() if lang in p.stale) for lang in game.prose.languages[1:]}
+        stale = {
+            lang: sum(1 for p in game.prose.paragraphs.values() if lang in p.stale) for lang in game.prose.languages[1:]
+        }
         games[game.id] = {
             "paragraphs": len(game.prose.paragraphs), "kinds": dict(sorted(kinds.items())), "languages": languages, "stale": stale,
             "terms": len(game.prose.terms), "cases": len(game.cases), "version": game.version,

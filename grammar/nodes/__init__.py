@@ -69,6 +69,7 @@ from grammar.nodes.expressions import (
     Total,
     Truth,
 )
+from grammar.nodes.place import NOWHERE_AT, At
 from grammar.nodes.questions import (
     Asking,
     Case,
@@ -114,9 +115,9 @@ from grammar.nodes.types import (
     TypeNumber,
     TypeRange,
 )
-from grammar.nodes.place import NOWHERE_AT, At
 
 __all__ = [
+    "NOWHERE_AT",
     "Action",
     "ActionClass",
     "Allowed",
@@ -170,7 +171,6 @@ __all__ = [
     "Member",
     "Minus",
     "Move",
-    "NOWHERE_AT",
     "Name",
     "Not",
     "Nothing",

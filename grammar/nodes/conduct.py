@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Union
 
 from grammar.nodes.expressions import Call, Expr, Name
-from grammar.nodes.types import Param
 from grammar.nodes.place import At, at_field
+from grammar.nodes.types import Param
 
 if TYPE_CHECKING:
     from grammar.nodes.steps import Step

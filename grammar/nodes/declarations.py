@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from grammar.nodes.conduct import Place
 from grammar.nodes.expressions import Expr, Ref
-from grammar.nodes.types import Param, Type
 from grammar.nodes.place import At, at_field
+from grammar.nodes.types import Param, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +67,6 @@ class Start:
     value: Expr
     when: Expr | None
     at: At = at_field()
-
-
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Union
 
 from grammar.nodes.conduct import Let, Place
 from grammar.nodes.expressions import Call, Expr, Ref
-from grammar.nodes.types import Param, Type
 from grammar.nodes.place import At, at_field
+from grammar.nodes.types import Param, Type
 
 if TYPE_CHECKING:
     from grammar.nodes.course import Statement

@@ -1,0 +1,76 @@
+"""Compiled clauses of an action, and what a check comes to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from grammar import nodes as n
+from referee.places import PlaceCode
+from referee.scope import Closure, Scope
+from referee.values import Leaf
+
+
+@dataclass(slots=True)
+class Check:
+    """One requirement of an action."""
+
+    kind: str  #: requires, forbidden, cost, limit, applies, actor, size, after
+    paragraph: str
+    guard: Closure | None
+    body: Closure | None
+    node: Any
+    scope: Scope
+    lifts: list[tuple[str, Closure | None]] = field(default_factory=list)  #: (paragraph, guard) of what lifts it
+    cost: CostCode | None = None
+
+
+@dataclass(slots=True)
+class CostCode:
+    """A compiled cost."""
+
+    amount: Closure
+    source: list[PlaceCode]
+    target: list[PlaceCode]
+
+
+@dataclass(slots=True)
+class EachCode:
+    """Clauses that count for every element."""
+
+    slot: int
+    var: str
+    members: Closure
+    test: Closure | None
+    parts: list[Any]
+
+
+@dataclass(slots=True)
+class OptionCode:
+    """Clauses that count when an option is taken."""
+
+    slot: int
+    parts: list[Any]
+
+
+@dataclass(slots=True)
+class EffectCode:
+    """An effect clause: its step is compiled by the effects module on first use."""
+
+    paragraph: str
+    node: n.Effect
+    scope: Scope
+    run: Any = None
+
+
+@dataclass(slots=True)
+class Result:
+    """What one check came to."""
+
+    check: Check
+    status: str  #: pass, fail, unknown, not_applicable, lifted, silent
+    element: Any = None
+    cites: tuple[str, ...] = ()
+    leaves: tuple[Leaf, ...] = ()
+    env: list[Any] | None = None
+    lifted_by: str = ""

@@ -1,0 +1,34 @@
+"""The web app: its parts put together. No game is known here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from web import api, ask, context, errors, glossary, headers, home, lists, offline, openapi, read, search
+from web.corpus import Corpus
+from web.limits import Limiter
+from web.settings import read_settings
+
+
+def create_app(config: Mapping[str, Any] | None = None) -> Flask:
+    """Makes an app; `config` overrides the settings of the environment."""
+    app = Flask(__name__)
+    app.config.from_mapping(read_settings(config))
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
+    app.extensions["paragraf-corpus"] = Corpus(app.config["CORPUS"], app.config["CACHE"])
+    app.extensions["paragraf-limiter"] = Limiter(app.config["RATE"])
+    context.init_app(app)
+    headers.init_app(app)
+    errors.init_app(app)
+    for part in (home, read, glossary, search, ask, lists, api, openapi, offline):
+        app.register_blueprint(part.bp)
+    if app.config["PROXIES"]:
+        hops = app.config["PROXIES"]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    return app

@@ -1,0 +1,92 @@
+"""The first page, the reader's choices, and what there is to know about the corpus."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, abort, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from web import i18n
+from web.context import THEMES, corpus, here
+from web.showing import coverage as count_coverage
+
+bp = Blueprint("home", __name__)
+
+YEAR = 31_536_000
+
+
+@bp.get("/")
+def index() -> str:
+    """Choose a game, search everything."""
+    now = here()
+    volumes = now.corpus.volumes()
+    return render_template("home/index.html", volumes=volumes)
+
+
+@bp.get("/about")
+def about() -> str:
+    """Which corpus, which sources, what is not covered."""
+    now = here()
+    counted = count_coverage(now.corpus.library)
+    return render_template("home/about.html", volumes=now.corpus.volumes(), counted=counted["games"])
+
+
+@bp.get("/coverage")
+def coverage() -> str:
+    """How much of each book is encoded and translated."""
+    now = here()
+    counted = count_coverage(now.corpus.library)
+    kinds = sorted({kind for game in counted["games"].values() for kind in game["kinds"]})
+    return render_template("home/coverage.html", volumes=now.corpus.volumes(), counted=counted["games"], kinds=kinds)
+
+
+@bp.get("/choices")
+def choices() -> str | AnyResponse:
+    """Languages, edition and scheme: a page of its own, and what its form sets."""
+    args = request.args
+    back = local_path(args.get("next", "/"))
+    if "set" not in args:
+        return render_template("home/choices.html", next=back, game=args.get("game", ""), volumes=here().corpus.volumes())
+    response = redirect(back, 303)
+    for name in ("ui", "lang"):
+        if args.get(name) in i18n.LANGUAGES:
+            keep(response, name, args[name])
+    if args.get("beside") in (*i18n.LANGUAGES, "none"):
+        keep(response, "beside", args["beside"])
+    if args.get("theme") in THEMES:
+        keep(response, "theme", args["theme"])
+    for volume in corpus().volumes():
+        name = f"edition_{volume.id}"
+        if args.get(name) in volume.game.prose.editions:
+            keep(response, name, args[name])
+        elif name in args:
+            response.delete_cookie(name)
+    return response
+
+
+def keep(response: AnyResponse, name: str, value: str) -> None:
+    """Remembers a choice for a year, on this site only."""
+    response.set_cookie(name, value, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+
+
+def local_path(path: str) -> str:
+    """An address of this site, whatever was sent."""
+    if not path.startswith("/") or path.startswith(("//", "/\\")) or any(ord(c) < 32 for c in path):
+        return "/"
+    return path
+
+
+@bp.get("/qr.svg")
+def qr() -> Response:
+    """A QR code of a page of this site."""
+    import io
+
+    import segno
+
+    path = local_path(request.args.get("to", "/"))
+    if len(path) > 1_800:
+        abort(414)
+    out = io.BytesIO()
+    segno.make(request.host_url.rstrip("/") + path, error="l", micro=False).save(
+        out, kind="svg", scale=4, border=3, dark="#000", light="#fff", xmldecl=False
+    )
+    return Response(out.getvalue(), mimetype="image/svg+xml")

@@ -1,0 +1,83 @@
+"""Lists of a game: its disputes, its cards, and the values it can compute."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template
+
+from referee.errors import UnknownNameError
+from web.context import here
+from web.paragraphs import Pages
+
+bp = Blueprint("lists", __name__)
+
+
+@bp.get("/g/<game>/disputes")
+def disputes(game: str) -> str:
+    """Where the sources differ or are silent."""
+    now = here()
+    volume = now.corpus.volume(game)
+    pages = Pages(volume, now)
+    with volume.code() as code:
+        explainer = volume.explainer(code, now.lang, pages.edition)
+        found = [
+            pages.dispute(explainer, name) for name, cited in volume.game.program.disputes.items() if cited.paragraph
+        ]
+    found.sort(key=lambda item: (item["strength"], item["title"]))
+    noted = [pages.brief(i) for i, p in volume.game.prose.paragraphs.items() if not found and "open" in p.section]
+    return render_template("lists/disputes.html", volume=volume, disputes=found, noted=noted)
+
+
+@bp.get("/g/<game>/d/<name>")
+def dispute(game: str, name: str) -> str:
+    """One dispute with its readings and where each stands."""
+    now = here()
+    volume = now.corpus.volume(game)
+    declared = {n: c for n, c in volume.game.program.disputes.items() if c.paragraph}
+    if name not in declared:
+        raise UnknownNameError("dispute", name, declared)
+    pages = Pages(volume, now)
+    with volume.code() as code:
+        found = pages.dispute(volume.explainer(code, now.lang, pages.edition), name)
+    for reading in found["readings"]:
+        reading["paragraphs"] = [pages.brief(i) for i in reading["cites"] if volume.game.paragraph(i)]
+    own = declared[name].paragraph
+    paragraph = pages.brief(own) if volume.game.paragraph(own) else None
+    return render_template("lists/dispute.html", volume=volume, dispute=found, paragraph=paragraph)
+
+
+@bp.get("/g/<game>/cards")
+def cards(game: str) -> str:
+    """What cards let one do."""
+    now = here()
+    volume = now.corpus.volume(game)
+    pages = Pages(volume, now)
+    words = volume.words(now.lang)
+    found = [
+        {"id": name, "title": words.name(name), "paragraph": pages.brief(action.paragraph) if volume.game.paragraph(action.paragraph) else None}
+        for name, action in volume.game.program.actions.items()
+        if action.node.card
+    ]
+    found.sort(key=lambda item: str(item["title"]).casefold())
+    return render_template("lists/cards.html", volume=volume, cards=found)
+
+
+@bp.get("/g/<game>/values")
+def values(game: str) -> str:
+    """Calculators: every value of the game that can be asked for."""
+    now = here()
+    volume = now.corpus.volume(game)
+    program = volume.game.program
+    words = volume.words(now.lang)
+    pages = Pages(volume, now)
+    found = []
+    for name, info in program.values.items():
+        found.append((name, words.name(name, *info.params), info.clauses[0].paragraph if info.clauses else ""))
+    for name, (table, _) in program.columns.items():
+        if name not in program.values:
+            cited = program.tables[table]
+            found.append((name, words.name(name, *(p.name for p in cited.node.params)), cited.paragraph))
+    groups: dict[str, list[tuple[str, str]]] = {}
+    for name, title, paragraph in found:
+        home = volume.game.paragraph(paragraph)
+        groups.setdefault(pages.section(home) if home else "", []).append((name, title))
+    return render_template("lists/values.html", volume=volume, groups=groups)
