@@ -109,7 +109,17 @@ class Exploration:
 
         walk(self.tree)
         ordered = [leaf for leaf in self.leaves if leaf in found]
-        return ordered + [leaf for leaf in found if leaf not in self.leaves]
+        ordered += [leaf for leaf in found if leaf not in self.leaves]
+        return [leaf for leaf in ordered if self._decides(leaf)] if self.complete else ordered
+
+    def _decides(self, leaf: Leaf) -> bool:
+        """Whether two cases that differ in this leaf alone come out differently: the order of splitting must not show."""
+        cells = [(assumed, cell.key) for assumed, cell in self.cells()]
+        for index, (one, key) in enumerate(cells):
+            for other, other_key in cells[index + 1 :]:
+                if key != other_key and all(_meet(one[x], other[x]) for x in one if x in other and x != leaf):
+                    return True
+        return False
 
 
 def explore(
@@ -224,6 +234,24 @@ def _reduced(leaf: Leaf, parts: tuple[tuple[Any, Tree], ...]) -> Tree:
         else:
             merged[same] = (join((merged[same][0], value)), merged[same][1])
     return Fork(leaf, tuple(merged))
+
+
+def _meet(a: Any, b: Any) -> bool:
+    """Whether two parts of one leaf's domain have a value in common."""
+    if not isinstance(a, Unknown) and not isinstance(b, Unknown):
+        return _same(a, b)
+    if isinstance(b, Unknown) and not isinstance(a, Unknown):
+        a, b = b, a
+    assert isinstance(a, Unknown)
+    if a.options is not None:
+        if isinstance(b, Unknown) and b.options is not None:
+            return any(_same(x, y) for x in a.options for y in b.options)
+        return any(_meet(b, x) for x in a.options) if isinstance(b, Unknown) else any(_same(x, b) for x in a.options)
+    low, high = a.bounds()
+    other_low, other_high = b.bounds() if isinstance(b, Unknown) else (b, b)
+    if high is not None and other_low is not None and high < other_low:
+        return False
+    return not (other_high is not None and low is not None and other_high < low)
 
 
 def _same(a: Any, b: Any) -> bool:

@@ -23,12 +23,13 @@ class Wording:
         """An identifier with its keys: from words.toml, else the glossary, else itself made readable."""
         word = self.game.prose.words.get(identity)
         texts = [self.value(arg) for arg in args]
-        if word is not None and word.text:
+        if word is not None and word.text and (texts or "{0}" not in word.text.get("en", "")):
             pattern = word.text.get(self.lang) or word.text.get("en") or identity
             try:
                 return pattern.format(*texts)
             except (IndexError, KeyError, ValueError):
                 return pattern
+        # a name that is both a fact with keys and a member reads as the member when it stands alone
         term = self.game.prose.terms.get(identity)
         plain = (term.names.get(self.lang) or term.names.get("en") or identity) if term else identity.replace("_", " ")
         return f"{plain} ({', '.join(texts)})" if texts else plain

@@ -116,7 +116,7 @@ def test_partial_answers_are_exact(values: dict[Any, Any], hidden: set[Any], yar
         assert set(answer.needs) <= hidden
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(full_states, st.sets(st.sampled_from(sorted(FACTS)), min_size=1, max_size=3), yards, levels)
 def test_only_facts_that_matter_are_asked_for(values: dict[Any, Any], hidden: set[Any], yard: str, target: str) -> None:
     told = {leaf: value for leaf, value in values.items() if leaf not in hidden}
