@@ -58,7 +58,8 @@ class ActionCode(Judging):
             if isinstance(node, n.Let | n.Option):
                 self.scope.add(node.name)
             if isinstance(node, n.Option):
-                self.options.append(node.name)
+                if node.name not in self.options:
+                    self.options.append(node.name)
             elif isinstance(node, n.Slots):
                 self.slots = node.names
             elif isinstance(node, n.Anytime):

@@ -1,0 +1,285 @@
+"""Expressions as Python text over a state in which everything is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grammar import nodes as n
+from kb.reads import names_in
+
+if TYPE_CHECKING:
+    from referee.code import Code
+
+
+class Unsupported(Exception):
+    """This part is left to the closures."""
+
+
+class PythonExpressions:
+    """Writes expressions; constants go in by name, never as text of the corpus."""
+
+    code: Code
+    constants: dict[str, Any]
+    told: set[str]
+    let_nodes: dict[str, n.Expr]
+    fresh: int
+
+    def expression(self, expr: n.Expr, names: dict[str, str]) -> str:
+        """Python for an expression over a told state."""
+        method = getattr(self, "_" + type(expr).__name__.lower(), None)
+        if method is None:
+            raise Unsupported(type(expr).__name__)
+        return method(expr, names)  # type: ignore[no-any-return]
+
+    def constant(self, value: Any) -> str:
+        """A value as a name of the generated function's scope."""
+        if isinstance(value, bool | int) or value is None:
+            return repr(value)
+        for name, known in self.constants.items():
+            if known is value or (type(known) is type(value) and known == value):
+                return name
+        name = f"K{len(self.constants)}"
+        self.constants[name] = value
+        return name
+
+    def _number(self, expr: n.Number, names: dict[str, str]) -> str:
+        return repr(expr.value)
+
+    def _truth(self, expr: n.Truth, names: dict[str, str]) -> str:
+        return repr(expr.value)
+
+    def _nothing(self, expr: n.Nothing, names: dict[str, str]) -> str:
+        return "None"
+
+    def _name(self, expr: n.Name, names: dict[str, str]) -> str:
+        name = expr.id
+        if name in self.let_nodes:
+            return f"({self.expression(self.let_nodes[name], names)})"
+        if name in names:
+            return names[name]
+        program = self.code.program
+        if name in program.disputes:
+            return self.constant(self.code.default_reading(name))
+        if self.code.has_value(name, 0):
+            return self._value(name, (), names)
+        if name in program.kinds:
+            if name not in program.members:
+                raise Unsupported("open kind")
+            return self.constant(program.members[name])
+        if name in self.code.all_members:
+            return self.constant(name)
+        raise Unsupported(name)
+
+    def _call(self, expr: n.Call, names: dict[str, str]) -> str:
+        if expr.name in names:
+            return f"{names[expr.name]}.get({self.expression(expr.args[0], names)}, 0)"
+        if expr.name in self.code.program.fields:
+            raise Unsupported("record")
+        if expr.name == "size" and not self.code.has_value("size", 1):
+            return f"len({self.expression(expr.args[0], names)})"
+        if not self.code.has_value(expr.name, len(expr.args)):
+            raise Unsupported(expr.name)
+        return self._value(expr.name, expr.args, names)
+
+    def _value(self, name: str, args: tuple[n.Expr, ...], names: dict[str, str]) -> str:
+        program = self.code.program
+        fact = program.facts.get(name)
+        if fact is not None and not fact.node.derived:
+            return "s" + f"[{name!r}]" + "".join(f"[{self.expression(arg, names)}]" for arg in args)
+        self.told.add(name)
+        info = program.values.get(name)
+        if info is None:
+            return self._table(name, args, names)
+        if any(self.code.lifters(c.paragraph) for c in info.clauses):
+            raise Unsupported("lifts")
+        self.fresh += 1
+        if self.fresh > 60:
+            raise Unsupported("too deep")
+        shown = [self._inlined(cited.node, args, names) for cited in info.clauses]
+        if info.mode == "holds":
+            if any(cited.node.overrides for cited in info.clauses):
+                raise Unsupported("overrides")
+            return "(" + " or ".join(guard or "True" for guard, _ in shown) + ")"
+        if info.mode == "adds":
+            if any(cited.node.overrides for cited in info.clauses):
+                raise Unsupported("overrides")
+            return "(" + " + ".join(f"({v} if {g} else 0)" if g else f"({v})" for g, v in shown) + ")"
+        return self._one_of(info.clauses, shown)
+
+    def _one_of(self, clauses: list[Any], shown: list[tuple[str, str]]) -> str:
+        """One value of several definitions, where it is plain that only one can speak: exceptions first, then the rest."""
+        if len(shown) == 1 and not shown[0][0]:
+            return f"({shown[0][1]})"
+        above = [i for i, cited in enumerate(clauses) if cited.node.overrides]
+        below = [i for i in range(len(clauses)) if i not in above]
+        beaten = {target for i in above for target in clauses[i].node.overrides}
+        if not all(clauses[i].paragraph in beaten for i in below) and above:
+            raise Unsupported("overrides of some definitions only")
+        for group in (above, below):
+            for i in group:
+                for j in group:
+                    if i < j and not exclusive(clauses[i].node.when, clauses[j].node.when):
+                        raise Unsupported("several definitions")
+        text = f"{self.constant({})}[0]"  # none of them speaks: left to the closures
+        for i in [*reversed(below), *reversed(above)]:
+            guard, value = shown[i]
+            text = f"({value} if {guard} else {text})" if guard else f"({value})"
+        return text
+
+    def _inlined(self, node: n.Define, args: tuple[n.Expr, ...], names: dict[str, str]) -> tuple[str, str]:
+        inner = dict(names)
+        for param, arg in zip(node.params, args, strict=True):
+            if not isinstance(arg, n.Name | n.Number | n.Truth | n.Nothing):
+                uses = sum(1 for used in names_in((node.value, node.when)) if used == param.name)
+                if uses > 1:
+                    raise Unsupported("an argument would be computed twice")
+            inner[param.name] = self.expression(arg, names)
+        guard = f"({self.expression(node.when, inner)})" if node.when is not None else ""
+        return guard, self.expression(node.value, inner)
+
+    def _table(self, name: str, args: tuple[n.Expr, ...], names: dict[str, str]) -> str:
+        table, column = self.code.program.columns[name]
+        node = self.code.program.tables[table].node
+        rows: dict[Any, Any] = {}
+        for row in node.rows:
+            if any(cell.mode != "value" for cell in row.cells):
+                raise Unsupported("ranges")
+            key = tuple(_plain(cell.value) for cell in row.cells)
+            rows.setdefault(key[0] if len(key) == 1 else key, _plain(row.values[column]))
+        shown = ", ".join(self.expression(arg, names) for arg in args)
+        return f"{self.constant(rows)}[{shown}]"
+
+    def _not(self, expr: n.Not, names: dict[str, str]) -> str:
+        return f"(not {self.expression(expr.body, names)})"
+
+    def _and(self, expr: n.And, names: dict[str, str]) -> str:
+        return "(" + " and ".join(self.expression(part, names) for part in expr.parts) + ")"
+
+    def _or(self, expr: n.Or, names: dict[str, str]) -> str:
+        return "(" + " or ".join(self.expression(part, names) for part in expr.parts) + ")"
+
+    def _compare(self, expr: n.Compare, names: dict[str, str]) -> str:
+        left, right = self.expression(expr.left, names), self.expression(expr.right, names)
+        if expr.op in ("is", "is not") and left in self.constants and right in self.constants:
+            return repr((self.constants[left] == self.constants[right]) == (expr.op == "is"))
+        if expr.op in ("is", "is not"):
+            sign = "==" if expr.op == "is" else "!="
+            if right == "None" or left == "None":
+                sign = "is" if expr.op == "is" else "is not"
+            return f"({left} {sign} {right})"
+        if expr.op == "beside":
+            order = self.constant(self.code.program.order)
+            return f"({order}[{left}] - {order}[{right}] in (1, -1))"
+        if self.scale(expr.left) or self.scale(expr.right):
+            order = self.constant(self.code.program.order)
+            return f"({order}[{left}] {expr.op} {order}[{right}])"
+        return f"({left} {expr.op} {right})"
+
+    def scale(self, expr: n.Expr) -> bool:
+        """Whether a value is a member of a scale."""
+        name = expr.id if isinstance(expr, n.Name) else expr.name if isinstance(expr, n.Call) else ""
+        fact = self.code.program.facts.get(name)
+        if fact is not None and isinstance(fact.node.type, n.TypeName):
+            kind = self.code.program.kinds.get(fact.node.type.name)
+            return kind is not None and kind.node.shape == "scale"
+        return name in self.code.program.order
+
+    def _member(self, expr: n.Member, names: dict[str, str]) -> str:
+        sign = "not in" if expr.negated else "in"
+        if isinstance(expr.members, n.Range):
+            low, high = self.expression(expr.members.low, names), self.expression(expr.members.high, names)
+            test = f"({low} <= {self.expression(expr.left, names)} <= {high})"
+            return f"(not {test})" if expr.negated else test
+        return f"({self.expression(expr.left, names)} {sign} {self.expression(expr.members, names)})"
+
+    def _loop(self, var: str, members: n.Expr, names: dict[str, str]) -> tuple[dict[str, str], str, str]:
+        self.fresh += 1
+        local = f"q{self.fresh}"
+        return {**names, var: local}, local, self._items(members, names)
+
+    def _items(self, members: n.Expr, names: dict[str, str]) -> str:
+        if isinstance(members, n.Range):
+            low, high = self.expression(members.low, names), self.expression(members.high, names)
+            return f"range({low}, {high} + 1)"
+        return self.expression(members, names)
+
+    def _quantified(self, expr: n.Quantified, names: dict[str, str]) -> str:
+        inner, local, items = self._loop(expr.var, expr.members, names)
+        body = self.expression(expr.body, inner)
+        if expr.mode == "at least":
+            assert expr.least is not None
+            return f"(sum(1 for {local} in {items} if {body}) >= {self.expression(expr.least, names)})"
+        return f"{'any' if expr.mode == 'some' else 'all'}({body} for {local} in {items})"
+
+    def _count(self, expr: n.Count, names: dict[str, str]) -> str:
+        inner, local, items = self._loop(expr.var, expr.members, names)
+        test = f" if {self.expression(expr.body, inner)}" if expr.body is not None else ""
+        return f"sum(1 for {local} in {items}{test})"
+
+    def _total(self, expr: n.Total, names: dict[str, str]) -> str:
+        inner, local, items = self._loop(expr.var, expr.members, names)
+        test = f" if {self.expression(expr.body, inner)}" if expr.body is not None else ""
+        values = f"{self.expression(expr.value, inner)} for {local} in {items}{test}"
+        return f"sum({values})" if expr.op == "sum" else f"{expr.op}(({values}), default=0)"
+
+    def _fold(self, expr: n.Fold, names: dict[str, str]) -> str:
+        parts = ", ".join(self.expression(part, names) for part in expr.parts)
+        return f"sum(({parts},))" if expr.op == "sum" else f"{expr.op}({parts})"
+
+    def _arithmetic(self, expr: n.Arithmetic, names: dict[str, str]) -> str:
+        left, right = self.expression(expr.left, names), self.expression(expr.right, names)
+        if expr.op == "up":
+            return f"(-((-{left}) // {right}))"
+        if expr.op == "down":
+            return f"({left} // {right})"
+        return f"({left} {expr.op} {right})"
+
+    def _minus(self, expr: n.Minus, names: dict[str, str]) -> str:
+        return f"(-{self.expression(expr.body, names)})"
+
+    def _choice(self, expr: n.Choice, names: dict[str, str]) -> str:
+        test, then, other = (self.expression(e, names) for e in (expr.test, expr.then, expr.other))
+        return f"({then} if {test} else {other})"
+
+    def _listof(self, expr: n.ListOf, names: dict[str, str]) -> str:
+        items = [self.expression(item, names) for item in expr.items]
+        return "(" + "".join(item + ", " for item in items) + ")"
+
+
+def exclusive(one: n.Expr | None, other: n.Expr | None) -> bool:
+    """Whether two guards can be seen never to hold together."""
+    if one is None or other is None:
+        return False
+    return any(_opposite(a, b) for a in _conjuncts(one) for b in _conjuncts(other))
+
+
+def _conjuncts(expr: n.Expr) -> tuple[n.Expr, ...]:
+    return expr.parts if isinstance(expr, n.And) else (expr,)
+
+
+def _opposite(a: n.Expr, b: n.Expr) -> bool:
+    if (isinstance(a, n.Not) and a.body == b) or (isinstance(b, n.Not) and b.body == a):
+        return True
+    if not isinstance(a, n.Compare) or not isinstance(b, n.Compare) or a.left != b.left:
+        return False
+    if {a.op, b.op} == {"is", "is not"}:
+        return a.right == b.right
+    constants = (n.Name, n.Number, n.Truth, n.Nothing)
+    return (
+        a.op == b.op == "is"
+        and isinstance(a.right, constants)
+        and isinstance(b.right, constants)
+        and a.right != b.right
+    )
+
+
+def _plain(node: Any) -> Any:
+    if isinstance(node, n.Name):
+        return node.id
+    if isinstance(node, n.Number | n.Truth):
+        return node.value
+    if isinstance(node, n.Nothing):
+        return None
+    if isinstance(node, n.ListOf):
+        return tuple(_plain(item) for item in node.items)
+    raise Unsupported("a computed cell")
