@@ -54,6 +54,18 @@ def reads_of(program: Program, node: Any) -> frozenset[str]:
     return frozenset(facts)
 
 
+def found_in(node: Any, kind: type) -> Iterator[Any]:
+    """Every node of a class that stands inside."""
+    if isinstance(node, kind):
+        yield node
+    if isinstance(node, tuple | list):
+        for item in node:
+            yield from found_in(item, kind)
+    elif is_dataclass(node) and not isinstance(node, type):
+        for item in fields(node):
+            yield from found_in(getattr(node, item.name), kind)
+
+
 def uses(program_part: Any, kind: type) -> bool:
     """Whether a node of this class stands anywhere inside."""
     if isinstance(program_part, kind):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.program import ActionInfo, Cited
+from kb.reads import found_in
 from referee.clauses import Check, CostCode, EachCode, EffectCode, OptionCode
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
@@ -44,6 +45,7 @@ class ActionCode(Judging):
         self._lets([cited for home in homes for cited in home.clauses] + clauses)
         self.class_parts = [part for home in homes for part in self._compile(home.clauses)]
         self.parts = self._compile(clauses)
+        self.needs_trial = self._has_trial(clauses)
         self._sizes()
         self._allow(
             [*clauses, *(c for k in self.node.classes for c in getattr(code.program.classes.get(k), "clauses", ()))]
@@ -108,6 +110,16 @@ class ActionCode(Judging):
             parts = [p for p in (self._compile_one(c, scope) for c in nested) if p is not None]
             return OptionCode(scope.slots[node.name], parts)
         return None
+
+    def _has_trial(self, clauses: list[Cited]) -> bool:
+        """Whether legality shows only when it is done: a check on the state after, or effects that do other actions."""
+        if any(isinstance(cited.node, n.Requires) and cited.node.after for cited in clauses):
+            return True
+        local = {p.name for p in self.node.params}
+        called = {do.call.name for cited in clauses for do in found_in(cited.node, n.Do)}
+        return any(name in self.code.program.actions or name in local for name in called) or any(
+            True for cited in clauses for loop in found_in(cited.node, n.For) if called & {loop.var}
+        )
 
     def _sizes(self) -> None:
         """`sized a..b` on a parameter is a requirement of the paragraph that declares the action."""

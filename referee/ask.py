@@ -136,6 +136,7 @@ class Asker:
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)
         after.cites.update(dict.fromkeys(c.paragraph for c in run.changes))
+        after.cites.update(run.entered)
         after.cites.update(run.ctx.cites)
         self.changes = run.changes
         return after
@@ -148,13 +149,25 @@ class Asker:
         results = action.judge(ctx, env)
         results += self.code.course.judge(ctx, action, env)
         value = verdict_of(results)
-        if value is True and any(check.kind == "after" for check in action.checks()):
-            try:
-                self._run(split, readings, [*self.question.after, deed])
-            except IllegalActionError as illegal:
-                results += illegal.results
-                value = False
+        if value is True and action.needs_trial:
+            value = self._try_out(ctx, deed, split, readings, results)
         return ctx, results, value
+
+    def _try_out(
+        self, ctx: Context, deed: Deeds, split: Mapping[Leaf, Any], readings: Mapping[str, str], results: list[Result]
+    ) -> Any:
+        """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
+        try:
+            run = self._run(split, readings, [*self.question.after, deed])
+        except IllegalActionError as illegal:
+            results += illegal.results
+            return False
+        except NeedFact as need:
+            if need.judging:
+                raise
+            return True
+        results += run.nested
+        return True
 
     # ---- the answer ------------------------------------------------------------------------------------------------
 

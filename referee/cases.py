@@ -124,8 +124,8 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
             wrong.append(f"{name}({', '.join(map(str, keys))}) is {_shown(found)}, expected {_shown(wanted)}")
     if wrong:
         return Outcome(False, "; ".join(wrong))
-    cites = list(dict.fromkeys([*(c.paragraph for c in run.changes), *run.ctx.cites, *(p for _, _, p in run.events)]))
-    cites += [c for r in run.results for c in r.cites]
+    cites = list(dict.fromkeys([*(c.paragraph for c in run.changes), *run.entered, *run.ctx.cites]))
+    cites += [p for _, _, p in run.events] + [c for r in [*run.results, *run.nested] for c in r.cites]
     return _cited(case, cites, same, "done")
 
 

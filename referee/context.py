@@ -88,7 +88,8 @@ class Context:
             return value
         if node is MISSING and info.assumed is not None:
             value = info.assumed(self, [*keys, *([None] * 40)])
-            self.assumed[leaf] = value
+            if not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
+                self.assumed[leaf] = value
             return value
         return self.unknown(leaf, info.domain(self, keys))
 

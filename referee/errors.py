@@ -62,9 +62,10 @@ class RuleFaultError(RefereeError):
 class NeedFact(Exception):
     """An effect reads a fact that was not told."""
 
-    def __init__(self, leaf: tuple[str, tuple[Any, ...]]) -> None:
+    def __init__(self, leaf: tuple[str, tuple[Any, ...]], *, judging: bool = False) -> None:
         super().__init__(leaf)
         self.leaf = leaf
+        self.judging = judging  #: it decides whether something is legal, not only what comes of it
 
 
 class NeedChoice(Exception):

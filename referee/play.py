@@ -50,6 +50,7 @@ class Played:
 def start_state(code: Code, given: State, rulings: dict[str, str] | None = None) -> Played:
     """The state at the start of the game: `start` values on top of what was given (players, seats, cards)."""
     run = Run(code, given, readings=rulings)
+    run.quiet = True
     for name, starts in code.program.starts.items():
         fact = code.facts.get(name)
         if fact is None:

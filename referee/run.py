@@ -82,6 +82,9 @@ class Run:
         self.steps = 0
         self.depth = 0
         self.results: list[Result] = []
+        self.quiet = False  #: while a state is set up nothing is triggered
+        self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
+        self.nested: list[Result] = []  #: checks of actions done by effects
         self.events: list[tuple[str, tuple[Any, ...], str]] = []  #: what happened, for explanations
 
     # ---- writing ---------------------------------------------------------------------------------------------------
@@ -108,12 +111,16 @@ class Run:
         if old is MISSING:
             old = self.ctx.split.get((name, keys), MISSING)
             if old is MISSING and not info.node.derived:
+                assumed = dict(self.ctx.assumed)
                 old = self.ctx.fact(name, keys)
+                self.ctx.assumed = assumed  # the old value of what is overwritten is no assumption
         if old is value or (old == value and type(old) is type(value)):
             self._store(name, keys, value)
             return
         self._store(name, keys, value)
         self.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph))
+        if self.quiet:
+            return
         self._fire_change(name, keys, old, value)
         if name in self.code.watched:
             self._check_end()
@@ -265,6 +272,7 @@ class Run:
                 self.body(trigger.steps, env)
                 break
         else:
+            self.entered[self.code.program.procedures[name].paragraph] = None
             compiled = self.code.procedure(name)
             self.body(compiled.steps, compiled.bind(self.ctx, args))
         self.depth -= 1
@@ -280,14 +288,16 @@ class Run:
             ctx.before = Context(self.code, copy_state(self.state), readings=ctx.readings, split=ctx.split)
         env = action.bind(ctx, args, actor)
         results = action.judge(ctx, env, nested=nested)
-        if not nested:
+        if nested:
+            self.nested += results
+        else:
             self.results = results
         legal = verdict_of(results)
         if legal is not True:
             if isinstance(legal, Unknown):
                 leaf = next((leaf for r in results if r.status == "unknown" for leaf in r.leaves), None)
                 if leaf is not None:
-                    raise NeedFact(leaf)
+                    raise NeedFact(leaf, judging=True)
             raise IllegalActionError(name, results)
         self.reset_scope(name)
         ctx.via = name if not nested or self.code.is_card(name) or outer_via is None else outer_via
@@ -332,6 +342,7 @@ class Run:
                     continue
                 if part.run is None:
                     part.run = self.code.steps.compile(node.step, part.scope, part.paragraph)
+                self.entered[part.paragraph] = None
                 outer, self.ctx.via = self.ctx.via, via
                 self.tick(action.name)
                 part.run(self, local)
@@ -359,7 +370,11 @@ class Run:
                 if part.guard is not None and not self.test(part.guard, env):
                     continue
                 assert part.body is not None
-                if not self.test(part.body, env):
+                try:
+                    holds = self.test(part.body, env)
+                except NeedFact as need:
+                    raise NeedFact(need.leaf, judging=True) from None
+                if not holds:
                     failed.append(Result(part, "fail", None, (part.paragraph,), (), list(env)))
         if failed:
             raise IllegalActionError(action.name, failed)

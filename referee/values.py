@@ -80,9 +80,11 @@ class Deed(tuple[Any, ...]):
 
 
 def freeze(value: Any) -> Any:
-    """JSON shapes as values: lists become tuples, mappings become bags."""
+    """JSON shapes as values: lists become tuples, mappings become bags, {"do": …, "with": …} an action."""
     if isinstance(value, list | tuple) and not isinstance(value, Deed):
         return tuple(freeze(item) for item in value)
+    if isinstance(value, dict) and set(value) == {"do", "with"}:
+        return Deed((value["do"], tuple((key, freeze(item)) for key, item in value["with"].items())))
     if isinstance(value, dict) and not isinstance(value, Bag):
         return Bag({str(key): freeze(item) for key, item in value.items()})
     return value

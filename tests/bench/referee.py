@@ -63,7 +63,7 @@ def hand_strike(sorts: dict[str, str]) -> Callable[..., list[tuple[str, bool | N
             if sorts[c] == "employee_company":
                 lying = s["committed_at"][c]["s2" if actor == "working_class" else "s1"]
             else:
-                lying = any(seats[c][x] is not None and s["committed_at"][c][x] for x in ("s1", "s2", "s3"))
+                lying = any(s["committed_at"][c][x] for x in ("s1", "s2", "s3"))
             out.append(("heg.st.2", not (employed[c] and lying)))
         for c in companies:
             out.append(("heg.st.3", s["wage"][c] != 3))

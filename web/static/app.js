@@ -1,0 +1,140 @@
+// What pages gain when scripts run. Nothing here is needed to read, search or ask.
+
+const all = (selector, root = document) => [...root.querySelectorAll(selector)];
+const toast = document.querySelector(".toast");
+let toastTimer;
+
+function say(text) {
+  toast.textContent = text;
+  toast.classList.add("on");
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => toast.classList.remove("on"), 2500);
+}
+
+// ---- what needs a secure context shows itself only there ----------------------------------------------------------
+
+const canKeep = window.isSecureContext && "serviceWorker" in navigator && "caches" in window;
+if (canKeep) {
+  for (const element of all("[data-secure]")) element.hidden = false;
+  for (const element of all("[data-insecure]")) element.hidden = true;
+  navigator.serviceWorker.register("/sw.js").catch(() => {});
+  if (document.querySelector("[data-keep], [data-offline]")) import("./offline.js").then((part) => part.start());
+}
+
+// ---- copy, share, print -------------------------------------------------------------------------------------------
+
+if (navigator.clipboard) for (const button of all("[data-copy]")) button.hidden = false;
+if (navigator.share || navigator.clipboard) for (const button of all("[data-share]")) button.hidden = false;
+for (const button of all("[data-print]")) button.hidden = false;
+
+document.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-copy], [data-share], [data-print]");
+  if (!button) return;
+  if ("print" in button.dataset) return window.print();
+  const url = new URL(button.dataset.url || location.href, location.href).href;
+  try {
+    if ("share" in button.dataset && navigator.share) {
+      await navigator.share({ title: document.title, text: button.dataset.title, url });
+    } else {
+      await navigator.clipboard.writeText(`${button.dataset.copy || button.dataset.title} ${url}`);
+      say(document.body.dataset.copied);
+    }
+  } catch {
+    // the reader closed the sheet
+  }
+});
+
+// ---- a term's definition on tap -----------------------------------------------------------------------------------
+
+let card;
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest("a.term");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  const url = new URL(link.href);
+  url.searchParams.set("part", "card");
+  try {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(response.status);
+    openCard(await response.text());
+  } catch {
+    location.href = link.href;
+  }
+});
+
+function openCard(html) {
+  if (!card) {
+    card = document.createElement("dialog");
+    card.className = "term-card";
+    card.addEventListener("click", (event) => event.target === card && card.close());
+    document.body.append(card);
+  }
+  card.innerHTML = `<div class="inside"></div><form method="dialog"><button></button></form>`;
+  card.querySelector(".inside").innerHTML = html;
+  card.querySelector("button").textContent = document.body.dataset.close;
+  const heading = card.querySelector("h2");
+  if (heading) {
+    heading.id = "term-card-title";
+    card.setAttribute("aria-labelledby", heading.id);
+  }
+  if (!card.open) card.showModal();
+}
+
+// ---- search while typing ------------------------------------------------------------------------------------------
+
+const live = document.querySelector("form[data-live]");
+if (live) {
+  const results = document.querySelector("#results");
+  let timer;
+  let running;
+  const search = async () => {
+    const address = new URL(live.action);
+    for (const [key, value] of new FormData(live)) if (value) address.searchParams.set(key, value);
+    history.replaceState(null, "", address);
+    running?.abort();
+    running = new AbortController();
+    address.searchParams.set("part", "results");
+    try {
+      const response = await fetch(address, { signal: running.signal });
+      if (response.ok) results.innerHTML = await response.text();
+    } catch (error) {
+      if (error.name !== "AbortError") live.submit();
+    }
+  };
+  live.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(search, 180);
+  });
+  live.addEventListener("submit", (event) => {
+    event.preventDefault();
+    clearTimeout(timer);
+    search();
+  });
+}
+
+// ---- a list that narrows while typing -----------------------------------------------------------------------------
+
+const filter = document.querySelector("form[data-filter]");
+if (filter) {
+  const listed = document.querySelector(filter.dataset.filter);
+  const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
+  filter.addEventListener("input", (event) => {
+    if (event.target.type === "radio") return filter.submit();
+    const wanted = plain(event.target.value.trim());
+    for (const entry of all("li", listed)) entry.hidden = !plain(entry.textContent).includes(wanted);
+    for (const section of all("section", listed)) section.hidden = !section.querySelector("li:not([hidden])");
+  });
+}
+
+// ---- a form leaves what is empty out of its address ---------------------------------------------------------------
+
+document.addEventListener("submit", (event) => {
+  if (event.target.method !== "get") return;
+  for (const input of all("input[name], select[name], textarea[name]", event.target)) {
+    if (input.value === "" && input.name !== "q") input.disabled = true;
+  }
+  setTimeout(() => all("[disabled]", event.target).forEach((input) => (input.disabled = false)));
+});
+window.addEventListener("pageshow", () => all("form [disabled]").forEach((input) => (input.disabled = false)));
+
+if (location.hash === "#verdict") document.querySelector("#verdict")?.focus({ preventScroll: true });
