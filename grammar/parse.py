@@ -26,6 +26,15 @@ def grammar_text() -> str:
     return (files("grammar") / "rules.lark").read_text("utf-8")
 
 
+#: where the parser's tables may be kept between runs; set by whoever has a place for caches
+_tables: list[str] = []
+
+
+def keep_tables(path: str) -> None:
+    """Lets the parser's tables be kept in a file (lark checks that they belong to this grammar)."""
+    _tables[:] = [path]
+
+
 def build_parser(*, strict: bool = False) -> Lark:
     """The LALR(1) parser; `strict` also proves that no two terminals or rules collide."""
     return Lark(
@@ -36,6 +45,7 @@ def build_parser(*, strict: bool = False) -> Lark:
         start=["rules", "question", "cases", "facts"],
         maybe_placeholders=True,
         transformer=Build(),
+        cache=_tables[0] if _tables and not strict else False,
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
-from grammar.parse import grammar_text, parse_cases, parse_rules
+from grammar.parse import grammar_text, keep_tables, parse_cases, parse_rules
 from kb.model import Paragraph, Place
 from kb.problems import Problem, problem
 from kb.program import Cited, Program, build_program
@@ -39,7 +39,6 @@ class Game:
 
     prose: GameProse
     program: Program
-    cases: tuple[PlacedCase, ...]
     version: str
     problems: tuple[Problem, ...] = field(default=())
 
@@ -86,11 +85,23 @@ def corpus_folder() -> Path:
 def load_library(folder: Path | None = None, cache: Path | None = None) -> Library:
     """Loads every game of a corpus; unchanged games come from the cache."""
     games: dict[str, Game] = {}
+    if cache is not None:
+        _keep_parser(cache)
     for game_folder in game_folders(folder or corpus_folder()):
         game = load_game(game_folder, cache)
         games[game.id] = game
     digest = hashlib.sha256("".join(game.version for game in games.values()).encode()).hexdigest()
     return Library(games, digest[:12])
+
+
+def _keep_parser(cache: Path) -> None:
+    """The parser's tables are kept beside the games: making them takes longer than reading a game."""
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return
+    digest = hashlib.sha256(grammar_text().encode()).hexdigest()[:12]
+    keep_tables(str(cache / f"parser-{digest}.lark"))
 
 
 def load_game(folder: Path, cache: Path | None = None) -> Game:
@@ -123,8 +134,7 @@ def compile_game(folder: Path, version: str = "") -> Game:
     problems = list(prose.problems)
     statements = list(_statements(prose, problems))
     program = build_program(prose.id, statements, tuple(prose.editions))
-    cases = tuple(_cases(prose, problems))
-    return Game(prose, program, cases, version, tuple(problems))
+    return Game(prose, program, version, tuple(problems))
 
 
 def _statements(prose: GameProse, problems: list[Problem]) -> Iterator[Cited]:
@@ -146,9 +156,11 @@ def _statements(prose: GameProse, problems: list[Problem]) -> Iterator[Cited]:
 _CASE_BLOCK = re.compile(r"^```case[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-def _cases(prose: GameProse, problems: list[Problem]) -> Iterator[PlacedCase]:
-    for name, text in prose.cases:
-        yield from read_cases(name, text, problems)
+def cases_of(game: Game) -> tuple[tuple[PlacedCase, ...], tuple[Problem, ...]]:
+    """The cases of a game and what is wrong with them; read only when wanted: answering needs none of them."""
+    problems: list[Problem] = []
+    cases = [case for name, text in game.prose.cases for case in read_cases(name, text, problems)]
+    return tuple(cases), tuple(problems)
 
 
 def read_cases(name: str, text: str, problems: list[Problem]) -> Iterator[PlacedCase]:

@@ -208,7 +208,7 @@ class Asker:
         cites: dict[str, None] = {}
         if value is False and results:
             for result in results:
-                if result.status in ("fail", "silent"):
+                if result.status in ("fail", "silent") or result.check.kind == "applies":
                     cites.update(dict.fromkeys(result.cites))
         elif results:
             for result in results:
@@ -216,9 +216,9 @@ class Asker:
                     cites.update(dict.fromkeys(result.cites))
                 if result.lifted_by:
                     cites[result.lifted_by] = None
-            if self.question.action is not None:
-                cites.setdefault(self.code.action(self.question.action.name).paragraph, None)
         cites.update(ctx.cites if not results or value is not False else {})
+        if self.question.action is not None and value is not False:
+            cites.setdefault(self.code.action(self.question.action.name).paragraph, None)
         return [c for c in cites if c]
 
     def _verdict(self, answer: Answer, exploration: Exploration, shown: Any) -> None:
@@ -226,12 +226,14 @@ class Asker:
         disputed: dict[str, dict[str, Any]] = {}
         strengths = set()
         for _, cell in cells:
+            alone = {readings[0] for readings, _ in cell.differing() if len(readings) == 1}
             for readings, value in cell.differing():
+                if len(readings) > 1 and alone & set(readings):
+                    continue  # one of them does it alone; the others are not to blame
                 for dispute, reading in readings:
-                    if len(readings) == 1 or not any(len(r) == 1 and r[0][0] == dispute for r, _ in cell.differing()):
-                        disputed.setdefault(dispute, {})[reading] = value
-                        disputed[dispute].setdefault(self.code.default_reading(dispute), cell.value)
-                        strengths.add(self.code.strength(dispute))
+                    disputed.setdefault(dispute, {})[reading] = value
+                    disputed[dispute].setdefault(self.code.default_reading(dispute), cell.value)
+                    strengths.add(self.code.strength(dispute))
         answer.disputes = disputed
         for dispute, outcomes in disputed.items():
             for reading in outcomes:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kb.checks import check_rules
-from kb.library import Game, PlacedCase
+from kb.library import Game, PlacedCase, cases_of
 from kb.model import Place
 from kb.problems import Problem, problem
 from kb.program import Cited
@@ -147,8 +147,6 @@ def unknown_references(game: Game) -> list[Problem]:
         if sum(r.default for r in cited.node.readings) != 1 and cited.node.name != "edition":
             text = f"“{cited.node.name}” must have exactly one default reading."
             found.append(problem("DISPUTE-DEFAULT", cited.place, text))
-    for case in game.cases:
-        note(case.place, case.node.because)
     return found
 
 
@@ -156,5 +154,18 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
     """Everything that is wrong with a game, and how many cases passed."""
     code = code_of(game)
     problems = [*game.problems, *compile_all(code), *unknown_references(game), *check_rules(game)]
-    passed, failures = run_cases(game, code, game.cases if cases is None else cases)
+    if cases is None:
+        cases, unreadable = cases_of(game)
+        problems += [*unreadable, *_unknown_reasons(game, cases)]
+    passed, failures = run_cases(game, code, cases)
     return passed, [*problems, *failures]
+
+
+def _unknown_reasons(game: Game, cases: Iterable[PlacedCase]) -> list[Problem]:
+    known = game.prose.paragraphs
+    return [
+        problem("REF-UNKNOWN", case.place, f"There is no paragraph #{identity}.")
+        for case in cases
+        for identity in case.node.because
+        if identity not in known
+    ]

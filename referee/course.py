@@ -147,7 +147,9 @@ class Course:
                 break
         course["taken"] = taken
         run.state["course"] = course
-        if all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas)):
+        full = all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas))
+        out = step.test is not None and not run.test(step.test, [course.get("item"), *([None] * SLOTS)])
+        if full or out:  # whoever no longer belongs to the turns of this step (who passed, say) is done
             self.next_turn(run)
 
     def next_turn(self, run: Run) -> None:

@@ -56,7 +56,7 @@ class Expressions(OverMembers):
             def local(ctx: Context, env: list[Any]) -> Any:
                 value = env[slot]
                 if type(value) is Lazy:
-                    value = env[slot] = value.closure(ctx, env)
+                    value = env[slot] = value.closure(ctx, list(env))  # its own variables may not touch ours
                 return value
 
             return local

@@ -121,7 +121,11 @@ class Generator(PythonExpressions):
         self.parts(part.parts, inner, inner_items, inner_careful, pad + "    ")
         if not inner_items:
             return
-        items += [f"{pad}    *[item for v_{part.var} in {members}{test} for item in (", *inner_items, f"{pad}    )],"]
+        if len(inner_items) == 1:
+            item, _, paragraph = inner_items[0].strip().rpartition(",  # ")
+            items.append(f"{pad}    *[{item} for v_{part.var} in {members}{test}],  # {paragraph}")
+        else:
+            items += [f"{pad}    *[item for v_{part.var} in {members}{test} for item in (", *inner_items, f"{pad}    )],"]
         careful += [f"{pad}for v_{part.var} in [v_{part.var} for v_{part.var} in {members}{test}]:", *inner_careful]
 
     def _each_node(self, part: EachCode) -> n.Each:

@@ -203,7 +203,7 @@ def verdict_of(results: list[Result]) -> Any:
     """True, False, unknown or silent from the checks."""
     unknown = silent = False
     for result in results:
-        if result.status == "fail":
+        if result.status == "fail" or (result.check.kind == "applies" and result.status == "not_applicable"):
             return False
         unknown = unknown or result.status == "unknown"
         silent = silent or result.status == "silent"

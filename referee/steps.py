@@ -130,8 +130,8 @@ class Steps(Choosing):
         def shuffle(run: Run, env: list[Any]) -> None:
             at = tuple([run.value(key, env) for key in keys])
             cards = run.code.mover.pile(run, name, at)
-            if len(cards) < 2:
-                return
+            if len(cards) < 2 or set(cards) == {"?"}:
+                return  # nothing to mix, or nobody knows the cards anyway
             order = answer_to(
                 run, Choice("shuffle", name, at, None, None, paragraph, lambda: iter([cards])), always=True
             )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.library import load_library
+from kb.library import cases_of, load_library
 from referee.cases import run_case
 from referee.check import check_game, code_of, same_paragraphs
 from tests.conftest import HARBOUR, ROOT
@@ -14,7 +14,7 @@ from tests.conftest import HARBOUR, ROOT
 LIBRARY = load_library()
 CODES = {game.id: code_of(game) for game in LIBRARY.games.values()}
 SAME = {game.id: same_paragraphs(game) for game in LIBRARY.games.values()}
-CASES = [(game.id, case) for game in LIBRARY.games.values() for case in game.cases]
+CASES = [(game.id, case) for game in LIBRARY.games.values() for case in cases_of(game)[0]]
 
 
 @pytest.mark.parametrize("name", sorted(LIBRARY.games))

@@ -11,16 +11,16 @@ from flask import Blueprint, Response, current_app, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from kb.search import KINDS
-from referee.domains import describe
+from referee.context import Context
 from referee.errors import UnknownNameError
 from web import i18n
 from web.context import corpus
 from web.errors import BadRequestError
-from web.finding import find
+from web.finding import dispute_title, find
 from web.judging import Told, apply, judge, list_moves
+from web.parameters import roles_of, type_text, value_keys
 from web.search import hit_url
 from web.shapes import check_shape
-from web.showing import disputes as list_disputes
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -156,7 +156,11 @@ def search() -> Response:
 
 
 @bp.get("/games/<game>/paragraphs/<identity>")
-@operation(summary="One paragraph with its place, texts and connections", gives="Paragraph", query=(LANG_QUERY, ("edition", "whose page", False)))
+@operation(
+    summary="One paragraph with its place, texts and connections",
+    gives="Paragraph",
+    query=(LANG_QUERY, ("edition", "whose page", False)),
+)
 def paragraph(game: str, identity: str) -> Response:
     """A paragraph as it is cited, and everything around it."""
     volume = corpus().volume(game)
@@ -178,20 +182,19 @@ def paragraph(game: str, identity: str) -> Response:
 
 
 @bp.get("/games/<game>/schema")
-@operation(summary="Roles, kinds, facts, actions and values a question may use", gives="GameSchema", query=(LANG_QUERY,))
+@operation(
+    summary="Roles, kinds, facts, actions and values a question may use", gives="GameSchema", query=(LANG_QUERY,)
+)
 def schema(game: str) -> Response:
     """What a question or state may be made of."""
     volume = corpus().volume(game)
     words = volume.words(lang_asked())
-    from referee.context import Context
-    from web.parameters import roles_of, value_keys
-
     with volume.code() as code:
         program = code.program
         ctx = Context(code, {})
         facts = [
             {
-                "name": name, "keys": [kind for _, kind in cited.node.keys], "type": describe(ctx, cited.node.type),
+                "name": name, "keys": [kind for _, kind in cited.node.keys], "type": type_text(ctx, cited.node.type),
                 "hidden": cited.node.hidden or "", "text": words.name(name, *(kind for _, kind in cited.node.keys)),
                 "paragraph": cited.paragraph,
             }
@@ -199,7 +202,7 @@ def schema(game: str) -> Response:
         ]  # fmt: skip
         actions = [
             {
-                "name": name, "parameters": [{"name": p.name, "type": describe(ctx, p.type)} for p in info.node.params],
+                "name": name, "parameters": [{"name": p.name, "type": type_text(ctx, p.type)} for p in info.node.params],
                 "roles": list(roles_of(code, name)), "classes": list(info.node.classes), "card": bool(info.node.card),
                 "text": words.name(name), "paragraph": info.paragraph,
             }
@@ -207,7 +210,10 @@ def schema(game: str) -> Response:
         ]  # fmt: skip
         names = dict.fromkeys([*program.values, *program.columns])
         values = [
-            {"name": name, "keys": [{"name": key, "type": describe(ctx, type_)} for key, type_ in value_keys(code, name)]}
+            {
+                "name": name,
+                "keys": [{"name": key, "type": type_text(ctx, type_)} for key, type_ in value_keys(code, name)],
+            }
             for name in names
         ]
         return jsonify({
@@ -222,4 +228,16 @@ def schema(game: str) -> Response:
 def disputes(game: str) -> Response:
     """Every declared dispute."""
     volume = corpus().volume(game)
-    return jsonify({"disputes": list_disputes(volume.game, lang_asked()), "corpus_version": volume.game.version})
+    lang = lang_asked()
+    declared = {name: cited.paragraph for name, cited in volume.game.program.disputes.items() if cited.paragraph}
+    with volume.code() as code:
+        explainer = volume.explainer(code, lang)
+        found = [
+            {
+                **explainer.readings(name, {}),
+                "title": dispute_title(volume.game, explainer.words, name),
+                "text": volume.text(paragraph, lang) if volume.game.paragraph(paragraph) else "",
+            }
+            for name, paragraph in sorted(declared.items())
+        ]
+    return jsonify({"disputes": found, "corpus_version": volume.game.version})

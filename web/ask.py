@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 from referee.code import Code
 from referee.errors import RefereeError, UnknownNameError
 from referee.explain import tell_text
+from referee.phrases import phrase
 from web.context import here
 from web.corpus import Volume
 from web.errors import BadRequestError
@@ -21,6 +22,9 @@ from web.paragraphs import Pages
 from web.parameters import Field, action_fields, literal, question_text, roles_of, told_lines, value_fields
 
 bp = Blueprint("ask", __name__)
+
+#: verdicts whose word stands above the sentence already
+PLAIN = ("yes", "no")
 
 
 @bp.get("/g/<game>/ask/")
@@ -37,7 +41,12 @@ def choose(game: str) -> str | Response:
         if name and name in (*code.program.actions, *code.program.values, *code.program.columns):
             return redirect(f"/g/{game}/ask/{name}" + (f"?{urlencode({'as': role})}" if role else ""))
     return render_template(
-        "ask/choose.html", volume=volume, listed=listed, roles=[(r, words.value(r)) for r in roles], role=role, name=name
+        "ask/choose.html",
+        volume=volume,
+        listed=listed,
+        roles=[(r, words.value(r)) for r in roles],
+        role=role,
+        name=name,
     )
 
 
@@ -46,12 +55,13 @@ def _listed(volume: Volume, code: Code, name: str, role: str) -> dict[str, list[
     words = volume.words(here().lang)
     program = code.program
     groups: dict[str, list[dict[str, str]]] = {"action": [], "card": [], "value": []}
+    pages = Pages(volume, here())
 
     def add(group: str, identity: str, paragraph: str, keys: tuple[str, ...] = ()) -> None:
         title = words.name(identity, *keys)
         if not name or name.casefold() in title.casefold() or name.casefold() in identity.casefold():
             section = volume.game.paragraph(paragraph)
-            where = Pages(volume, here()).section(section) if section else ""
+            where = pages.section(section) if section else ""
             groups[group].append({"id": identity, "title": title, "where": where})
 
     for identity, action in program.actions.items():
@@ -136,7 +146,13 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
     if asked and text is not None:
         current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
         try:
-            answer = judge(volume, text, form.role, Told("; ".join(form.told), None, form.rulings, now.chosen_edition(volume.game)), now.lang)
+            answer = judge(
+                volume,
+                text,
+                form.role,
+                Told("; ".join(form.told), None, form.rulings, now.chosen_edition(volume.game)),
+                now.lang,
+            )
         except RefereeError as fault:
             error = str(fault)
     page = render_template(
@@ -203,8 +219,15 @@ class Verdict:
         needs = [self._need(need) for need in answer["needs"]]
         cited = [c["id"] for c in answer["citations"]]
         deciding = self._deciding(cited)
+        lead = (
+            answer["sentence"].removeprefix(phrase(f"say.{answer['verdict']}", here().lang))
+            if answer["verdict"] in PLAIN
+            else answer["sentence"]
+        )
         return {
             **answer,
+            "lead": "" if answer["verdict"] in ("value", "silent") else lead.strip(),
+            "lead_has_value": answer["shown"] in answer["sentence"],
             "applied": [check for check in checks if check["result"] != "not_applicable"],
             "aside": [check for check in checks if check["result"] == "not_applicable"],
             "next": needs[0] if needs else None,
@@ -241,6 +264,8 @@ class Verdict:
         for reading in item["readings"]:
             reading["links"] = self.pages.links(reading["cites"])
             form = replace(self.form, rulings={**self.form.rulings, item["dispute"]: reading["reading"]})
-            reading["settle"] = _address(self.volume, form) if item["dispute"] in self.volume.game.program.disputes else ""
+            reading["settle"] = (
+                _address(self.volume, form) if item["dispute"] in self.volume.game.program.disputes else ""
+            )
         known = item["dispute"] in self.volume.game.program.disputes and item["paragraph"]
         return {**item, "url": f"/g/{self.volume.id}/d/{item['dispute']}" if known else ""}

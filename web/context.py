@@ -77,7 +77,9 @@ def read_here() -> Here:
     args, cookies = request.args, request.cookies
     ui = i18n.choose(args.get("ui"), cookies.get("ui"), request.accept_languages)
     lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x and x in i18n.LANGUAGES), ui)
-    beside = next((x for x in (args.get("beside"), cookies.get("beside")) if x and (x in i18n.LANGUAGES or x == "none")), "")
+    beside = next(
+        (x for x in (args.get("beside"), cookies.get("beside")) if x and (x in i18n.LANGUAGES or x == "none")), ""
+    )
     if beside in ("none", lang):
         beside = ""
     theme = cookies.get("theme", "auto")

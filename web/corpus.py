@@ -28,9 +28,12 @@ class Volume:
         self.id = game.id
         self._lock = threading.RLock()
         self._finders: dict[str, TermFinder] = {}
-        self._order = [item.id for chapter in game.prose.chapters for item in chapter.items if isinstance(item, Paragraph)]
+        self._order = [
+            item.id for chapter in game.prose.chapters for item in chapter.items if isinstance(item, Paragraph)
+        ]
         self._position = {identity: at for at, identity in enumerate(self._order)}
         self._html = lru_cache(maxsize=8192)(self._render)
+        self.definition = lru_cache(maxsize=2048)(self._define)
 
     # ---- rules -----------------------------------------------------------------------------------------------------
 
@@ -73,6 +76,12 @@ class Volume:
         paragraph = self.game.prose.paragraphs[identity]
         shown = lang if paragraph.text.get(lang) else "en"
         return self.render(paragraph.text.get(shown, ""), shown, lang), shown
+
+    def _define(self, identity: str, lang: str) -> str:
+        """A term's definition as HTML."""
+        texts = self.game.prose.terms[identity].text
+        written = lang if texts.get(lang) else "en"
+        return self.render(texts.get(written, ""), written, lang, (identity,))
 
     def render(self, text: str, written: str, lang: str, skip: tuple[str, ...] = ()) -> str:
         """Any text of the game as HTML, its terms linked."""

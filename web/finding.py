@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 from kb.library import Game, Library
 from kb.markup import plain_text
@@ -25,10 +25,11 @@ def find(
     """Everything that matches a text, best first, and near words when nothing does."""
     if game and game not in library.games:
         raise UnknownNameError("game", game, library.games)
-    if kind and kind not in KINDS:
+    wanted = next((known for known in KINDS if known == kind), None)
+    if kind and wanted is None:
         raise UnknownNameError("kind of result", kind, KINDS)
     index = index_of(library, cache_dir)
-    result = search(index, text, game=game or None, kind=cast("Kind | None", kind or None), lang=lang, limit=limit)
+    result = search(index, text, game=game or None, kind=wanted, lang=lang, limit=limit)
     return {
         "query": text,
         "hits": [_hit(hit) for hit in result.hits],

@@ -24,7 +24,12 @@ def listing(game: str) -> str:
     for term in ordered(volume, now.lang):
         name = term_name(term, now.lang)
         groups.setdefault(i18n.initial(name), []).append(
-            {"id": term.id, "name": name, "html": _definition(volume, term), "others": _others(term, now.lang)}
+            {
+                "id": term.id,
+                "name": name,
+                "html": volume.definition(term.id, now.lang),
+                "others": _others(term, now.lang),
+            }
         )
     return render_template("glossary/listing.html", volume=volume, groups=groups)
 
@@ -39,8 +44,8 @@ def term(game: str, identity: str) -> str:
     template = "glossary/card.html" if request.args.get("part") == "card" else "glossary/term.html"
     return render_template(
         template,
-        volume=volume, term=found, name=term_name(found, now.lang), html=_definition(volume, found),
-        beside_html=_definition(volume, found, now.beside) if now.beside else "",
+        volume=volume, term=found, name=term_name(found, now.lang), html=volume.definition(identity, now.lang),
+        beside_html=volume.definition(identity, now.beside) if now.beside else "",
         others=_others(found, now.lang), aliases=found.aliases.get(now.lang, ()),
         defined=[pages.brief(i) for i in found.defined if volume.game.paragraph(i)],
         related=[(i, term_name(volume.term(i), now.lang)) for i in found.related if i in volume.game.prose.terms],
@@ -51,18 +56,14 @@ def term(game: str, identity: str) -> str:
 
 def ordered(volume: Volume, lang: str) -> list[Term]:
     """The terms as a dictionary of that language lists them."""
-    return sorted(volume.game.prose.terms.values(), key=lambda term: (i18n.sort_key(term_name(term, lang), lang), term.id))
+    return sorted(
+        volume.game.prose.terms.values(), key=lambda term: (i18n.sort_key(term_name(term, lang), lang), term.id)
+    )
 
 
 def term_name(term: Term, lang: str) -> str:
     """A term's name in a language, else in English."""
     return term.names.get(lang) or term.names.get("en") or term.id
-
-
-def _definition(volume: Volume, term: Term, lang: str = "") -> str:
-    lang = lang or here().lang
-    written = lang if term.text.get(lang) else "en"
-    return volume.render(term.text.get(written, ""), written, lang, (term.id,))
 
 
 def _others(term: Term, lang: str) -> list[tuple[str, str]]:

@@ -45,7 +45,9 @@ def choices() -> str | AnyResponse:
     args = request.args
     back = local_path(args.get("next", "/"))
     if "set" not in args:
-        return render_template("home/choices.html", next=back, game=args.get("game", ""), volumes=here().corpus.volumes())
+        return render_template(
+            "home/choices.html", next=back, game=args.get("game", ""), volumes=here().corpus.volumes()
+        )
     response = redirect(back, 303)
     for name in ("ui", "lang"):
         if args.get(name) in i18n.LANGUAGES:

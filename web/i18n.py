@@ -45,7 +45,7 @@ def translate(lang: str, key: str, **values: object) -> str:
 def choose(wanted: str | None, cookie: str | None, accepted: LanguageAccept) -> str:
     """The language: what the address says, else the cookie, else the browser's first that we speak."""
     for said in (wanted, cookie):
-        if said in LANGUAGES:
+        if said and said in LANGUAGES:
             return said
     return accepted.best_match(list(LANGUAGES)) or DEFAULT
 

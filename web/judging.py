@@ -65,7 +65,12 @@ def list_moves(volume: Volume, actor: str, told: Told, lang: str) -> list[dict[s
         situation = told.situation(code)
         words = volume.words(lang)
         return [
-            {"action": name, "args": thaw(args), "text": words.call(name, args), "paragraph": code.action(name).paragraph}
+            {
+                "action": name,
+                "args": thaw(args),
+                "text": words.call(name, args),
+                "paragraph": code.action(name).paragraph,
+            }
             for name, args in moves(code, situation.state, actor, situation.rulings)
         ]
 
@@ -103,7 +108,7 @@ def _choice(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError:
-        raise RefereeError(f"“{text}” is not a JSON value; write for example answer \"name\" or answer 3.") from None
+        raise RefereeError(f'“{text}” is not a JSON value; write for example answer "name" or answer 3.') from None
 
 
 def _check_role(code: Code, actor: str) -> None:

@@ -53,7 +53,11 @@ def cards(game: str) -> str:
     pages = Pages(volume, now)
     words = volume.words(now.lang)
     found = [
-        {"id": name, "title": words.name(name), "paragraph": pages.brief(action.paragraph) if volume.game.paragraph(action.paragraph) else None}
+        {
+            "id": name,
+            "title": words.name(name),
+            "paragraph": pages.brief(action.paragraph) if volume.game.paragraph(action.paragraph) else None,
+        }
         for name, action in volume.game.program.actions.items()
         if action.node.card
     ]

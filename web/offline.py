@@ -13,7 +13,14 @@ from web.glossary import ordered, term_name
 
 bp = Blueprint("offline", __name__)
 
-SHELL = ("/offline", "/static/style.css", "/static/app.js", "/static/offline.js", "/static/kept-search.js", "/static/icon.svg")
+SHELL = (
+    "/offline",
+    "/static/style.css",
+    "/static/app.js",
+    "/static/offline.js",
+    "/static/kept-search.js",
+    "/static/icon.svg",
+)
 
 
 @bp.get("/manifest.webmanifest")
@@ -65,10 +72,18 @@ def _entries(volume: Volume, lang: str) -> list[dict[str, Any]]:
     """Terms first, then paragraphs: address, title, text, and the words of the other languages."""
     entries: list[dict[str, Any]] = []
     for term in ordered(volume, lang):
-        words = {name for names in (*term.aliases.values(), *term.forms.values()) for name in names} | set(term.names.values())
+        words = {name for names in (*term.aliases.values(), *term.forms.values()) for name in names} | set(
+            term.names.values()
+        )
         text = plain_text(term.text.get(lang) or term.text.get("en", ""))
         entries.append(
-            {"k": "t", "u": f"/g/{volume.id}/t/#{term.id}", "t": term_name(term, lang), "x": text, "w": " ".join(sorted(words))}
+            {
+                "k": "t",
+                "u": f"/g/{volume.id}/t/#{term.id}",
+                "t": term_name(term, lang),
+                "x": text,
+                "w": " ".join(sorted(words)),
+            }
         )
     for paragraph in volume.game.prose.paragraphs.values():
         heading = volume.heading(paragraph.section)

@@ -50,7 +50,10 @@ def _operation(endpoint: str, declared: Operation, arguments: list[str]) -> dict
         {"name": name, "in": "query", "required": required, "description": help_, "schema": {"type": "string"}}
         for name, help_, required in declared.query
     ]
-    problem = {"description": "a sentence that says what is wrong", "content": {"application/problem+json": {"schema": of("Problem")}}}
+    problem = {
+        "description": "a sentence that says what is wrong",
+        "content": {"application/problem+json": {"schema": of("Problem")}},
+    }
     described: dict[str, Any] = {
         "operationId": endpoint.removeprefix("api."),
         "summary": declared.summary,

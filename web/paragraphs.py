@@ -132,7 +132,9 @@ class Pages:
             html=html,
             lang=lang,
             page=self.page(paragraph),
-            source=source.title.get(self.now.ui, source.title.get("en", "")) if source and source.id != self.main_source else "",
+            source=source.title.get(self.now.ui, source.title.get("en", ""))
+            if source and source.id != self.main_source
+            else "",
             kind=paragraph.norule or "rule",
             printed=paragraph.printed,
             unconfirmed=paragraph.unconfirmed,

@@ -12,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from grammar import nodes as n
 from referee.code import Code
 from referee.context import Context
-from referee.domains import upper_bound
+from referee.domains import describe, upper_bound
 from referee.errors import RefereeError, UnknownNameError
 from referee.wording import Wording
 
@@ -72,7 +72,9 @@ def value_keys(code: Code, name: str) -> list[tuple[str, n.Type | None]]:
     if name in program.columns:
         table = program.tables[program.columns[name][0]].node
         return [(p.name, p.type) for p in table.params]
-    raise UnknownNameError("action or value", name, [*program.actions, *program.values, *program.columns, *program.facts])
+    raise UnknownNameError(
+        "action or value", name, [*program.actions, *program.values, *program.columns, *program.facts]
+    )
 
 
 def roles_of(code: Code, name: str) -> tuple[str, ...]:
@@ -160,6 +162,14 @@ def _field(code: Code, name: str, type_: n.Type | None, words: Wording, has_defa
             return Field(name, label, "text", _options(calls, words), optional=has_default, hint="…(…)")
     everyone = code.program.members.get(code.program.roles, ())
     return Field(name, label, "text", _options(everyone, words) if type_ is None else (), optional=has_default)
+
+
+def type_text(ctx: Context, type_: n.Type | None) -> str:
+    """A type in plain words; a bound that depends on the keys is left open."""
+    try:
+        return describe(ctx, type_)
+    except (RefereeError, TypeError):
+        return f"a number from {type_.low} up" if isinstance(type_, n.TypeRange) else "a value"
 
 
 def _high(ctx: Context, type_: n.TypeRange) -> int | None:

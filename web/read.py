@@ -105,7 +105,13 @@ def _node(volume: Volume, node: tuple[str, str]) -> dict[str, str]:
         title, url = words.name(identity), f"/g/{volume.id}/ask/{identity}"
     else:
         title, url = words.name(identity), ""
-    return {"kind": kind, "id": identity, "title": title, "url": url, "graph": f"/g/{volume.id}/graph/{kind}/{identity}"}
+    return {
+        "kind": kind,
+        "id": identity,
+        "title": title,
+        "url": url,
+        "graph": f"/g/{volume.id}/graph/{kind}/{identity}",
+    }
 
 
 def _asks(volume: Volume, identity: str, lang: str) -> list[tuple[str, str]]:
@@ -118,7 +124,9 @@ def _asks(volume: Volume, identity: str, lang: str) -> list[tuple[str, str]]:
     for name, info in program.values.items():
         if any(c.paragraph == identity for c in info.clauses):
             names[name] = None
-    return [(name, words.name(name, *(info.params if (info := program.values.get(name)) else ()))) for name in names]
+    return [
+        (name, words.name(name, *(program.values[name].params if name in program.values else ()))) for name in names
+    ]
 
 
 def _outline(volume: Volume, chapter: Chapter, lang: str) -> dict[str, Any]:
@@ -140,7 +148,16 @@ def _heading(item: Heading, lang: str, beside: str) -> dict[str, Any]:
     other = item.title.get(beside, "") if beside else ""
     title = heading_title(item, lang)
     shown = lang if item.title.get(lang) else "en"
-    return {"heading": {"id": item.id, "title": title, "lang": shown, "level": item.level, "beside": other, "beside_lang": beside}}
+    return {
+        "heading": {
+            "id": item.id,
+            "title": title,
+            "lang": shown,
+            "level": item.level,
+            "beside": other,
+            "beside_lang": beside,
+        }
+    }
 
 
 def _counts(volume: Volume) -> dict[str, int]:

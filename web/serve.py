@@ -1,12 +1,15 @@
-"""Serves the app: waitress, a few threads, the corpus loaded before the first visitor comes."""
+"""Serves the app: waitress, a few threads; the corpus is loaded first, the search index made meanwhile; SIGHUP reloads."""
 
 from __future__ import annotations
 
+import signal
 import sys
+import threading
 
-import waitress
+from waitress.server import create_server
 
 from web.app import create_app
+from web.corpus import Corpus
 from web.finding import index_of
 
 THREADS = 8
@@ -16,17 +19,26 @@ def serve(host: str, port: int) -> int:
     """Runs until it is stopped; prints where."""
     app = create_app()
     corpus = app.extensions["paragraf-corpus"]
-    index_of(corpus.library, corpus.cache)
+    library = corpus.library
+    threading.Thread(target=index_of, args=(library, corpus.cache), daemon=True).start()
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, lambda *_: threading.Thread(target=_reload, args=(corpus,), daemon=True).start())
     try:
-        server = waitress.create_server(app, host=host, port=port, threads=THREADS, ident="paragraf")
+        server = create_server(app, host=host, port=port, threads=THREADS, ident="paragraf")
     except OSError as error:
         sys.stderr.write(f"paragraf: cannot listen on {host}:{port}: {error.strerror}. Choose another with --port.\n")
         return 2
     shown = f"[{host}]" if ":" in host else host
-    sys.stdout.write(f"paragraf: http://{shown}:{port}/  ({len(corpus.library.games)} games, corpus {corpus.version})\n")
+    sys.stdout.write(f"paragraf: http://{shown}:{port}/  ({len(library.games)} games, corpus {library.version})\n")
     sys.stdout.flush()
     try:
         server.run()
     except KeyboardInterrupt:
         return 0
     return 0
+
+
+def _reload(corpus: Corpus) -> None:
+    """Reads the corpus again and makes its index, while the old one serves."""
+    if corpus.reload():
+        index_of(corpus.library, corpus.cache)

@@ -124,7 +124,7 @@ SHAPES: dict[str, Schema] = {
 def check_shape(name: str, data: Any) -> dict[str, Any]:
     """The request, if it fits its shape; else a sentence that says where it does not."""
     if not isinstance(data, dict):
-        raise BadRequestError("The body must be a JSON object, for example {\"question\": \"…\"}.")
+        raise BadRequestError('The body must be a JSON object, for example {"question": "…"}.')
     shape = SHAPES[name]
     known = shape["properties"]
     for key in data:
@@ -180,5 +180,12 @@ def _check_text(where: str, value: str, schema: Schema) -> None:
 
 
 def _name(value: Any) -> str:
-    names = {dict: "an object", list: "a list", str: "a text", bool: "true or false", int: "a number", float: "a number"}
+    names = {
+        dict: "an object",
+        list: "a list",
+        str: "a text",
+        bool: "true or false",
+        int: "a number",
+        float: "a number",
+    }
     return "null" if value is None else names.get(type(value), type(value).__name__)

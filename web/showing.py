@@ -102,6 +102,6 @@ def coverage(library: Library) -> dict[str, Any]:
         }
         games[game.id] = {
             "paragraphs": len(game.prose.paragraphs), "kinds": dict(sorted(kinds.items())), "languages": languages, "stale": stale,
-            "terms": len(game.prose.terms), "cases": len(game.cases), "version": game.version,
+            "terms": len(game.prose.terms), "cases": sum(text.count("\ncase ") for _, text in game.prose.cases), "version": game.version,
         }  # fmt: skip
     return {"games": games, "version": library.version}
