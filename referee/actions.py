@@ -47,6 +47,7 @@ class ActionCode(Judging):
         self.parts = self._compile(clauses)
         self.needs_trial = self._has_trial(clauses)
         self._sizes()
+        self.own_checks = list(checks_in(self.parts))
         self._allow(
             [*clauses, *(c for k in self.node.classes for c in getattr(code.program.classes.get(k), "clauses", ()))]
         )
@@ -138,7 +139,9 @@ class ActionCode(Judging):
         allowed: dict[str, list[tuple[str, Closure | None]]] = {}
         expressions = self.code.expressions
         for cited in clauses:
-            if isinstance(cited.node, n.Allowed) or (isinstance(cited.node, n.Requires | n.Forbidden) and cited.node.overrides):
+            if isinstance(cited.node, n.Allowed) or (
+                isinstance(cited.node, n.Requires | n.Forbidden) and cited.node.overrides
+            ):
                 guard = expressions.maybe(cited.node.when, self.scope)
                 for target in cited.node.overrides:
                     allowed.setdefault(target, []).append((cited.paragraph, guard))
@@ -151,17 +154,9 @@ class ActionCode(Judging):
                 check.lifts = allowed.get(check.paragraph, [])
 
     def checks(self) -> Iterator[Check]:
-        """All checks, also those inside `each` and `option`."""
-
-        def walk(parts: list[Any]) -> Iterator[Check]:
-            for part in parts:
-                if isinstance(part, Check):
-                    yield part
-                elif isinstance(part, EachCode | OptionCode):
-                    yield from walk(part.parts)
-
-        yield from walk(self.class_parts)
-        yield from walk(self.parts)
+        """All checks, those of its classes first."""
+        yield from checks_in(self.class_parts)
+        yield from checks_in(self.parts)
 
     # ---- arguments -------------------------------------------------------------------------------------------------
 
@@ -218,3 +213,12 @@ class ActionCode(Judging):
                 f"{self.name} takes {len(names)} arguments ({', '.join(names)}), not {len(values)}."
             )
         return {**dict(zip(names, values, strict=False)), **named}
+
+
+def checks_in(parts: list[Any]) -> Iterator[Check]:
+    """The checks among compiled clauses, also those inside `each` and `option`."""
+    for part in parts:
+        if isinstance(part, Check):
+            yield part
+        elif isinstance(part, EachCode | OptionCode):
+            yield from checks_in(part.parts)

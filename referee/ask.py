@@ -20,6 +20,9 @@ from referee.values import SILENT, Leaf, Unknown, join
 
 #: answers to choices are leaves of this name, numbered in the order they come up
 ANSWER = "answer"
+#: assumptions, and other values of each, that are tried to see whether they matter
+ASSUMPTIONS = 40
+FEW = 4
 
 
 @dataclass(slots=True)
@@ -178,7 +181,7 @@ class Asker:
         answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete)
         ctx, results, value = self._show(exploration, rulings)
         answer.results, answer.cites = results, self._cites(ctx, results, value)
-        answer.assumed = dict(ctx.assumed)
+        answer.assumed = self._telling(ctx.assumed, value)
         answer.changes = getattr(self, "changes", [])
         answer.domains = exploration.leaves
         answer.choices = getattr(self, "choice_info", {})
@@ -190,6 +193,25 @@ class Asker:
         if answer.verdict == "no" and self.question.action is not None:
             answer.would_change = remedies(self, results)
         return answer
+
+    def _telling(self, assumed: Mapping[Leaf, Any], value: Any) -> dict[Leaf, Any]:
+        """The assumptions the answer hangs on: without them it could be another."""
+        found: dict[Leaf, Any] = {}
+        ctx = Context(self.code, self.situation.state, viewer=self.viewer)
+        for leaf, taken in list(assumed.items())[:ASSUMPTIONS]:
+            fact = self.code.facts.get(leaf[0])
+            if fact is None:
+                continue
+            domain = fact.domain(ctx, leaf[1])
+            low, high = domain.bounds()
+            others = domain.options if domain.options is not None else (low, high)
+            for other in [o for o in others if o is not None or domain.options is not None][:FEW]:
+                if other == taken and isinstance(other, bool) == isinstance(taken, bool):
+                    continue
+                if self.evaluate({leaf: other}, self.situation.rulings).value != value:
+                    found[leaf] = taken
+                    break
+        return found
 
     def _show(self, exploration: Exploration, rulings: Mapping[str, str]) -> tuple[Context, list[Result], Any]:
         """The evaluation to show: with everything assumed that the first case assumes, when all cases agree."""
@@ -206,6 +228,14 @@ class Asker:
     def _cites(self, ctx: Context, results: list[Result], value: Any) -> list[str]:
         """A no is cited by what fails, anything else by all that counted."""
         cites: dict[str, None] = {}
+        if value is not False and self.question.action is not None:
+            own = self.code.action(self.question.action.name)
+            cites.update(
+                dict.fromkeys(
+                    r.check.paragraph for r in results if r.check in own.own_checks and r.status != "not_applicable"
+                )
+            )
+            cites.update(dict.fromkeys(r.check.paragraph for r in results if r.status != "not_applicable"))
         if value is False and results:
             for result in results:
                 if result.status in ("fail", "silent") or result.check.kind == "applies":

@@ -82,9 +82,8 @@ class Expressions(OverMembers):
         name = expr.name
         args = [self.compile(arg, scope) for arg in expr.args]
         if name in scope.slots:
-            slot = scope.slots[name]
-            first = args[0]
-            return lambda ctx, env: _look_up(env[slot], first(ctx, env))
+            holder, first = self._name(n.Name(name), scope), args[0]
+            return lambda ctx, env: _look_up(holder(ctx, env), first(ctx, env))
         if name in BUILTINS and BUILTINS[name].arity == len(args) and not self.code.has_value(name, len(args)):
             builtin = BUILTINS[name].run
             return lambda ctx, env: builtin(ctx, *[arg(ctx, env) for arg in args])

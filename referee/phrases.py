@@ -24,6 +24,7 @@ _PHRASES: dict[str, dict[str, str]] = {
     "some": {"en": "there is a {0} with {1}", "pl": "istnieje {0}, dla którego {1}", "uk": "є {0}, для якого {1}"},
     "every": {"en": "for every {0}: {1}", "pl": "dla każdego {0}: {1}", "uk": "для кожного {0}: {1}"},
     "count": {"en": "number of {0} with {1}", "pl": "liczba {0}, dla których {1}", "uk": "кількість {0}, для яких {1}"},
+    "size": {"en": "number of: {0}", "pl": "liczba: {0}", "uk": "кількість: {0}"},
     "needs": {"en": "needs {0}, has {1}", "pl": "potrzeba {0}, jest {1}", "uk": "потрібно {0}, є {1}"},
     "affords": {"en": "{0} from {1}", "pl": "{0} z: {1}", "uk": "{0} з: {1}"},
     "value": {"en": "{0}: {1}", "pl": "{0}: {1}", "uk": "{0}: {1}"},

@@ -107,6 +107,8 @@ class Wording:
         if isinstance(expr, n.Call):
             word = self.game.prose.words.get(expr.name)
             parts = [say(arg) for arg in expr.args]
+            if expr.name == "size" and expr.name not in self.game.prose.words:
+                return phrase("size", self.lang, *parts)
             pattern = word.text.get(self.lang) or word.text.get("en") if word and word.text else None
             if pattern:
                 try:

@@ -15,7 +15,7 @@ from referee.errors import RefereeError, UnknownNameError
 from referee.explain import tell_text
 from referee.phrases import phrase
 from web.context import here
-from web.corpus import Volume
+from web.corpus import MissingError, Volume
 from web.errors import BadRequestError
 from web.judging import Told, judge, told_text
 from web.paragraphs import Pages
@@ -73,6 +73,8 @@ def _listed(volume: Volume, code: Code, name: str, role: str) -> dict[str, list[
         if identity not in program.values:
             cited = program.tables[table]
             add("value", identity, cited.paragraph, tuple(p.name for p in cited.node.params))
+    kept = volume.named([item["id"] for item in groups["value"]])
+    groups["value"] = [item for item in groups["value"] if item["id"] in kept or name]
     for listed in groups.values():
         listed.sort(key=lambda item: item["title"].casefold())
     return groups
@@ -127,7 +129,10 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
     """The form of one action or value, and the answer as far as it goes."""
     now = here()
     volume = now.corpus.volume(game)
-    known = volume.game.program.actions.get(name)
+    program = volume.game.program
+    known = program.actions.get(name)
+    if known is None and not any(name in names for names in (program.values, program.columns, program.facts)):
+        raise MissingError("action or value", name, [*program.actions, *program.values, *program.columns])
     form = Form.read(name, known.node.actor if known else "", request.args)
     if request.args.get("tell"):
         form.tell(request.args["tell"].strip(), request.args.get("value", "").strip())
@@ -203,6 +208,11 @@ def _unruled(volume: Volume, form: Form, dispute: str) -> str:
     return _address(volume, replace(form, rulings=rulings))
 
 
+def _is_flag(value: Any) -> bool:
+    """Whether all that is known of a value is that it is yes or no."""
+    return isinstance(value, dict) and set(value.get("options", ())) == {True, False}
+
+
 class Verdict:
     """An answer ready for its page: links in place of ids, buttons in place of options."""
 
@@ -227,7 +237,7 @@ class Verdict:
         return {
             **answer,
             "lead": "" if answer["verdict"] in ("value", "silent") else lead.strip(),
-            "lead_has_value": answer["shown"] in answer["sentence"],
+            "lead_has_value": answer["shown"] in answer["sentence"] or _is_flag(answer["value"]),
             "applied": [check for check in checks if check["result"] != "not_applicable"],
             "aside": [check for check in checks if check["result"] == "not_applicable"],
             "next": needs[0] if needs else None,

@@ -17,7 +17,7 @@ from referee.ask import ask
 from referee.check import check_game, code_of
 from referee.code import Code
 from referee.errors import RefereeError, UnknownNameError
-from referee.explain import Explainer
+from referee.explain import Explainer, first_sentence
 from referee.moves import moves
 from referee.play import answer_choice, apply_move, begin
 from referee.question import read_question, read_situation, read_state
@@ -168,7 +168,7 @@ def answer_text(data: dict[str, Any]) -> str:
     for cite in data["citations"][:6]:
         where = cite["number"] or cite["section"]
         page = f", p. {cite['page']}" if cite["page"] else ""
-        lines.append(f"  § {where}{page}  #{cite['id']}\n      {cite['text']}")
+        lines.append(f"  § {where}{page}  #{cite['id']}\n      {first_sentence(cite['text'])}")
     return "\n".join(lines)
 
 

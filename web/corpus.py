@@ -20,6 +20,10 @@ from referee.explain import Explainer
 from referee.wording import Wording
 
 
+class MissingError(UnknownNameError):
+    """An address that leads nowhere; comes with near names."""
+
+
 class Volume:
     """One game as it is read: its text rendered, its code compiled, its cross references turned around."""
 
@@ -56,6 +60,12 @@ class Volume:
     def words(self, lang: str) -> Wording:
         """The wording of the game in a language."""
         return Wording(self.game, lang)
+
+    def named(self, names: list[str]) -> set[str]:
+        """Those that have a word of their own; all of them while most have none."""
+        prose = self.game.prose
+        found = {name for name in names if name in prose.words or name in prose.terms}
+        return found if 2 * len(found) >= len(names) else set(names)
 
     def explainer(self, code: Code, lang: str, edition: str | None = None) -> Explainer:
         """Explains answers in a language, with the pages of an edition."""
@@ -105,20 +115,20 @@ class Volume:
         for chapter in self.game.prose.chapters:
             if chapter.id == identity:
                 return chapter
-        raise UnknownNameError("chapter", identity, [chapter.id for chapter in self.game.prose.chapters])
+        raise MissingError("chapter", identity, [chapter.id for chapter in self.game.prose.chapters])
 
     def paragraph(self, identity: str) -> Paragraph:
         """A paragraph by its id, with near ids when it is not there."""
         found = self.game.paragraph(identity)
         if found is None:
-            raise UnknownNameError("paragraph", identity, self.game.prose.paragraphs)
+            raise MissingError("paragraph", identity, self.game.prose.paragraphs)
         return found
 
     def term(self, identity: str) -> Term:
         """A term by its id, with near ids when it is not there."""
         found = self.game.prose.terms.get(identity)
         if found is None:
-            raise UnknownNameError("term", identity, self.game.prose.terms)
+            raise MissingError("term", identity, self.game.prose.terms)
         return found
 
     def heading(self, identity: str) -> Heading | None:
@@ -222,5 +232,5 @@ class Corpus:
         """A game by its id, with near names when it is not there."""
         found = self._current()[1].get(name)
         if found is None:
-            raise UnknownNameError("game", name, self._current()[1])
+            raise MissingError("game", name, self._current()[1])
         return found

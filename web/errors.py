@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from grammar.errors import SyntaxProblemError
 from referee.errors import RefereeError, RuleFaultError, UnknownNameError
 from web.context import here, read_here
+from web.corpus import MissingError
 from web.limits import RateLimitError
 
 log = logging.getLogger("paragraf.web")
@@ -51,10 +52,13 @@ def respond(status: int, key: str, detail: str, **more: Any) -> tuple[Response |
 def init_app(app: Flask) -> None:
     """Registers the handlers."""
 
+    @app.errorhandler(MissingError)
+    def missing(error: MissingError) -> tuple[Response | str, int]:
+        return respond(404, "unknown", str(error), name=error.name)
+
     @app.errorhandler(UnknownNameError)
     def unknown(error: UnknownNameError) -> tuple[Response | str, int]:
-        status = 422 if request.method == "POST" or "/ask" in request.path else 404
-        return respond(status, "unknown" if status == 404 else "question", str(error), name=error.name)
+        return respond(422, "question", str(error), name=error.name)
 
     @app.errorhandler(RuleFaultError)
     def fault(error: RuleFaultError) -> tuple[Response | str, int]:

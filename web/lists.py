@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from referee.errors import UnknownNameError
 from web.context import here
+from web.corpus import MissingError
 from web.paragraphs import Pages
 
 bp = Blueprint("lists", __name__)
@@ -34,7 +34,7 @@ def dispute(game: str, name: str) -> str:
     volume = now.corpus.volume(game)
     declared = {n: c for n, c in volume.game.program.disputes.items() if c.paragraph}
     if name not in declared:
-        raise UnknownNameError("dispute", name, declared)
+        raise MissingError("dispute", name, declared)
     pages = Pages(volume, now)
     with volume.code() as code:
         found = pages.dispute(volume.explainer(code, now.lang, pages.edition), name)
@@ -80,8 +80,11 @@ def values(game: str) -> str:
         if name not in program.values:
             cited = program.tables[table]
             found.append((name, words.name(name, *(p.name for p in cited.node.params)), cited.paragraph))
+    named = volume.named([name for name, _, _ in found])
     groups: dict[str, list[tuple[str, str]]] = {}
+    others: list[tuple[str, str]] = []
     for name, title, paragraph in found:
         home = volume.game.paragraph(paragraph)
-        groups.setdefault(pages.section(home) if home else "", []).append((name, title))
-    return render_template("lists/values.html", volume=volume, groups=groups)
+        group = groups.setdefault(pages.section(home) if home else "", []) if name in named else others
+        group.append((name, title))
+    return render_template("lists/values.html", volume=volume, groups=groups, others=sorted(others))

@@ -93,23 +93,39 @@ def roles_of(code: Code, name: str) -> tuple[str, ...]:
     return tuple(str(m) for m in among) if isinstance(among, tuple) else everyone
 
 
-def _used_as(code: Code, node: Any, name: str) -> n.Type | None:
-    """The kind of a name, from the first look-up or membership that uses it."""
+def _used_as(code: Code, node: Any, name: str, depth: int = 0) -> n.Type | None:
+    """The kind of a name, from the first look-up, membership or comparison that uses it."""
+    found: n.Type | None = None
     for part in _walk(node):
         if isinstance(part, n.Call) and part.name != getattr(node, "name", ""):
-            for at, arg in enumerate(part.args):
-                if isinstance(arg, n.Name) and arg.id == name:
-                    kind = _key_kind(code, part.name, at)
-                    if kind is not None:
-                        return kind
-        elif isinstance(part, n.Compare) and isinstance(part.left, n.Name) and part.left.id == name:
-            kinds = code.program.kind_of_member(part.right.id) if isinstance(part.right, n.Name) else ()
-            if kinds:
-                return n.TypeName(kinds[0])
+            at = next((i for i, arg in enumerate(part.args) if isinstance(arg, n.Name) and arg.id == name), None)
+            found = _key_kind(code, part.name, at, depth) if at is not None else None
+        elif isinstance(part, n.Member) and isinstance(part.left, n.Name) and part.left.id == name:
+            members = part.members
+            if isinstance(members, n.Name) and members.id in code.program.kinds:
+                found = n.TypeName(members.id)
+            elif isinstance(members, n.ListOf) and members.items:
+                found = _kind_of(code, members.items[0])
+        elif isinstance(part, n.Compare | n.Arithmetic):
+            sides = (part.left, part.right)
+            other = next((sides[1 - i] for i, s in enumerate(sides) if isinstance(s, n.Name) and s.id == name), None)
+            found = _kind_of(code, other) if other is not None else None
+        if found is not None:
+            return found
     return None
 
 
-def _key_kind(code: Code, called: str, at: int) -> n.Type | None:
+def _kind_of(code: Code, expr: Any) -> n.Type | None:
+    """The kind of what a name is compared with."""
+    if isinstance(expr, n.Number | n.Arithmetic):
+        return n.TypeNumber()
+    if isinstance(expr, n.Name):
+        kinds = code.program.kind_of_member(expr.id)
+        return n.TypeName(max(kinds, key=lambda kind: len(code.program.members[kind]))) if kinds else None
+    return None
+
+
+def _key_kind(code: Code, called: str, at: int, depth: int) -> n.Type | None:
     program = code.program
     if called in program.facts:
         keys = program.facts[called].node.keys
@@ -117,11 +133,13 @@ def _key_kind(code: Code, called: str, at: int) -> n.Type | None:
     if called in program.columns:
         params = program.tables[program.columns[called][0]].node.params
         return params[at].type if at < len(params) else None
-    if called in program.values:
+    if called in program.values and depth < 3:
         for cited in program.values[called].clauses:
-            if at < len(cited.node.params) and cited.node.params[at].type is not None:
-                found: n.Type = cited.node.params[at].type
-                return found
+            if at < len(cited.node.params):
+                param = cited.node.params[at]
+                found = param.type or _used_as(code, cited.node, param.name, depth + 1)
+                if found is not None:
+                    return found
     return None
 
 
@@ -136,7 +154,7 @@ def _walk(node: Any) -> Iterator[Any]:
 
 
 def _field(code: Code, name: str, type_: n.Type | None, words: Wording, has_default: bool) -> Field:
-    label = words.name(name)
+    label = _label(name, type_, words)
     ctx = Context(code, {})
     if isinstance(type_, n.TypeFlag):
         return Field(name, label, "flag", optional=has_default)
@@ -162,6 +180,13 @@ def _field(code: Code, name: str, type_: n.Type | None, words: Wording, has_defa
             return Field(name, label, "text", _options(calls, words), optional=has_default, hint="…(…)")
     everyone = code.program.members.get(code.program.roles, ())
     return Field(name, label, "text", _options(everyone, words) if type_ is None else (), optional=has_default)
+
+
+def _label(name: str, type_: n.Type | None, words: Wording) -> str:
+    """What a player calls it: a bare letter is called by its kind."""
+    kind = type_.name if isinstance(type_, n.TypeName) else type_.kind if isinstance(type_, n.TypeMany) else ""
+    known = name in words.game.prose.words or name in words.game.prose.terms
+    return words.name(kind) if kind and len(name) <= 2 and not known else words.name(name)
 
 
 def type_text(ctx: Context, type_: n.Type | None) -> str:
