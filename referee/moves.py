@@ -14,7 +14,9 @@ from referee.clauses import Check, EachCode, OptionCode
 from referee.code import Code
 from referee.context import Context, State
 from referee.domains import upper_bound
+from referee.errors import NeedChoice, NeedFact
 from referee.judging import verdict_of
+from referee.run import GameEnded, IllegalActionError, Run
 from referee.scope import Lazy
 from referee.values import Bag, Deed, Unknown
 
@@ -27,9 +29,11 @@ NUMBERS = 40
 
 
 def moves(
-    code: Code, state: State, role: str, rulings: dict[str, str] | None = None
+    code: Code, state: State, role: str, rulings: dict[str, str] | None = None, *, exact: bool = True
 ) -> list[tuple[str, dict[str, Any]]]:
-    """Every legal action of a role in a state, with its arguments."""
+    """Every legal action of a role in a state, with its arguments.
+
+    `exact` False leaves out the trial runs: some of what is listed may still be refused when it is done."""
     ctx = Context(code, state, readings=rulings)
     ctx.budget = 10**9
     found = []
@@ -37,7 +41,7 @@ def moves(
         action = code.action(name)
         if not _open_now(ctx, action, role):
             continue
-        found += [(name, call) for call in calls_of(ctx, name, role, {})]
+        found += [(name, call) for call in calls_of(ctx, name, role, {}, exact=exact)]
     return found
 
 
@@ -57,7 +61,7 @@ def _open_now(ctx: Context, action: ActionCode, role: str) -> bool:
 
 
 def calls_of(
-    ctx: Context, name: str, role: str, given: dict[str, Any], *, nested: bool = False
+    ctx: Context, name: str, role: str, given: dict[str, Any], *, nested: bool = False, exact: bool = True
 ) -> Iterator[dict[str, Any]]:
     """The legal arguments of one action, parameter by parameter, dropping what already fails."""
     action = ctx.code.action(name)
@@ -71,7 +75,12 @@ def calls_of(
             for options in _option_sets(action):
                 env = action.bind(ctx, {**args, **options}, role)
                 if verdict_of(action.judge(ctx, env, nested=nested, full=False)) is True:
-                    yield {**args, **options}
+                    if (
+                        not exact
+                        or not action.needs_trial
+                        or _can_be_done(ctx, action, {**args, **options}, role, nested)
+                    ):
+                        yield {**args, **options}
             return
         param = params[index]
         for value in _candidates(ctx, action, param, args, role):
@@ -86,6 +95,18 @@ def calls_of(
         if count >= MOST:
             return
         yield call
+
+
+def _can_be_done(ctx: Context, action: ActionCode, args: dict[str, Any], role: str, nested: bool) -> bool:
+    """Tries an action whose legality shows only when it is done; a choice or an untold fact on the way is no obstacle."""
+    run = Run(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split)
+    try:
+        run.perform(action.name, args, role, nested=nested)
+    except IllegalActionError:
+        return False
+    except (NeedChoice, NeedFact, GameEnded):
+        return True
+    return True
 
 
 def _option_sets(action: ActionCode) -> Iterator[dict[str, bool]]:

@@ -71,3 +71,27 @@ def answer_of() -> Callable[..., Any]:
         return ask(code, asked, situation, viewer=asked.actor)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def web_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the made-up corpus and its cache, for the web app."""
+    from tests.web_app import made_up_games
+
+    folder = tmp_path_factory.mktemp("web")
+    made_up_games(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def web_app(web_folder: Path) -> Any:
+    """The web app over the made-up corpus."""
+    from tests.web_app import made_up_app
+
+    return made_up_app(web_folder)
+
+
+@pytest.fixture
+def client(web_app: Any) -> Any:
+    """A visitor without cookies."""
+    return web_app.test_client()

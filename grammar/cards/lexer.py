@@ -1,0 +1,96 @@
+"""Text -> tokens: at each point the longest phrase found among function words and the vocabulary of the game."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Mapping
+
+from lark import Token
+
+from grammar.cards.vocabulary import Vocabulary
+
+#: other spellings of function words; None: the phrase is known but has no token of its own
+ALIASES: Mapping[str, str] = {
+    "an": "A", "it": "PRON", "them": "PRON", "they": "PRON", "are": "IS", "has": "HAVE", "there are": "THERE", "copy": "COPIES",
+    "appears": "APPEAR", "those": "THAT", "these": "THAT", "their": "ITS", "onto": "INTO", ", then": "THEN",
+    "; otherwise": "OTHERWISE", ", otherwise": "OTHERWISE", ", rounded up": "UP", ", rounded down": "DOWN",
+    "another": "ANOTHER", ", rest paid by": "RESTPAIDBY", ", paid by": "PAIDBY", ", without": "WITHOUT", ", at most": "ATMOST",
+    ", if able": "IFABLE", ", until": "UNTIL", ", unless": "UNLESS",
+}  # fmt: skip
+NOISE = frozenset({"the"})
+_WORD = re.compile(r"\"[^\"\n]*\"|[0-9]+[^\W\d_]+|[0-9]+|[^\W\d_][\w'’\-]*(?:/[\w'’\-]+)*|[.,;:]")
+_SKIP = re.compile(r"(?:\s+|--[^\n]*)+")
+
+
+class UnreadableError(Exception):
+    """A character that begins no word: where it stands."""
+
+    def __init__(self, position: int) -> None:
+        super().__init__(str(position))
+        self.position = position
+
+
+def _words(text: str) -> list[tuple[str, int]]:
+    found: list[tuple[str, int]] = []
+    position = 0
+    while position < len(text):
+        if skipped := _SKIP.match(text, position):
+            position = skipped.end()
+            continue
+        word = _WORD.match(text, position)
+        if word is None:
+            raise UnreadableError(position)
+        found.append((word.group(), position))
+        position = word.end()
+    return found
+
+
+def tokens(text: str, vocabulary: Vocabulary, function_words: Mapping[str, str]) -> list[Token]:
+    """The tokens of a card text; a word nobody knows becomes UNKNOWN with its place."""
+    words = _words(text)
+    lines = [0, *(match.end() for match in re.finditer("\n", text))]
+    lowered = [word.lower().replace("’", "'") for word, _ in words]
+    found: list[Token] = []
+    at = 0
+    while at < len(words):
+        word, position = words[at]
+        line = bisect_right(lines, position)
+        place = {"start_pos": position, "line": line, "column": position - lines[line - 1] + 1}
+        if word.startswith('"'):
+            found.append(Token("STRING", word[1:-1], **place))
+            at += 1
+            continue
+        for length in range(min(vocabulary.longest, len(words) - at), 0, -1):
+            phrase = " ".join(lowered[at : at + length])
+            known = vocabulary.phrases.get(phrase)
+            if known is None and phrase in function_words:
+                known = (function_words[phrase], "them" if phrase == "they" else phrase)
+            if known is not None:
+                last = words[at + length - 1]
+                found.append(Token(known[0], known[1], end_pos=last[1] + len(last[0]), **place))
+                at += length
+                break
+        else:
+            if word.isdigit():
+                found.append(Token("NUM", word, end_pos=position + len(word), **place))
+            elif lowered[at] not in NOISE:
+                found.append(Token("UNKNOWN", word, end_pos=position + len(word), **place))
+            at += 1
+    return list(_told_apart(found))
+
+
+def _told_apart(found: list[Token]) -> Iterator[Token]:
+    """`another` is `a other`; `and`, `or` before a verb or between roles are tokens of their own."""
+    for index, token in enumerate(found):
+        after = found[index + 1].type if index + 1 < len(found) else ""
+        if token.type == "ANOTHER":
+            yield Token.new_borrow_pos("A", "a", token)
+            yield Token.new_borrow_pos("OTHER", "other", token)
+            continue
+        if token.type in ("AND", "OR"):
+            if after == "VERB":
+                token = Token.new_borrow_pos(f"{token.type}_V", token.value, token)
+            elif after == "ROLE" and index and found[index - 1].type == "ROLE":
+                token = Token.new_borrow_pos(f"{token.type}_R", token.value, token)
+        yield token

@@ -1,0 +1,174 @@
+"""The API: the contract of shapes, verdicts and errors."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.web_app import made_up_app
+from web.shapes import SHAPES
+
+ASK = "/api/v1/games/harbour/ask"
+
+
+def fits(value: Any, schema: dict[str, Any]) -> bool:
+    """A small check of the declared shapes, enough for what we declare."""
+    if "$ref" in schema:
+        return fits(value, SHAPES[schema["$ref"].rpartition("/")[2]])
+    if "oneOf" in schema:
+        return any(fits(value, each) for each in schema["oneOf"])
+    types = {"string": str, "object": dict, "array": list, "boolean": bool, "integer": int, "null": type(None)}
+    wanted = schema.get("type")
+    names = [] if wanted is None else [wanted] if isinstance(wanted, str) else wanted
+    if names and not any(isinstance(value, types[name]) for name in names):
+        return False
+    if "enum" in schema and value not in schema["enum"]:
+        return False
+    if isinstance(value, list):
+        return all(fits(item, schema.get("items", {})) for item in value)
+    if isinstance(value, dict):
+        known = schema.get("properties", {})
+        return all(key in value for key in schema.get("required", ())) and all(
+            fits(item, known.get(key, {})) for key, item in value.items()
+        )
+    return True
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"question": "lease(north)", "as": "red", "given": "owner of north = green"}, "no"),
+        (
+            {
+                "question": "lease(north)",
+                "as": "red",
+                "given": ["owner of north = none", "coins of red = 10", "owner of middle = none"],
+            },
+            "yes",
+        ),
+        ({"question": "lease", "as": "red"}, "depends"),
+        ({"question": "price(wine)", "lang": "pl"}, "value"),
+        (
+            {
+                "question": "price(wine)",
+                "edition": "print2",
+                "rulings": {"full_house": "seven"},
+                "state": {"players": 3},
+            },
+            "value",
+        ),
+    ],
+)
+def test_ask(client: Any, body: dict[str, Any], expected: str) -> None:
+    response = client.post(ASK, json=body)
+    assert response.status_code == 200, response.text
+    assert response.json["verdict"] == expected
+    assert fits(response.json, SHAPES["Answer"])
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "sentence"),
+    [
+        ({}, 400, "The field “question” is missing"),
+        ([], 400, "The body must be a JSON object"),
+        ({"question": "x", "role": "red"}, 400, "There is no field “role” here"),
+        ({"question": 3}, 400, "“question” must be string, not a number."),
+        ({"question": ""}, 400, "“question” is empty."),
+        ({"question": "x" * 5000}, 400, "at most 4000 are read"),
+        ({"question": "price(wine)", "lang": "de"}, 400, "it must be one of en, pl, uk"),
+        ({"question": "price(wine)", "given": [1]}, 400, "“given[0]” must be string"),
+        ({"question": "price(wine)", "rulings": {"a": 1}}, 400, "“rulings.a” must be string"),
+        ({"question": "leese(north)"}, 422, "lease"),
+        ({"question": "lease(nort)", "as": "red"}, 422, "nort"),
+        ({"question": "lease(north)", "as": "reed"}, 422, "Did you mean “red”"),
+        ({"question": "lease((("}, 422, "The question cannot be read"),
+        ({"question": "price(wine)", "rulings": {"full_hous": "six"}}, 422, "Did you mean “full_house”"),
+        ({"question": "price(wine)", "edition": "print9"}, 422, "There is no edition “print9”"),
+        ({"question": "price(wine)", "state": {"coin": 3}}, 422, "The state cannot be"),
+    ],
+)
+def test_bad_questions_get_a_sentence(client: Any, body: Any, status: int, sentence: str) -> None:
+    response = client.post(ASK, json=body)
+    assert response.status_code == status, response.text
+    assert response.content_type == "application/problem+json"
+    assert fits(response.json, SHAPES["Problem"]) and sentence in response.json["detail"]
+    assert "Traceback" not in response.text
+
+
+def test_body_that_is_no_json(client: Any) -> None:
+    response = client.post(ASK, data=b'{"question": ', content_type="application/json")
+    assert response.status_code == 400 and response.json["detail"] == "The body is not JSON (line 1, column 14)."
+    response = client.post(ASK, data=b"\xff\xfe\x00", content_type="application/json")
+    assert response.status_code == 400
+    response = client.post(ASK, data=b"[" * 200_000, content_type="application/json")
+    assert response.status_code == 400
+
+
+def test_body_that_is_too_large(client: Any) -> None:
+    response = client.post(ASK, data=b'{"question": "' + b"x" * 1_000_001 + b'"}')
+    assert response.status_code == 413 and response.json["status"] == 413
+
+
+def test_unknown_game_is_not_found(client: Any) -> None:
+    response = client.post("/api/v1/games/harbor/ask", json={"question": "x"})
+    assert response.status_code == 404 and "Did you mean “harbour”" in response.json["detail"]
+    assert client.get("/api/v1/nothing").json["status"] == 404
+    assert client.get(ASK).status_code == 405
+
+
+def test_a_game_can_be_played(client: Any) -> None:
+    begun = client.post("/api/v1/games/harbour/apply", json={"action": "begin", "state": {"players": 2}})
+    assert begun.status_code == 200 and fits(begun.json, SHAPES["Applied"])
+    state = begun.json["state"]
+    moves = client.post("/api/v1/games/harbour/moves", json={"as": state["course"]["who"], "state": state})
+    assert fits(moves.json, SHAPES["Moves"]) and "lease" in {move["action"] for move in moves.json["moves"]}
+    body = {"action": "lease(north)", "as": state["course"]["who"], "state": state, "lang": "uk"}
+    applied = client.post("/api/v1/games/harbour/apply", json=body)
+    assert applied.json["state"]["owner"]["north"] == "red" and applied.json["changes"]
+    again = client.post("/api/v1/games/harbour/apply", json={**body, "state": applied.json["state"]})
+    assert again.status_code == 422
+    value = client.post("/api/v1/games/harbour/apply", json={"action": "price(wine)", "state": state})
+    assert value.status_code == 422 and "is a value, not an action" in value.json["detail"]
+
+
+@pytest.mark.parametrize("lang", ["en", "pl", "uk"])
+def test_get_routes(client: Any, lang: str) -> None:
+    routes = {
+        "/api/v1/games": "Games",
+        f"/api/v1/search?q=storm&lang={lang}": "Found",
+        f"/api/v1/games/harbour/paragraphs/har.act.2?lang={lang}&edition=print2": "Paragraph",
+        f"/api/v1/games/harbour/schema?lang={lang}": "GameSchema",
+        f"/api/v1/games/harbour/disputes?lang={lang}": "Disputes",
+    }
+    for path, shape in routes.items():
+        response = client.get(path)
+        assert response.status_code == 200, path
+        assert fits(response.json, SHAPES[shape]), path
+
+
+def test_bad_queries(client: Any) -> None:
+    assert client.get("/api/v1/search?q=x&limit=0").status_code == 400
+    assert client.get("/api/v1/search?q=x&lang=xx").status_code == 400
+    assert client.get("/api/v1/search?q=x&game=zz").status_code == 422
+    assert client.get("/api/v1/games/harbour/paragraphs/har.zz").status_code == 404
+
+
+def test_openapi_describes_every_route(client: Any, web_app: Any) -> None:
+    document = client.get("/api/openapi.json").json
+    assert document["openapi"] == "3.1.0"
+    routes = [rule for rule in web_app.url_map.iter_rules() if rule.rule.startswith("/api/v1/")]
+    described = [(path, method) for path, methods in document["paths"].items() for method in methods]
+    assert len(described) == len(routes)
+    text = json.dumps(document)
+    for name in SHAPES:
+        assert f"#/components/schemas/{name}" in text, name
+
+
+def test_rate_limit(web_folder: Any) -> None:
+    client = made_up_app(web_folder, RATE=4).test_client()
+    statuses = [client.post(ASK, json={"question": "price(wine)"}).status_code for _ in range(3)]
+    assert statuses[0] == 200 and statuses[-1] == 429
+    response = client.post(ASK, json={"question": "price(wine)"})
+    assert int(response.headers["Retry-After"]) > 0 and "Too many questions" in response.json["detail"]
