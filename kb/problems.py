@@ -81,6 +81,12 @@ CATALOGUE: Mapping[str, Code] = {
     "NAME-RESERVED": Code("error", "A fact has a name the referee keeps for itself.", "Give it another name."),
     "NAME-UNUSED": Code("warning", "A procedure or event is never used.", "Use it or remove it."),
     "DISPUTE-DEFAULT": Code("error", "A dispute has no default or several.", "Mark exactly one reading `default`."),
+    "CARD-WORD": Code("error", "A word of the card vocabulary cannot be used.", "Mend the entry in vocabulary.toml."),
+    "CARD-FRAME": Code("error", "A verb frame of the cards cannot be used.", "Mend the entry in frames.toml."),
+    "CARD-FORM": Code("warning", "A card cannot be printed in a language.", "Add the missing forms or pattern."),
+    "CARD-FILE": Code("error", "A card names a kind or an owner nobody knows.", "Write kind= and of= as in vocabulary.toml."),
+    "CARD-SYNTAX": Code("error", "The text of a card cannot be read.", "Mend the sentence at the word named."),
+    "CARD-MEANING": Code("error", "The text of a card cannot be carried out.", "Use a known frame, or write a rule block."),
     "TRANS-RULE": Code("error", "A translation holds a rule block.", "Keep rules in the English file only."),
 }
 

@@ -36,7 +36,7 @@ class GameFiles:
 
 
 #: folders of a game that do not hold a translation
-_OWN_FOLDERS = frozenset({"rules", "cases", "words"})
+_OWN_FOLDERS = frozenset({"rules", "cases", "words", "cards"})
 
 
 def game_folders(corpus: Path) -> tuple[Path, ...]:

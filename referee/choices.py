@@ -82,22 +82,24 @@ def _many(run: Run, type_: n.TypeMany, env: list[Any], scope: Scope) -> Iterator
         most = run.value(run.code.expressions.compile(type_.most, scope), env)
     if type_.shape == "amounts":
         for total in range(least, most + 1):
-            for split in splits(total, len(members)):
+            for split in splits(total, [total] * len(members)):
                 yield Bag({key: amount for key, amount in zip(members, split, strict=True) if amount})
     else:
         for size in range(least, min(most, len(members)) + 1):
             yield from combinations(members, size)
 
 
-def splits(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """All ways to split a total over so many parts."""
-    if parts == 0:
+def splits(total: int, tops: list[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to split a total over places that hold at most so much each."""
+    if not tops:
         if total == 0:
             yield ()
         return
-    if parts == 1:
-        yield (total,)
+    if len(tops) == 1:
+        if total <= tops[0]:
+            yield (total,)
         return
-    for first in range(total, -1, -1):
-        for rest in splits(total - first, parts - 1):
+    rest_top = sum(tops[1:])
+    for first in range(min(total, tops[0]), max(0, total - rest_top) - 1, -1):
+        for rest in splits(total - first, tops[1:]):
             yield (first, *rest)

@@ -10,30 +10,31 @@ from grammar import nodes as n
 from kb.reads import names_in
 from referee.actions import ActionCode
 from referee.choices import splits
-from referee.clauses import Check, EachCode, OptionCode
+from referee.clauses import Check, EachCode
 from referee.code import Code
 from referee.context import Context, State
 from referee.domains import upper_bound
 from referee.errors import NeedChoice, NeedFact
 from referee.judging import verdict_of
 from referee.run import GameEnded, IllegalActionError, Run
-from referee.scope import Lazy
+from referee.scope import SLOTS, Lazy
 from referee.values import Bag, Deed, Unknown
 
 #: calls listed for one action
-MOST = 400
+MOST = 300
 #: candidates tried for one action
-TRIED = 6_000
+TRIED = 3_000
 #: numbers tried for one unbounded parameter
 NUMBERS = 40
 
 
 def moves(
-    code: Code, state: State, role: str, rulings: dict[str, str] | None = None, *, exact: bool = True
+    code: Code, state: State, role: str, rulings: dict[str, str] | None = None, *, exact: bool = True, most: int = MOST
 ) -> list[tuple[str, dict[str, Any]]]:
     """Every legal action of a role in a state, with its arguments.
 
-    `exact` False leaves out the trial runs: some of what is listed may still be refused when it is done."""
+    `exact` False leaves out the trial runs: some of what is listed may still be refused when it is done. `most` bounds
+    what is listed, and with it what is tried, for one action."""
     ctx = Context(code, state, readings=rulings)
     ctx.budget = 10**9
     found = []
@@ -41,7 +42,7 @@ def moves(
         action = code.action(name)
         if not _open_now(ctx, action, role):
             continue
-        found += [(name, call) for call in calls_of(ctx, name, role, {}, exact=exact)]
+        found += [(name, call) for call in calls_of(ctx, name, role, {}, exact=exact, most=most)]
     return found
 
 
@@ -61,7 +62,7 @@ def _open_now(ctx: Context, action: ActionCode, role: str) -> bool:
 
 
 def calls_of(
-    ctx: Context, name: str, role: str, given: dict[str, Any], *, nested: bool = False, exact: bool = True
+    ctx: Context, name: str, role: str, given: dict[str, Any], *, nested: bool = False, exact: bool = True, most: int = MOST
 ) -> Iterator[dict[str, Any]]:
     """The legal arguments of one action, parameter by parameter, dropping what already fails."""
     action = ctx.code.action(name)
@@ -85,14 +86,14 @@ def calls_of(
         param = params[index]
         for value in _candidates(ctx, action, param, args, role):
             tried += 1
-            if tried > TRIED:
+            if tried > TRIED * most // MOST:
                 return
             following = {**args, param.name: value}
             if _passes(ctx, action, following, early[index], role):
                 yield from grow(index + 1, following)
 
     for count, call in enumerate(grow(0, dict(given))):
-        if count >= MOST:
+        if count >= most:
             return
         yield call
 
@@ -137,7 +138,7 @@ def _let_names(action: ActionCode) -> list[tuple[str, int]]:
 def _passes(ctx: Context, action: ActionCode, args: dict[str, Any], checks: list[Check], role: str) -> bool:
     if not checks:
         return True
-    env: list[Any] = [None] * 40
+    env: list[Any] = [None] * SLOTS
     for name, value in args.items():
         env[action.scope.slots[name]] = value
     env[action.scope.slots[action.node.actor]] = role
@@ -182,7 +183,7 @@ def _range_top(ctx: Context, action: ActionCode, type_: n.TypeRange, args: dict[
 
 
 def _size(ctx: Context, action: ActionCode, expr: n.Expr, args: dict[str, Any], role: str, default: int | None) -> int:
-    env: list[Any] = [None] * 40
+    env: list[Any] = [None] * SLOTS
     for name, value in args.items():
         env[action.scope.slots[name]] = value
     env[action.scope.slots[action.node.actor]] = role
@@ -206,8 +207,9 @@ def _collections(
     if type_.shape == "amounts":
         members = ctx.members(type_.kind)
         most = 6 if type_.most is None else _size(ctx, action, type_.most, args, role, 6)
-        for total in range(least, most + 1):
-            for split in splits(total, len(members)):
+        tops = [_top_amount(ctx, action, param, key, most, args, role) for key in members]
+        for total in range(least, min(most, sum(tops)) + 1):
+            for split in splits(total, tops):
                 yield Bag({key: amount for key, amount in zip(members, split, strict=True) if amount})
         return
     items: list[Any]
@@ -224,6 +226,16 @@ def _collections(
             yield from _repeatable(items, size)
         else:
             yield from combinations(items, size)
+
+
+def _top_amount(
+    ctx: Context, action: ActionCode, param: n.Param, key: Any, most: int, args: dict[str, Any], role: str
+) -> int:
+    """The largest amount of one key alone that passes the `each` clauses; amounts beyond it need not be tried."""
+    for amount in range(1, most + 1):
+        if not _element_passes(ctx, action, param, key, args, role, held=Bag({key: amount})):
+            return amount - 1
+    return most
 
 
 def _repeatable(items: list[Any], size: int) -> Iterator[tuple[Any, ...]]:
@@ -248,26 +260,36 @@ def _records(ctx: Context, kind: str) -> Iterator[Bag]:
 
 
 def _element_passes(
-    ctx: Context, action: ActionCode, param: n.Param, item: Any, args: dict[str, Any], role: str
+    ctx: Context,
+    action: ActionCode,
+    param: n.Param,
+    item: Any,
+    args: dict[str, Any],
+    role: str,
+    held: Any = None,
 ) -> bool:
-    """Whether an element alone passes the `each` clauses over its parameter."""
+    """Whether an element alone (or an amount of one key alone) passes the `each` clauses over its parameter."""
     for part in action.parts:
-        if isinstance(part, EachCode) and not isinstance(part, OptionCode):
-            env: list[Any] = [None] * 40
-            for name, value in args.items():
-                env[action.scope.slots[name]] = value
-            env[action.scope.slots[action.node.actor]] = role
-            env[action.scope.slots[param.name]] = (item,)
-            for slot, closure in action.lets:
-                env[slot] = Lazy(closure)
-            if part.members(ctx, env) != (item,):
-                continue
-            env[part.slot] = item
-            for check in part.parts:
-                if isinstance(check, Check) and check.kind in ("requires", "forbidden") and not check.lifts:
-                    if check.guard is not None and check.guard(ctx, env) is not True:
-                        continue
-                    value = check.body(ctx, env) if check.body is not None else True
-                    if value is (check.kind == "forbidden"):
-                        return False
+        if not isinstance(part, EachCode):
+            continue
+        env: list[Any] = [None] * SLOTS
+        for name, value in args.items():
+            env[action.scope.slots[name]] = value
+        env[action.scope.slots[action.node.actor]] = role
+        env[action.scope.slots[param.name]] = (item,) if held is None else held
+        for slot, closure in action.lets:
+            env[slot] = Lazy(closure)
+        members = part.members(ctx, env)
+        if members != (item,) if held is None else not isinstance(members, tuple) or item not in members:
+            continue
+        env[part.slot] = item
+        if part.test is not None and part.test(ctx, env) is not True:
+            continue
+        for check in part.parts:
+            if isinstance(check, Check) and check.kind in ("requires", "forbidden") and not check.lifts:
+                if check.guard is not None and check.guard(ctx, env) is not True:
+                    continue
+                value = check.body(ctx, env) if check.body is not None else True
+                if value is (check.kind == "forbidden"):
+                    return False
     return True

@@ -41,7 +41,7 @@ def _step(
             log.append(("answer", state["pending"]["choice"]["name"], value))
         return answer_choice(code, state, value, rulings)
     who = state["course"]["who"]
-    listed = moves(code, state, who, rulings, exact=False)
+    listed = moves(code, state, who, rulings, exact=False, most=20)
     by_action: dict[str, list[dict[str, Any]]] = {}
     for name, args in listed:
         by_action.setdefault(name, []).append(args)

@@ -25,6 +25,8 @@ bp = Blueprint("ask", __name__)
 
 #: verdicts whose word stands above the sentence already
 PLAIN = ("yes", "no")
+#: checks in the order they are shown: what decides comes first
+ORDER = ("fail", "unknown", "pass")
 
 
 @bp.get("/g/<game>/ask/")
@@ -57,8 +59,10 @@ def _listed(volume: Volume, code: Code, name: str, role: str) -> dict[str, list[
     groups: dict[str, list[dict[str, str]]] = {"action": [], "card": [], "value": []}
     pages = Pages(volume, here())
 
-    def add(group: str, identity: str, paragraph: str, keys: tuple[str, ...] = ()) -> None:
-        title = words.name(identity, *keys)
+    titles = volume.value_titles(code, here().lang)
+
+    def add(group: str, identity: str, paragraph: str) -> None:
+        title = titles.get(identity) or words.name(identity)
         if not name or name.casefold() in title.casefold() or name.casefold() in identity.casefold():
             section = volume.game.paragraph(paragraph)
             where = pages.section(section) if section else ""
@@ -68,11 +72,10 @@ def _listed(volume: Volume, code: Code, name: str, role: str) -> dict[str, list[
         if not role or role in roles_of(code, identity):
             add("card" if action.node.card else "action", identity, action.paragraph)
     for identity, info in program.values.items():
-        add("value", identity, info.clauses[0].paragraph if info.clauses else "", info.params)
+        add("value", identity, info.clauses[0].paragraph if info.clauses else "")
     for identity, (table, _) in program.columns.items():
         if identity not in program.values:
-            cited = program.tables[table]
-            add("value", identity, cited.paragraph, tuple(p.name for p in cited.node.params))
+            add("value", identity, program.tables[table].paragraph)
     kept = volume.named([item["id"] for item in groups["value"]])
     groups["value"] = [item for item in groups["value"] if item["id"] in kept or name]
     for listed in groups.values():
@@ -164,7 +167,7 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
         "ask/question.html",
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,
         roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action,
-        answer=Verdict(volume, form, answer).data() if answer else None, permalink=_address(volume, form),
+        answer=Verdict(volume, form, fields, answer).data() if answer else None, permalink=_address(volume, form),
         told=[{"text": told_text(line, words), "without": _without(volume, form, line)} for line in form.told],
         rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
         paragraph=Pages(volume, now).brief(paragraph) if paragraph else None, checked=_checked(fields, form),
@@ -216,8 +219,9 @@ def _is_flag(value: Any) -> bool:
 class Verdict:
     """An answer ready for its page: links in place of ids, buttons in place of options."""
 
-    def __init__(self, volume: Volume, form: Form, answer: dict[str, Any]) -> None:
+    def __init__(self, volume: Volume, form: Form, fields: list[Field], answer: dict[str, Any]) -> None:
         self.volume = volume
+        self.fields = {f"{form.name}.{field.name}": field for field in fields}
         self.form = form
         self.answer = answer
         self.pages = Pages(volume, here())
@@ -238,7 +242,7 @@ class Verdict:
             **answer,
             "lead": "" if answer["verdict"] in ("value", "silent") else lead.strip(),
             "lead_has_value": answer["shown"] in answer["sentence"] or _is_flag(answer["value"]),
-            "applied": [check for check in checks if check["result"] != "not_applicable"],
+            "applied": sorted((check for check in checks if check["result"] in ORDER), key=lambda c: ORDER.index(c["result"])),
             "aside": [check for check in checks if check["result"] == "not_applicable"],
             "next": needs[0] if needs else None,
             "others": needs[1:],
@@ -268,7 +272,10 @@ class Verdict:
         ]
         if need["name"] == "answer":
             options = []  # a choice in the middle of an action is made at the table, not told
-        return {**need, "buttons": options, "askable": need["name"] not in ("answer", "members")}
+        field = self.fields.get(need["name"])
+        question = here().t("ask.which", name=field.label) if field else need["question"]
+        askable = need["name"] not in ("answer", "members")
+        return {**need, "buttons": options, "field": field, "question": question, "askable": askable}
 
     def _readings(self, item: dict[str, Any]) -> dict[str, Any]:
         for reading in item["readings"]:

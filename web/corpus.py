@@ -18,6 +18,7 @@ from referee.code import Code
 from referee.errors import UnknownNameError
 from referee.explain import Explainer
 from referee.wording import Wording
+from web.parameters import value_fields
 
 
 class MissingError(UnknownNameError):
@@ -32,6 +33,7 @@ class Volume:
         self.id = game.id
         self._lock = threading.RLock()
         self._finders: dict[str, TermFinder] = {}
+        self._titles: dict[str, dict[str, str]] = {}
         self._order = [
             item.id for chapter in game.prose.chapters for item in chapter.items if isinstance(item, Paragraph)
         ]
@@ -60,6 +62,16 @@ class Volume:
     def words(self, lang: str) -> Wording:
         """The wording of the game in a language."""
         return Wording(self.game, lang)
+
+    def value_titles(self, code: Code, lang: str) -> dict[str, str]:
+        """What every value is called, its keys named by their kinds."""
+        if lang not in self._titles:
+            words = self.words(lang)
+            names = dict.fromkeys([*code.program.values, *code.program.columns])
+            self._titles[lang] = {
+                name: words.name(name, *(field.label for field in value_fields(code, name, words))) for name in names
+            }
+        return self._titles[lang]
 
     def named(self, names: list[str]) -> set[str]:
         """Those that have a word of their own; all of them while most have none."""

@@ -71,20 +71,23 @@ def values(game: str) -> str:
     now = here()
     volume = now.corpus.volume(game)
     program = volume.game.program
-    words = volume.words(now.lang)
     pages = Pages(volume, now)
+    with volume.code() as code:
+        titles = volume.value_titles(code, now.lang)
     found = []
-    for name, info in program.values.items():
-        found.append((name, words.name(name, *info.params), info.clauses[0].paragraph if info.clauses else ""))
-    for name, (table, _) in program.columns.items():
-        if name not in program.values:
-            cited = program.tables[table]
-            found.append((name, words.name(name, *(p.name for p in cited.node.params)), cited.paragraph))
+    for name, title in titles.items():
+        info = program.values.get(name)
+        home = (
+            (info.clauses[0].paragraph if info.clauses else "")
+            if info
+            else program.tables[program.columns[name][0]].paragraph
+        )
+        found.append((name, title, home))
     named = volume.named([name for name, _, _ in found])
     groups: dict[str, list[tuple[str, str]]] = {}
     others: list[tuple[str, str]] = []
     for name, title, paragraph in found:
-        home = volume.game.paragraph(paragraph)
-        group = groups.setdefault(pages.section(home) if home else "", []) if name in named else others
+        cited = volume.game.paragraph(paragraph)
+        group = groups.setdefault(pages.section(cited) if cited else "", []) if name in named else others
         group.append((name, title))
     return render_template("lists/values.html", volume=volume, groups=groups, others=sorted(others))

@@ -124,9 +124,9 @@ def _asks(volume: Volume, identity: str, lang: str) -> list[tuple[str, str]]:
     for name, info in program.values.items():
         if any(c.paragraph == identity for c in info.clauses):
             names[name] = None
-    return [
-        (name, words.name(name, *(program.values[name].params if name in program.values else ()))) for name in names
-    ]
+    with volume.code() as code:
+        titles = volume.value_titles(code, lang)
+    return [(name, titles.get(name) or words.name(name)) for name in names]
 
 
 def _outline(volume: Volume, chapter: Chapter, lang: str) -> dict[str, Any]:

@@ -10,13 +10,13 @@ from lark import Token
 
 from grammar.cards.vocabulary import Vocabulary
 
-#: other spellings of function words; None: the phrase is known but has no token of its own
+#: other spellings of function words
 ALIASES: Mapping[str, str] = {
-    "an": "A", "it": "PRON", "them": "PRON", "they": "PRON", "are": "IS", "has": "HAVE", "there are": "THERE", "copy": "COPIES",
-    "appears": "APPEAR", "those": "THAT", "these": "THAT", "their": "ITS", "onto": "INTO", ", then": "THEN",
-    "; otherwise": "OTHERWISE", ", otherwise": "OTHERWISE", ", rounded up": "UP", ", rounded down": "DOWN",
-    "another": "ANOTHER", ", rest paid by": "RESTPAIDBY", ", paid by": "PAIDBY", ", without": "WITHOUT", ", at most": "ATMOST",
-    ", if able": "IFABLE", ", until": "UNTIL", ", unless": "UNLESS",
+    "an": "_A", "it": "PRON", "them": "PRON", "they": "PRON", "are": "_IS", "has": "_HAVE", "there are": "_THERE", "copy": "_COPIES",
+    "appears": "_APPEAR", "those": "_THAT", "these": "_THAT", "their": "_ITS", "onto": "_INTO", ", then": "THEN",
+    "; otherwise": "_OTHERWISE", ", otherwise": "_OTHERWISE", ", rounded up": "_UP", ", rounded down": "_DOWN",
+    "another": "ANOTHER", ", rest paid by": "_RESTPAIDBY", ", paid by": "_PAIDBY", ", without": "_WITHOUT", ", at most": "_ATMOST",
+    ", if able": "_IFABLE", ", until": "_UNTIL", ", unless": "_UNLESS",
 }  # fmt: skip
 NOISE = frozenset({"the"})
 _WORD = re.compile(r"\"[^\"\n]*\"|[0-9]+[^\W\d_]+|[0-9]+|[^\W\d_][\w'’\-]*(?:/[\w'’\-]+)*|[.,;:]")
@@ -85,10 +85,10 @@ def _told_apart(found: list[Token]) -> Iterator[Token]:
     for index, token in enumerate(found):
         after = found[index + 1].type if index + 1 < len(found) else ""
         if token.type == "ANOTHER":
-            yield Token.new_borrow_pos("A", "a", token)
+            yield Token.new_borrow_pos("_A", "a", token)
             yield Token.new_borrow_pos("OTHER", "other", token)
             continue
-        if token.type in ("AND", "OR"):
+        if token.type in ("_AND", "_OR"):
             if after == "VERB":
                 token = Token.new_borrow_pos(f"{token.type}_V", token.value, token)
             elif after == "ROLE" and index and found[index - 1].type == "ROLE":

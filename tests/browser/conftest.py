@@ -17,12 +17,18 @@ from waitress.server import create_server
 from tests.web_app import made_up_app
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync --disable-dev-shm-usage"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+]
 PHONE = {"width": 360, "height": 740}
-AXE = "axe-core@4.10.2"
+AXE = "axe-core@4.14.0"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

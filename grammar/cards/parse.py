@@ -1,0 +1,149 @@
+"""Card text -> tree: the one place of the card language that runs lark."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Tree
+from lark.exceptions import UnexpectedToken
+
+from grammar.cards import tree as t
+from grammar.cards.build import build
+from grammar.cards.faults import expected_text, known_mistake, unknown_word
+from grammar.cards.lexer import ALIASES, UnreadableError, tokens
+from grammar.cards.vocabulary import Vocabulary
+from grammar.errors import SyntaxProblemError
+
+#: longer texts, cards of more words and deeper sentences than these are refused
+LONGEST = 100_000
+MOST_WORDS = 600
+DEEPEST = 40
+
+
+def grammar_text() -> str:
+    """The grammar of cards, for digests and the docs."""
+    return (files("grammar") / "cards.lark").read_text("utf-8")
+
+
+def build_parser(*, strict: bool = False) -> Lark:
+    """The LALR(1) parser; it is fed with tokens, so one serves all games."""
+    return Lark(
+        grammar_text(), parser="lalr", lexer="basic", strict=strict, start=["start", "body"], maybe_placeholders=True
+    )  # fmt: skip
+
+
+@cache
+def _parser() -> Lark:
+    return build_parser()
+
+
+@cache
+def function_words() -> dict[str, str]:
+    """Every word of the card language itself -> its terminal."""
+    found = {str(terminal.pattern.value): terminal.name for terminal in _parser().terminals if terminal.pattern}
+    return {**found, **ALIASES}
+
+
+def parse_body(text: str, vocabulary: Vocabulary) -> tuple[t.Part, ...]:
+    """The sentences of one card, without its header."""
+    return _parse(text, vocabulary, "body")  # type: ignore[no-any-return]
+
+
+def parse_cards(text: str, vocabulary: Vocabulary) -> tuple[t.Card, ...]:
+    """A file of cards, each with its header; the first fault is raised."""
+    return _parse(text, vocabulary, "start")  # type: ignore[no-any-return]
+
+
+def read_cards(text: str, vocabulary: Vocabulary) -> tuple[list[t.Card], list[SyntaxProblemError]]:
+    """A file of cards: every card that can be read, and one fault for each that cannot."""
+    try:
+        found = _tokens(text, vocabulary, LONGEST)
+    except SyntaxProblemError as error:
+        return [], [error]
+    starts = [i for i, token in enumerate(found) if token.type == "KIND" and _is_header(found, i)]
+    cards: list[t.Card] = []
+    faults: list[SyntaxProblemError] = []
+    if found and (not starts or starts[0] > 0):
+        starts.insert(0, 0)
+    for start, end in zip(starts, [*starts[1:], len(found)], strict=True):
+        try:
+            cards += _run(text, found[start:end], vocabulary, "start")
+        except SyntaxProblemError as error:
+            faults.append(error)
+    return cards, faults
+
+
+def _is_header(found: list[Token], index: int) -> bool:
+    return index + 1 < len(found) and found[index + 1].type == "STRING"
+
+
+def _tokens(text: str, vocabulary: Vocabulary, most: int) -> list[Token]:
+    if len(text) > LONGEST:
+        raise SyntaxProblemError(1, 1, f"the text is {len(text)} characters long", f"Keep it under {LONGEST}.")
+    try:
+        found = tokens(text, vocabulary, function_words())
+    except UnreadableError as error:
+        line = text.count("\n", 0, error.position) + 1
+        column = error.position - (text.rfind("\n", 0, error.position) + 1) + 1
+        shown = text[error.position]
+        raise SyntaxProblemError(
+            line, column, f"{shown!r} is no part of the card language", "Write words, numbers and . , ; : only.", text
+        ) from None  # fmt: skip
+    if len(found) > most:
+        token = found[most]
+        raise SyntaxProblemError(
+            token.line or 1, token.column or 1, f"the card has more than {most} words", "Shorten it or split it.", text
+        )  # fmt: skip
+    return found
+
+
+def _parse(text: str, vocabulary: Vocabulary, start: str) -> Any:
+    most = MOST_WORDS if start == "body" else LONGEST
+    return _run(text, _tokens(text, vocabulary, most), vocabulary, start)
+
+
+def _run(text: str, found: list[Token], vocabulary: Vocabulary, start: str) -> Any:
+    interactive = _parser().parse_interactive(start=start)
+    before: list[Token] = []
+    for token in found:
+        try:
+            interactive.feed_token(token)
+        except UnexpectedToken:
+            raise _problem(text, before, token, set(interactive.accepts()), vocabulary) from None
+        before.append(token)
+    last = found[-1] if found else Token("$END", "", line=1, column=1, start_pos=0, end_pos=0)
+    end = Token.new_borrow_pos("$END", "", last)
+    try:
+        result = interactive.feed_eof(last)
+    except UnexpectedToken:
+        lines = text[: last.end_pos or 0].split("\n")
+        end.line, end.column = len(lines), len(lines[-1]) + 1
+        raise _problem(text, before, end, set(interactive.accepts()), vocabulary) from None
+    _refuse_depth(result, text)
+    return build(result)
+
+
+def _problem(
+    text: str, before: list[Token], token: Token, accepts: set[str], vocabulary: Vocabulary
+) -> SyntaxProblemError:
+    shown = {name: word for word, name in reversed(function_words().items())}
+    line, column = token.line or 1, token.column or 1
+    if token.type == "UNKNOWN":
+        return SyntaxProblemError(line, column, *unknown_word(token, accepts, vocabulary, shown), text)
+    mistake = known_mistake(before, token, accepts)
+    if mistake is not None:
+        return SyntaxProblemError(line, column, *mistake, text)
+    word = text[token.start_pos or 0 : token.end_pos or 0] or str(token)
+    return SyntaxProblemError(line, column, f"“{word}” cannot stand here", f"Expected {expected_text(accepts, shown)}.", text)
+
+
+def _refuse_depth(tree: Any, text: str) -> None:
+    stack = [(tree, 0)]
+    while stack:
+        node, depth = stack.pop()
+        if depth > DEEPEST:
+            raise SyntaxProblemError(1, 1, "the sentence is nested too deeply", "Split it into several.", text)
+        if isinstance(node, Tree):
+            stack.extend((child, depth + 1) for child in node.children)

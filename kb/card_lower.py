@@ -1,0 +1,416 @@
+"""A card's tree -> statements of the rule language: its choices as parameters, its sentences as clauses, cited to the card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from grammar import nodes as n
+from grammar.cards import tree as t
+from grammar.errors import SyntaxProblemError
+from grammar.parse import parse_rules
+from kb.card_things import CardFault, Scene, Things, Value, fill, near_words
+from kb.card_words import GENERIC, CardWords, Frame
+
+#: how many times one verb may be repeated by its number
+MOST_TIMES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """What a card became: the action, and what it changes about others."""
+
+    action: n.Action
+    others: tuple[n.Statement, ...]
+
+
+def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]) -> Lowered:
+    """The statements of a card; raises CardFault where its words do not fit."""
+    lowering = Lowering(words, name)
+    clauses = lowering.parts(parts)
+    class_ = words.vocabulary.said("KIND", kind, "as", "")
+    among = ", ".join(str(words.vocabulary.said("ROLE", role, "is", role)) for role in roles)
+    params = ", ".join(param.text() for param in lowering.scene.params)
+    head = f"card {name}({params}) by actor in [{among}]" if params else f"card {name} by actor in [{among}]"
+    head += f" as {class_}" if class_ else ""
+    action = _parsed(head, (1, 1))[0]
+    assert isinstance(action, n.Action)
+    return Lowered(replace(action, clauses=tuple(clauses)), tuple(lowering.others))
+
+
+def _parsed(text: str, at: t.At) -> tuple[n.Statement, ...]:
+    try:
+        return parse_rules(text)
+    except SyntaxProblemError as error:
+        raise CardFault(at, f"the frame becomes no rule: {error.message}", f"Mend it in frames.toml: {text.strip()[:160]}") from None
+
+
+class Lowering:
+    """Walks the parts of one card."""
+
+    def __init__(self, words: CardWords, name: str) -> None:
+        self.words = words
+        self.scene = Scene(words, name)
+        self.things = Things(self.scene)
+        self.others: list[n.Statement] = []
+        self.last_option = ""
+        self.guard_label = ""
+
+    # ---- sentences -------------------------------------------------------------------------------------------------
+
+    def parts(self, parts: tuple[t.Part, ...]) -> list[n.Clause]:
+        """All clauses of the card, in order."""
+        clauses: list[n.Clause] = []
+        for part in parts:
+            self.scene.sentence += 1
+            if isinstance(part, t.Needs):
+                clauses += self._clauses(f"requires {self.things.condition(part.when, part.at)}", part.at)
+            elif isinstance(part, t.Heading):
+                clauses += self._heading(part)
+            elif isinstance(part, t.ChooseOne):
+                clauses += self._guarded(self._choose_one(part.options))
+            else:
+                for step in part.steps:
+                    clauses += self._guarded(self._step(step))
+        return clauses
+
+    def _heading(self, part: t.Heading) -> list[n.Clause]:
+        if part.mode == "label":
+            self.guard_label = str(self.words.vocabulary.said("LABEL", part.word, "guard", ""))
+            return []
+        if part.mode == "price" and part.price is not None:
+            return self._verbs(part.price, (self.scene.actor,))
+        raise CardFault(part.at, "a card that waits for a time or a trigger cannot be carried out yet", "Write its rule in a rule block.")
+
+    def _guarded(self, clauses: list[n.Clause]) -> list[n.Clause]:
+        return [guard_clause(_expr(self.guard_label), c) for c in clauses] if self.guard_label else clauses
+
+    def _step(self, step: t.Step) -> list[n.Clause]:
+        if isinstance(step, t.Act):
+            return self._act(step)
+        if isinstance(step, t.Conditional):
+            return self._conditional(step)
+        if isinstance(step, t.ForEach):
+            return self._for_each(step)
+        raise CardFault((1, 1), "this kind of sentence cannot be carried out yet", "Write its rule in a rule block.")
+
+    def _conditional(self, step: t.Conditional) -> list[n.Clause]:
+        at = step.act.verbs.phrases[0].at
+        if isinstance(step.when, t.Did) and self.last_option:
+            test = self.last_option
+        else:
+            test = self.things.condition(step.when, at)
+        clauses = self._optional(lambda: self._act(step.act), test)
+        if step.other is not None:
+            other = step.other
+            clauses += self._optional(lambda: self._act(other), f"not ({test})")
+        return clauses
+
+    def _for_each(self, step: t.ForEach) -> list[n.Clause]:
+        head = step.what.head if isinstance(step.what, t.Thing) else None
+        type_ = self.words.vocabulary.said("NOUN", head.word, "type") if isinstance(head, t.Noun) else None
+        at = step.act.verbs.phrases[0].at
+        if not isinstance(head, t.Noun) or not isinstance(step.what, t.Thing) or not type_:
+            raise CardFault(at, "“for each” needs things that can be named one by one", "Use “per” to count them.")
+        self.things.name("it_", self.things._kinds(head))
+        tests = self.things.tests(head, step.what.posts, "it_")
+        inner = self._act(step.act)
+        body = _expr(" and ".join(tests)) if tests else None
+        return [n.Each("it_", n.Name(str(type_)), body, tuple(inner))]
+
+    def _choose_one(self, options: tuple[tuple[t.Act, ...], ...]) -> list[n.Clause]:
+        name = self.things.choose("choice", f"1..{len(options)}")
+        clauses: list[n.Clause] = []
+        for index, option in enumerate(options, 1):
+            self.scene.sentence += 1
+            for act in option:
+                clauses += self._optional(lambda act=act: self._act(act), f"{name} is {index}")  # type: ignore[misc]
+        return clauses
+
+    def _optional(self, inner: Callable[[], list[n.Clause]], test: str) -> list[n.Clause]:
+        """Clauses that count only when the test holds; what they ask the player need not be answered otherwise."""
+        outer, self.scene.optional = self.scene.optional, True
+        done = dict(self.scene.done)
+        try:
+            clauses = inner()
+        finally:
+            self.scene.optional = outer
+        for key, value in self.scene.done.items():
+            if done.get(key) != value:
+                self.scene.done[key] = f"(if {test} then {value} else {done.get(key, '0')} end)"
+        return [guard_clause(_expr(test), clause) for clause in clauses]
+
+    def _act(self, act: t.Act) -> list[n.Clause]:
+        subject = act.subject
+        if subject is None:
+            return self._verbs(act.verbs, (self.scene.actor,))
+        if subject.modal in ("must", "cannot"):
+            raise CardFault(act.verbs.phrases[0].at, f"“{subject.modal}” cannot be carried out yet", "Write its rule in a rule block.")
+        if subject.modal == "may":
+            return self._may(subject, act.verbs)
+        return self._verbs(act.verbs, self._subjects(subject))
+
+    def _subjects(self, subject: t.Subject) -> tuple[str, ...]:
+        found: list[str] = []
+        for item in subject.items:
+            value = self.things.value(item)
+            if not value.expr:
+                raise CardFault(getattr(item, "at", (1, 1)), "nobody is named here who could do it", "Name a player or a thing.")
+            found.append(value.expr)
+        return tuple(found)
+
+    def _may(self, subject: t.Subject, verbs: t.Verbs) -> list[n.Clause]:
+        frame_name = next((f.text("option") for f in self.words.frames.get(verbs.phrases[0].verb, ()) if f.text("option")), "")
+        name = self.things.choose(frame_name or f"may_{verbs.phrases[0].verb}", "flag", "no")
+        self.last_option = name
+        return self._optional(lambda: self._verbs(verbs, self._subjects(subject)), name)
+
+    # ---- verbs -----------------------------------------------------------------------------------------------------
+
+    def _verbs(self, verbs: t.Verbs, subjects: tuple[str, ...]) -> list[n.Clause]:
+        if verbs.joint == "or":
+            name = self.things.choose("choice", f"1..{len(verbs.phrases)}")
+            clauses: list[n.Clause] = []
+            for index, phrase in enumerate(verbs.phrases, 1):
+                clauses += self._optional(lambda p=phrase: self._phrases(p, subjects), f"{name} is {index}")  # type: ignore[misc]
+            return clauses
+        return [clause for phrase in verbs.phrases for clause in self._phrases(phrase, subjects)]
+
+    def _phrases(self, phrase: t.Phrase, subjects: tuple[str, ...]) -> list[n.Clause]:
+        """A phrase for each subject and each thing joined by `and`."""
+        objects: list[t.NounPhrase | None] = [None] if phrase.objects is None else list(phrase.objects.items)
+        joined = phrase.objects.joint if phrase.objects is not None else ""
+        clauses: list[n.Clause] = []
+        for subject in subjects:
+            outer, self.scene.actor = self.scene.actor, subject if _is_role(self, subject) else self.scene.actor
+            if joined == "or" and phrase.objects is not None:
+                clauses += self._either(phrase, phrase.objects, subject)
+            else:
+                for thing in objects:
+                    clauses += self._one(phrase, thing, subject)
+            self.scene.actor = outer
+        return clauses
+
+    def _either(self, phrase: t.Phrase, objects: t.Objects, subject: str) -> list[n.Clause]:
+        """A choice among things: one parameter that ranges over them."""
+        if all(isinstance(item, t.Sum) for item in objects.items):
+            amounts = [self.things.value(item).number for item in objects.items]
+            name = self.things.choose("n", "number", amounts[0])
+            self.scene.checks.append(f"requires {name} in [{', '.join(amounts)}]")
+            return self._one(phrase, None, subject, Value(frozenset({"money"}), number=name))
+        values = [self.things.value(item) for item in objects.items]
+        kinds = frozenset.intersection(*(value.kinds for value in values))
+        types = [self.words.vocabulary.said("NOUN", kind, "type") for kind in sorted(kinds)]
+        type_ = next((str(found) for found in types if found), "")
+        if not type_ or not all(value.expr for value in values):
+            raise CardFault(phrase.at, "the things joined by “or” have no kind in common", "Use “choose one: …; or …”.")
+        name = self.things.choose("x", type_)
+        self.scene.checks.append(f"requires {name} in [{', '.join(value.expr for value in values)}]")
+        first = values[0]
+        return self._one(phrase, None, subject, Value(kinds, name, first.number, first.most, first.free, first.owner))
+
+    def _one(self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: str, value: Value | None = None) -> list[n.Clause]:
+        frames = self.words.frames.get(phrase.verb, ())
+        accepted = frozenset(kind for frame in frames for kind in frame.obj)
+        if value is None and thing is not None:
+            value = self.things.value(thing, accepted or None)
+        frame, mods = self._fit(phrase, value, frames)
+        holes = {"subject": subject, "actor": "actor", "me": self.scene.actor, "card": self.scene.card}
+        if value is not None:
+            holes |= {"obj": value.expr, "owner": value.owner or self.scene.actor}
+        times = 1
+        if frame.data.get("repeat") and value is not None and value.number.isdigit():
+            times = int(value.number)
+            if times > MOST_TIMES:
+                raise CardFault(phrase.at, f"“{phrase.verb}” {times} times is too often", f"At most {MOST_TIMES} times.")
+        for mod, given in mods:
+            holes |= self._mod(mod, given, phrase)
+        if not frame.data.get("own_n"):
+            holes["n"] = self._number(phrase, value)
+        elif value is not None:
+            holes["limit"] = self._limit(phrase, value)
+        clauses: list[n.Clause] = []
+        made: list[dict[str, str]] = []
+        for _ in range(times):
+            filled = dict(holes)
+            for param in frame.data.get("params", []):
+                name, _, rest = str(param).partition(":")
+                type_, _, default = rest.partition("=")
+                filled[name.strip()] = self.things.choose(name.strip(), fill(type_.strip(), filled), default.strip())
+            clauses += self._clauses("\n".join([*self._taken_checks(), fill(frame.text("rule"), filled)]), phrase.at)
+            made.append(filled)
+        if frame.text("distinct") and times > 1:
+            for a, b in product(range(times), range(times)):
+                if a < b:
+                    both = {**made[a], **{f"{key}_other": text for key, text in made[b].items()}}
+                    clauses += self._clauses(fill(frame.text("distinct"), both), phrase.at)
+        self._after(frame, made[-1], phrase)
+        return clauses
+
+    def _taken_checks(self) -> list[str]:
+        checks, self.scene.checks = self.scene.checks, []
+        return checks
+
+    def _after(self, frame: Frame, holes: dict[str, str], phrase: t.Phrase) -> None:
+        for key, expr in frame.data.get("done", {}).items():
+            self.scene.done[key] = fill(str(expr), holes)
+        for expr, kinds in frame.data.get("names", {}).items():
+            self.things.name(fill("{" + expr + "}", holes), kinds)
+        texts = [frame.text("also")]
+        for mod in phrase.mods:
+            if mod.kind in ("without", "extra"):
+                tag = self.words.tags.get(mod.word)
+                if tag is None:
+                    raise CardFault(mod.at, f"“{mod.word}” labels no clause", near_words(mod.word, self.words.tags))
+                if tag.get("verb") and phrase.verb not in tag["verb"]:
+                    known = [name for name, item in self.words.tags.items() if phrase.verb in item.get("verb", [])]
+                    raise CardFault(mod.at, f"what “{phrase.verb}” does has no clause labelled “{mod.word}”", near_words(mod.word, known))
+                extra = self.things.amount(mod.amount, mod.at) if mod.amount is not None else ""
+                texts.append(fill(str(tag["rule"]), {**holes, "extra": extra}))
+        for text in texts:
+            if text.strip():
+                self.others += _parsed(fill(text, holes), phrase.at)
+
+    def _clauses(self, text: str, at: t.At) -> list[n.Clause]:
+        if not text.strip():
+            return []
+        action = _parsed(f"card a by actor in [b]\n{text}", at)[0]
+        assert isinstance(action, n.Action)
+        return [_placed(clause, at) for clause in action.clauses]
+
+    # ---- fitting ---------------------------------------------------------------------------------------------------
+
+    def _fit(self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...]) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
+        """The frame that takes these things, and what its prepositions stand for."""
+        wanted = [mod for mod in phrase.mods if mod.kind not in GENERIC and mod.kind not in ("without", "extra")]
+        values: dict[int, Value | None] = {}
+        for frame in frames:
+            kinds = value.kinds if value is not None else frozenset()
+            if bool(frame.obj) != (value is not None) or (frame.obj and not kinds & frozenset(frame.obj)):
+                continue
+            mods: list[tuple[t.Mod, Value | None]] = []
+            left = list(frame.takes)
+            for mod in wanted:
+                if id(mod) not in values:
+                    values[id(mod)] = self._things_of(mod)
+                given = values[id(mod)]
+                taken = next((item for item in left if _takes(item.mod, item.kinds, mod, given)), None)
+                if taken is None:
+                    break
+                left.remove(taken)
+                mods.append((mod, given))
+            else:
+                if all(item.optional for item in left):
+                    return frame, mods
+        form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
+        known = "; ".join(sorted({frame.shape for frame in frames})) or "none"
+        said = [f"“{mod.kind.replace('_', ' ')}”" for mod in wanted]
+        what = f" with {' and '.join(said)}" if said else ""
+        shown = "/".join(sorted(value.kinds)) if value is not None else "nothing"
+        raise CardFault(phrase.at, f"“{form}” has no frame for {shown}{what}", f"Known: {known}.")
+
+    def _things_of(self, mod: t.Mod) -> Value | None:
+        if mod.things is None:
+            return None
+        if len(mod.things.items) > 1:
+            kinds = {type(item).__name__ for item in mod.things.items}
+            if len(kinds) > 1:
+                raise CardFault(mod.at, f"a list mixes a player and an amount after “{mod.kind}”", "Repeat the verb for each of them.")
+            raise CardFault(mod.at, f"several things after “{mod.kind}”", "Repeat the verb for each of them.")
+        return self.things.value(mod.things.items[0])
+
+    def _mod(self, mod: t.Mod, value: Value | None, phrase: t.Phrase) -> dict[str, str]:
+        """What a preposition fills in."""
+        if mod.kind == "by" or mod.kind == "to_value":
+            assert mod.amount is not None
+            factor = self._factor(phrase)
+            amount = self.things.amount(mod.amount, mod.at)
+            return {mod.kind: amount if not factor else f"({amount} * {factor})"}
+        holes = {}
+        if value is not None:
+            holes = {mod.kind: value.expr or value.number, f"{mod.kind}_n": value.number, f"{mod.kind}_owner": value.owner}
+        if mod.kind == "price_of" and mod.things is not None:
+            item = mod.things.items[0]
+            price = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else self.things.count(item)
+            holes |= {"price": price, "when": self.things.condition(mod.when, mod.at) if mod.when is not None else "yes"}
+        if mod.kind == "half_price":
+            holes["round"] = "down" if mod.up is False else "up"
+        return holes
+
+    def _factor(self, phrase: t.Phrase) -> str:
+        """How often, by `per`: a count, or a count divided and rounded down."""
+        found: list[str] = []
+        for mod in phrase.mods:
+            if mod.kind != "per" or mod.things is None:
+                continue
+            thing = mod.things.items[0]
+            by = "1"
+            if isinstance(thing, t.Sum) and isinstance(thing.amount, t.Num) and thing.done:
+                by = str(thing.amount.value)
+            head = thing.head if isinstance(thing, t.Thing) else None
+            if isinstance(head, t.Noun) and head.quant is not None and isinstance(head.quant.amount, t.Num):
+                by = str(head.quant.amount.value)
+            count = self.things.count(thing)
+            found.append(count if by == "1" else f"({count} / {by} down)")
+        return " * ".join(found)
+
+    def _number(self, phrase: t.Phrase, value: Value | None) -> str:
+        """How many: as written, equal to, per something, or the player's choice."""
+        for mod in phrase.mods:
+            if mod.kind == "equal_to" and mod.amount is not None:
+                return self.things.amount(mod.amount, mod.at)
+        number = value.number if value is not None and value.number else "1"
+        limit = self._limit(phrase, value) if value is not None else ""
+        if (value is not None and value.free) or any(mod.kind == "at_most" for mod in phrase.mods):
+            name = self.things.choose("n", "number", "1")
+            self.scene.checks.append(f"requires {name} >= 1")
+            if limit:
+                self.scene.checks.append(f"requires {name} <= {limit}")
+            return name
+        factor = self._factor(phrase)
+        if not factor:
+            return number
+        return factor if number == "1" else f"({number} * {factor})"
+
+    def _limit(self, phrase: t.Phrase, value: Value) -> str:
+        for mod in phrase.mods:
+            if mod.kind == "at_most" and mod.amount is not None:
+                return self.things.amount(mod.amount, mod.at)
+        return value.most or value.number
+
+
+def _takes(name: str, kinds: tuple[str, ...], mod: t.Mod, given: Value | None) -> bool:
+    if name == "price_of" and kinds:
+        return mod.kind == "price_of" and (mod.word or "plain") in kinds
+    if name != mod.kind:
+        return False
+    return not kinds or (given is not None and bool(given.kinds & frozenset(kinds)))
+
+
+def _is_role(lowering: Lowering, expr: str) -> bool:
+    return any(r.expr == expr and "role" in r.kinds for r in lowering.scene.named)
+
+
+def _expr(text: str) -> Any:
+    action = _parsed(f"card a by actor in [b] requires {text}", (1, 1))[0]
+    assert isinstance(action, n.Action)
+    clause = action.clauses[0]
+    assert isinstance(clause, n.Requires)
+    return clause.body
+
+
+def _placed(clause: n.Clause, at: t.At) -> n.Clause:
+    return replace(clause, at=at)
+
+
+def guard_clause(guard: Any, clause: n.Clause) -> n.Clause:
+    """A clause that counts only when the guard holds."""
+    if isinstance(clause, n.Each):
+        return replace(clause, clauses=tuple(guard_clause(guard, inner) for inner in clause.clauses))
+    if isinstance(clause, n.Effect):
+        return replace(clause, step=n.If(guard, (clause.step,), (), at=clause.at))
+    if isinstance(clause, n.Requires | n.Forbidden | n.Allowed | n.Cost | n.Applies):
+        return replace(clause, when=guard if clause.when is None else n.And((guard, clause.when)))
+    return clause

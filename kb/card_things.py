@@ -1,0 +1,391 @@
+"""What the nouns of a card stand for in the rule language: members, parameters, counts, tests; what `it` refers to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from grammar.cards import tree as t
+from grammar.cards.english import English
+from kb.card_words import CardWords
+from kb.problems import nearest
+
+
+class CardFault(Exception):
+    """A card that reads well but cannot be carried out: where, why, and what to write instead."""
+
+    def __init__(self, at: t.At, message: str, cure: str = "") -> None:
+        super().__init__(message)
+        self.at, self.message, self.cure = at, message, cure
+
+
+@dataclass(slots=True)
+class Param:
+    """A choice of the player: a parameter of the card."""
+
+    name: str
+    type: str
+    default: str = ""
+
+    def text(self) -> str:
+        """As written in the head of an action."""
+        return f"{self.name}: {self.type}" + (f" = {self.default}" if self.default else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Referent:
+    """Something the card has named: what it is called in the rules, and as what it may be taken up again."""
+
+    expr: str
+    kinds: frozenset[str]
+    sentence: int
+
+
+@dataclass(slots=True)
+class Value:
+    """A noun phrase in its frame: its kinds, how many, what it is in the rules."""
+
+    kinds: frozenset[str]
+    expr: str = ""
+    number: str = ""  #: an expression, empty when the text names none
+    most: str = ""  #: upper end of a free number
+    free: bool = False  #: the number is a choice
+    owner: str = ""
+
+
+@dataclass(slots=True)
+class Scene:
+    """What is known while a card is read: who acts, what was named, what was chosen, what was done."""
+
+    words: CardWords
+    card: str
+    actor: str = "actor"
+    params: list[Param] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)  #: clauses that choices bring along
+    named: list[Referent] = field(default_factory=list)
+    done: dict[str, str] = field(default_factory=dict)  #: participle [+ adjective] -> how many
+    sentence: int = 0
+    optional: bool = False  #: inside `may` or one of several options: choices need not be made
+
+
+_HOLE = re.compile(r"\{([a-z_]+)\}")
+
+
+def fill(template: str, holes: dict[str, str]) -> str:
+    """A template with its holes filled; what is no hole stays."""
+    return _HOLE.sub(lambda found: holes.get(found[1], found[0]), template)
+
+
+class Things:
+    """Resolves noun phrases against one scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.vocabulary = scene.words.vocabulary
+        self.english = English(self.vocabulary)
+
+    # ---- choices ---------------------------------------------------------------------------------------------------
+
+    def choose(self, name: str, type_: str, default: str = "") -> str:
+        """A new parameter; a name that is taken gets a number."""
+        taken = {param.name for param in self.scene.params}
+        fresh, count = name, 2
+        while fresh in taken:
+            fresh, count = f"{name}_{count}", count + 1
+        if self.scene.optional and not default:
+            type_, default = _with_default(type_)
+        self.scene.params.append(Param(fresh, type_, default))
+        return fresh
+
+    def name(self, expr: str, kinds: Iterable[str]) -> None:
+        """Remember something as named in this sentence."""
+        referent = Referent(expr, frozenset(kinds), self.scene.sentence)
+        self.scene.named = [old for old in self.scene.named if old.expr != expr]
+        self.scene.named.append(referent)
+
+    def refer(self, kinds: frozenset[str] | None, word: str, at: t.At) -> Referent:
+        """What a pronoun or `that X` stands for: the last thing named of a fitting kind."""
+        fitting = [r for r in self.scene.named if kinds is None or r.kinds & kinds]
+        if not fitting:
+            what = " or ".join(sorted(kinds)) if kinds else "thing"
+            raise CardFault(at, f"“{word}” has nothing to stand for: no {what} was named before", "Name it first.")
+        last = max(r.sentence for r in fitting)
+        near = [r for r in fitting if r.sentence == last]
+        if len(near) > 1:
+            shown = " or ".join(r.expr for r in near)
+            raise CardFault(at, f"“{word}” may stand for {shown}", "Name it instead.")
+        return near[0]
+
+    # ---- amounts ---------------------------------------------------------------------------------------------------
+
+    def amount(self, amount: t.Amount, at: t.At) -> str:
+        """An amount as an expression."""
+        if isinstance(amount, t.Num):
+            return str(amount.value)
+        if isinstance(amount, t.Half):
+            return f"({self.amount(amount.amount, at)} / 2 {'up' if amount.up else 'down'})"
+        if isinstance(amount, t.Times):
+            return f"({amount.number} * {self.amount(amount.amount, at)})"
+        if isinstance(amount, t.Plus):
+            return f"({amount.number} + {self.amount(amount.amount, at)})"
+        template = self._said("MEASURE", amount.word, "is", amount.at)
+        owned = frozenset(self.vocabulary.said("MEASURE", amount.word, "owned_by", ("role",)))
+        if amount.of is not None:
+            of = self.owner(amount.of)
+        elif "{of}" in template and "role" not in owned:
+            of = self.refer(owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at).expr
+        else:
+            of = self.scene.actor
+        return fill(template, {"of": of, "me": self.scene.actor})
+
+    def _said(self, cls: str, name: str, what: str, at: t.At) -> str:
+        found = self.vocabulary.said(cls, name, what)
+        if found is None:
+            form = self.vocabulary.entry(cls, name).forms[0]
+            raise CardFault(at, f"“{form}” has no meaning in the rules here", f"Give {cls.lower()}.{name} an “{what}”.")
+        return str(found)
+
+    # ---- who -------------------------------------------------------------------------------------------------------
+
+    def owner(self, bare: t.Bare) -> str:
+        """Whose, or of what: a role, a class named before, or a thing with a class of its own."""
+        if isinstance(bare, t.Pronoun):
+            return self.scene.actor if bare.word == "you" else self.refer(None, bare.word, bare.at).expr
+        if isinstance(bare, t.Role) and len(bare.roles) == 1:
+            return self.role(bare.roles[0])
+        if isinstance(bare, t.Noun):
+            for group in bare.adjectives:
+                for adjective in group:
+                    if who := self.vocabulary.said("ADJ", adjective, "who"):
+                        return str(who)
+            if bare.quant is not None and bare.quant.kind in ("that", "its"):
+                return self.refer(self._kinds(bare), self.english.bare(bare), bare.at).expr
+            if bare.quant is not None and bare.quant.kind == "your":
+                return self.scene.actor
+            return self.value(t.Thing(bare)).expr or self.scene.actor
+        return self.value(t.Thing(bare)).expr
+
+    def role(self, role: str) -> str:
+        """A role as a member of the rule language."""
+        expr = str(self.vocabulary.said("ROLE", role, "is", role))
+        self.name(expr, {"role", *self.vocabulary.said("ROLE", role, "kinds", ())})
+        return expr
+
+    def _kinds(self, noun: t.Noun) -> frozenset[str]:
+        return frozenset({noun.word, *self.vocabulary.said("NOUN", noun.word, "kinds", ())})
+
+    # ---- noun phrases ----------------------------------------------------------------------------------------------
+
+    def value(self, thing: t.NounPhrase, accepts: frozenset[str] | None = None) -> Value:
+        """A noun phrase: what it is, and how many of it."""
+        if isinstance(thing, t.Sum):
+            return Value(frozenset({"money"}), number=self.amount(thing.amount, thing.at))
+        if isinstance(thing, t.Pronoun):
+            if thing.word == "you":
+                return Value(frozenset({"role", "player"}), self.scene.actor)
+            found = self.refer(accepts, thing.word, thing.at)
+            return Value(found.kinds, found.expr)
+        head = thing.head
+        if isinstance(head, t.Role):
+            return self._roles(head)
+        if isinstance(head, t.PartOf):
+            inner = self.value(t.Thing(head.whole) if not isinstance(head.whole, t.Pronoun) else head.whole)
+            inner.number, inner.most, inner.free = (str(head.number), "", False) if not head.up_to else ("", str(head.number), True)
+            return inner
+        if isinstance(head, t.CountOf):
+            return Value(frozenset({"money"}), number=self.count(t.Thing(head.what) if not isinstance(head.what, t.Pronoun) else head.what))
+        return self._noun(head, thing.posts)
+
+    def _roles(self, head: t.Role) -> Value:
+        if len(head.roles) == 1:
+            expr = self.role(head.roles[0])
+            return Value(frozenset({"role", *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())}), expr)
+        members = [str(self.vocabulary.said("ROLE", role, "is", role)) for role in head.roles]
+        kinds = frozenset({"role", *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())})
+        if head.joint == "and":
+            raise CardFault(head.at, "several players stand where one is expected", "Repeat the verb for each of them.")
+        shared = [noun for noun in kinds if self.vocabulary.said("NOUN", noun, "type")]
+        type_ = str(self.vocabulary.said("NOUN", sorted(shared)[0], "type")) if shared else "role"
+        name = self.choose("k", type_)
+        self.scene.checks.append(f"requires {name} in [{', '.join(members)}]")
+        self.name(name, kinds)
+        return Value(kinds, name)
+
+    def _noun(self, noun: t.Noun, posts: tuple[t.Post, ...]) -> Value:
+        vocabulary = self.vocabulary
+        value = Value(self._kinds(noun))
+        self._how_many(noun, value)
+        quant = noun.quant.kind if noun.quant is not None else ""
+        if quant in ("that", "those_n", "its") and vocabulary.said("NOUN", noun.word, "type"):
+            value.expr = self.refer(value.kinds, self.english.bare(noun), noun.at).expr
+            return value
+        value.owner = self.owner_of(noun, posts)
+        plain = vocabulary.said("NOUN", noun.word, "is")
+        numbered = vocabulary.said("NOUN", noun.word, "numbered")
+        if noun.number is not None and numbered:
+            if not 1 <= noun.number <= len(numbered):
+                raise CardFault(noun.at, f"there is no {noun.word} {noun.number}", f"Write 1 to {len(numbered)}.")
+            value.expr = str(numbered[noun.number - 1])
+        elif plain is not None:
+            value.expr = fill(str(plain), {"of": value.owner, "me": self.scene.actor})
+        elif (type_ := vocabulary.said("NOUN", noun.word, "type")) and quant in ("a", "your", "any", "", "amount"):
+            if quant == "amount" and value.number != "1":
+                return value
+            value.expr = self.choose(str(vocabulary.said("NOUN", noun.word, "param", noun.word[0])), str(type_))
+            self.scene.checks += [f"requires {test}" for test in self.tests(noun, posts, value.expr)]
+        if value.expr:
+            self.name(value.expr, value.kinds)
+        return value
+
+    def _how_many(self, noun: t.Noun, value: Value) -> None:
+        quant = noun.quant
+        if quant is None:
+            return
+        if quant.kind in ("amount", "any_n", "those_n") and quant.amount is not None:
+            value.number = self.amount(quant.amount, noun.at)
+        elif quant.kind in ("a", "your", "this"):
+            value.number = "1"
+        elif quant.kind == "up_to" and quant.amount is not None:
+            value.free, value.most = True, self.amount(quant.amount, noun.at)
+        elif quant.kind == "any_number":
+            value.free = True
+
+    def owner_of(self, noun: t.Noun, posts: tuple[t.Post, ...]) -> str:
+        """Whose a thing is: of X, its, your, an adjective that names a class; otherwise the one who acts."""
+        for post in posts:
+            if post.kind == "of" and post.what is not None:
+                return self.owner(post.what)
+        if noun.quant is not None and noun.quant.kind == "its":
+            owned = frozenset(self.vocabulary.said("NOUN", noun.word, "owned_by", ("role",)))
+            return self.refer(owned, "its", noun.at).expr
+        for group in noun.adjectives:
+            for adjective in group:
+                if who := self.vocabulary.said("ADJ", adjective, "who"):
+                    return str(who)
+        return self.scene.actor
+
+    # ---- tests and counts ------------------------------------------------------------------------------------------
+
+    def tests(self, noun: t.Noun, posts: tuple[t.Post, ...], x: str) -> list[str]:
+        """What a chosen or counted thing must be."""
+        holes = {"x": x, "me": self.scene.actor}
+        found: list[str] = []
+        if base := self.vocabulary.said("NOUN", noun.word, "test"):
+            found.append(fill(str(base), holes))
+        if noun.quant is not None and noun.quant.kind in ("your", "its"):
+            mine = self._said("NOUN", noun.word, "your", noun.at)
+            found.append(fill(mine, {**holes, "me": self.owner_of(noun, posts)}))
+        for group in noun.adjectives:
+            parts = []
+            for adjective in group:
+                test = self.vocabulary.said("NOUN", noun.word, "other") if adjective == "other" else None
+                parts.append(fill(str(test or self._said("ADJ", adjective, "test", noun.at)), holes))
+            found.append(parts[0] if len(parts) == 1 else f"({' or '.join(parts)})")
+        for post in posts:
+            found += self._post_tests(post, noun, holes)
+        return found
+
+    def _post_tests(self, post: t.Post, noun: t.Noun, holes: dict[str, str]) -> list[str]:
+        if post.kind == "qual":
+            test = self.vocabulary.said("QUAL", post.word, "test")
+            return [] if test == "" else [fill(self._said("QUAL", post.word, "test", noun.at), holes)]
+        if post.kind == "rel" and post.what is not None:
+            return [fill(self._said("REL", post.word, "test", noun.at), {**holes, "y": self.owner(post.what)})]
+        if post.kind in ("rel_is", "rel_min", "rel_max"):
+            value = fill(self._said("RELNUM", post.word, "is", noun.at), holes)
+            return [f"{value} {({'rel_is': 'is', 'rel_min': '>=', 'rel_max': '<='}[post.kind])} {post.number}"]
+        if post.kind == "of" and post.what is not None and self.vocabulary.said("NOUN", noun.word, "of"):
+            return [fill(str(self.vocabulary.said("NOUN", noun.word, "of")), {**holes, "y": self.owner(post.what)})]
+        return []
+
+    def count(self, thing: t.NounPhrase) -> str:
+        """How many of something there are."""
+        if isinstance(thing, t.Sum):
+            if thing.done:
+                return self.tally(thing.done, (), thing.at)
+            return self.amount(thing.amount, thing.at)
+        if isinstance(thing, t.Pronoun) or not isinstance(thing.head, t.Noun):
+            raise CardFault(getattr(thing, "at", (1, 1)), f"“{self.english.thing(thing)}” cannot be counted", "Name what is counted.")
+        noun, posts = thing.head, thing.posts
+        for post in posts:
+            if post.kind == "done":
+                return self.tally(post.word, tuple(a for group in noun.adjectives for a in group), noun.at)
+        marks = {a for group in noun.adjectives for a in group} | {p.word or p.kind for p in posts}
+        if noun.quant is not None and noun.quant.kind in ("your", "its"):
+            marks.add("your")
+        for entry in self.scene.words.counts:
+            if entry.get("noun") == noun.word and set(entry.get("with", [])) == marks:
+                return fill(str(entry["is"]), {"of": self.owner_of(noun, posts), "me": self.scene.actor})
+        type_ = self.vocabulary.said("NOUN", noun.word, "type")
+        if not type_:
+            shown = self.english.thing(thing)
+            raise CardFault(noun.at, f"nothing says how to count “{shown}”", "Add a [[count]] for these words.")
+        tests = self.tests(noun, posts, "it_")
+        each = self.vocabulary.said("NOUN", noun.word, "counted")
+        tests = [*([fill(str(each), {"x": "it_"})] if each else []), *tests]
+        return f"count(it_ in {type_}" + (f" with {' and '.join(tests)}" if tests else "") + ")"
+
+    def tally(self, word: str, adjectives: tuple[str, ...], at: t.At) -> str:
+        """What this card has done so far."""
+        for key in (*(f"{word} {adjective}" for adjective in adjectives), word):
+            if key in self.scene.done:
+                return self.scene.done[key]
+        form = self.vocabulary.entry("DONE", word).forms[0]
+        raise CardFault(at, f"nothing was {form} before", f"Known so far: {', '.join(self.scene.done) or 'nothing'}.")
+
+    # ---- conditions ------------------------------------------------------------------------------------------------
+
+    def condition(self, when: t.Condition, at: t.At) -> str:
+        """A condition as an expression."""
+        if isinstance(when, t.Flags):
+            return "(" + " or ".join(self._said("FLAG", word, "is", at) for word in when.words) + ")"
+        if isinstance(when, t.Has):
+            outer = self.scene.actor
+            who = self.value(when.who).expr
+            self.scene.actor = who or outer
+            try:
+                return f"{self.count(when.what)} >= {self._least(when.what)}"
+            finally:
+                self.scene.actor = outer
+        if isinstance(when, t.There):
+            return f"{self.count(when.what)} >= {self._least(when.what)}"
+        if isinstance(when, t.Reaches):
+            return f"{self.value(when.what).number} >= {self.amount(when.least, at)}"
+        if isinstance(when, t.Relates):
+            x = self.refer(None, when.who.word, when.who.at).expr
+            return fill(self._said("REL", when.word, "test", at), {"x": x, "y": self.owner(when.what), "me": self.scene.actor})
+        if isinstance(when, t.IsSo):
+            test = self._said(when.kind.upper(), when.word, "test", at)
+            return fill(test, {"x": self.value(when.what).expr, "me": self.scene.actor})
+        raise CardFault(at, "“if you do” has nothing before it", "Write it after a sentence with “may”.")
+
+    def _least(self, thing: t.NounPhrase) -> str:
+        head: Any = thing.head if isinstance(thing, t.Thing) else None
+        quant = head.quant if isinstance(head, t.Noun) else None
+        if quant is not None and quant.kind in ("at_least", "amount") and quant.amount is not None:
+            return self.amount(quant.amount, head.at)
+        return "1"
+
+
+def _with_default(type_: str) -> tuple[str, str]:
+    """The type of a choice that need not be made, and its value then."""
+    first = type_.split()[0]
+    if first == "amounts":
+        return type_.split(" sized")[0], "{}"
+    if first in ("set", "list"):
+        return type_.split(" sized")[0], "[]"
+    if first == "flag":
+        return type_, "no"
+    if first == "number":
+        return type_, "0"
+    if " or none" in type_ or ".." in type_:
+        return type_, "none" if " or none" in type_ else type_.split("..")[0]
+    return f"{type_} or none", "none"
+
+
+def near_words(name: str, known: Iterable[str]) -> str:
+    """The nearest of the known names, as a cure."""
+    found = nearest(name, known, 1)
+    return f"Did you mean “{found[0]}”?" if found else f"Known: {', '.join(sorted(known))}."

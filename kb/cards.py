@@ -1,0 +1,245 @@
+"""The cards of a game: read from its cards folder, checked, and lowered to statements of the rule language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from pathlib import Path
+
+from grammar import nodes as n
+from grammar.cards import tree as t
+from grammar.cards.parse import parse_body
+from grammar.cards.printing import PrintError, print_body
+from grammar.errors import SyntaxProblemError
+from grammar.unparse import rules
+from kb.card_lower import Lowered, lower
+from kb.card_things import CardFault
+from kb.card_words import CardWords, read_card_words
+from kb.model import Block, Chapter, Heading, Paragraph, Place
+from kb.problems import Problem, problem
+from kb.program import Cited
+from kb.prose import GameProse
+from kb.reader import TextFile
+
+_HEADING = re.compile(r"^(#{1,2})[ \t]+(.*?)[ \t]*\{#([a-z0-9_.]+)((?:[ \t]+[a-z]+=[^\s}]+|[ \t]+unconfirmed)*)\}[ \t]*$")
+_FENCE = re.compile(r"^```(\w*)")
+_TITLE = re.compile(r"^(pl|uk): (.+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class CardEntry:
+    """One card of the corpus: its tree, whose it is, and the action that carries it out."""
+
+    id: str  #: of its heading
+    title: str
+    kind: str
+    roles: tuple[str, ...]
+    copies: int
+    parts: tuple[t.Part, ...]
+    action: str  #: the action, or the member of the game's data, that carries it out
+    written: str  #: own (lowered from its text), rule (a rule block under it), or elsewhere
+    place: Place
+    rule: str = ""  #: what its text became, in the rule language
+
+    @property
+    def paragraph(self) -> str:
+        """The paragraph that holds its text."""
+        return f"{self.id}.text"
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """All cards of a game, with the prose and the statements they add."""
+
+    entries: tuple[CardEntry, ...]
+    words: CardWords | None
+    prose: GameProse
+    statements: tuple[Cited, ...]
+    problems: tuple[Problem, ...]
+
+
+@dataclass(slots=True)
+class _Raw:
+    """A heading of a card file with what stands under it."""
+
+    level: int
+    title: str
+    id: str
+    attributes: dict[str, str]
+    place: Place
+    card: Block | None = None
+    blocks: tuple[Block, ...] = ()
+    note: str = ""
+    titles: tuple[tuple[str, str], ...] = ()
+
+
+def patterns_text() -> str:
+    """How each construct of the card language reads in each language."""
+    return (files("grammar") / "cards" / "patterns.toml").read_text("utf-8")
+
+
+def card_words(folder: Path, problems: list[Problem]) -> CardWords | None:
+    """The language of a game's cards; nothing when it has none."""
+    home = folder / "cards"
+    if not (home / "vocabulary.toml").exists():
+        return None
+    base = folder.resolve().parent.parent
+    texts = []
+    for name in ("vocabulary.toml", "frames.toml"):
+        path = (home / name).resolve()
+        texts.append(TextFile(path.relative_to(base).as_posix(), path, path.read_text("utf-8") if path.exists() else ""))
+    return read_card_words(folder.name, texts[0], texts[1], patterns_text(), problems)
+
+
+def load_cards(folder: Path, prose: GameProse) -> Cards:
+    """Reads the cards of a game; a game without cards is unchanged."""
+    problems: list[Problem] = []
+    words = card_words(folder, problems)
+    if words is None:
+        return Cards((), None, prose, (), tuple(problems))
+    entries: list[CardEntry] = []
+    statements: list[Cited] = []
+    chapters: list[Chapter] = []
+    seen: set[str] = {*prose.paragraphs, *prose.headings}
+    for path in sorted((folder / "cards").glob("*.md")):
+        name = path.resolve().relative_to(folder.resolve().parent.parent).as_posix()
+        raws = list(_raws(path.read_text("utf-8"), name, problems))
+        items: list[Heading | Paragraph] = []
+        for raw in raws:
+            if raw.id in seen:
+                problems.append(problem("ID-DUPLICATE", raw.place, f"{raw.id} is already used."))
+                continue
+            seen.add(raw.id)
+            items += _items(raw, raws[0], words, prose, entries, statements, problems)
+        if items and isinstance(items[0], Heading):
+            chapters.append(Chapter(items[0].id, items[0].title, tuple(items)))
+    return Cards(tuple(entries), words, _with_chapters(prose, chapters), tuple(statements), tuple(problems))
+
+
+def _with_chapters(prose: GameProse, chapters: list[Chapter]) -> GameProse:
+    items = [item for chapter in chapters for item in chapter.items]
+    return replace(
+        prose,
+        chapters=(*prose.chapters, *chapters),
+        paragraphs={**prose.paragraphs, **{i.id: i for i in items if isinstance(i, Paragraph)}},
+        headings={**prose.headings, **{i.id: i for i in items if isinstance(i, Heading)}},
+    )
+
+
+def _raws(text: str, file: str, problems: list[Problem]) -> Iterator[_Raw]:
+    """The headings of a card file, each with its blocks and its note."""
+    raw: _Raw | None = None
+    lines = text.split("\n")
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        place = Place(file, at)
+        if heading := _HEADING.match(line):
+            if raw is not None:
+                yield raw
+            parts = (part.partition("=") for part in heading[4].split())
+            raw = _Raw(len(heading[1]), heading[2], heading[3], {key: value for key, _, value in parts}, place)
+        elif line.startswith("#"):
+            problems.append(problem("ID-MISSING", place, f"The heading {line[:40]!r} has no id.", "Write {#id copies=1} behind it."))
+        elif fence := _FENCE.match(line):
+            first = at
+            while at < len(lines) and lines[at].rstrip() != "```":
+                at += 1
+            block = Block("\n".join(lines[first:at]), Place(file, first + 1))
+            at += 1
+            if raw is None or fence[1] not in ("card", "rule"):
+                problems.append(problem("BLOCK-KIND", place, f"```{fence[1]} stands outside a card.", "Open it with ```card or ```rule."))
+            elif fence[1] == "card":
+                raw.card = block
+            else:
+                raw.blocks = (*raw.blocks, block)
+        elif raw is not None and (title := _TITLE.match(line)):
+            raw.titles = (*raw.titles, (title[1], title[2]))
+        elif line.strip() and raw is not None:
+            raw.note = f"{raw.note} {line.strip()}".strip()
+    if raw is not None:
+        yield raw
+
+
+def _items(
+    raw: _Raw, chapter: _Raw, words: CardWords, prose: GameProse, entries: list[CardEntry], statements: list[Cited],
+    problems: list[Problem],
+) -> Iterator[Heading | Paragraph]:  # fmt: skip
+    entry = _entry(raw, chapter, words, statements, problems, prose) if raw.card is not None else None
+    titles = {"en": raw.title, **dict(raw.titles)}
+    if entry is not None and (word := prose.words.get(raw.attributes.get("name", f"card_{raw.id.rsplit('.', 1)[-1]}"))):
+        titles = {**word.text, "en": raw.title}
+    yield Heading(raw.id, raw.level, titles, chapter.id, raw.place)
+    if entry is not None:
+        entries.append(entry)
+        texts = {"en": print_body(entry.parts, words, "en")}
+        for lang in prose.languages:
+            if lang == "en":
+                continue
+            try:
+                texts[lang] = print_body(entry.parts, words, lang)
+            except PrintError as error:
+                problems.append(problem("CARD-FORM", raw.place, f"“{raw.title}” cannot be printed in {lang}: {error}."))
+        yield _paragraph(raw, chapter, prose, texts)
+    if raw.note:
+        texts = {"en": raw.note}
+        yield replace(_paragraph(raw, chapter, prose, texts), id=f"{raw.id}.note", norule="definition", blocks=())
+
+
+def _paragraph(raw: _Raw, chapter: _Raw, prose: GameProse, texts: dict[str, str]) -> Paragraph:
+    source = "card" if "card" in prose.sources else next(iter(prose.sources), "")
+    return Paragraph(
+        f"{raw.id}.text", prose.id, chapter.id, raw.id, texts, {}, source, raw.place, printed="card",
+        unconfirmed="unconfirmed" in raw.attributes, blocks=raw.blocks,
+    )  # fmt: skip
+
+
+def _entry(
+    raw: _Raw, chapter: _Raw, words: CardWords, statements: list[Cited], problems: list[Problem], prose: GameProse
+) -> CardEntry | None:
+    block = raw.card
+    assert block is not None
+    said = {**chapter.attributes, **raw.attributes}
+    kind, roles = said.get("kind", ""), tuple(role for role in said.get("of", "").split(",") if role)
+    place = block.place
+    if ("KIND", kind) not in words.vocabulary.entries or any(("ROLE", r) not in words.vocabulary.entries for r in roles):
+        problems.append(problem("CARD-FILE", raw.place, f"{raw.id}: kind={kind} of={','.join(roles)} is not in the vocabulary."))
+        return None
+    try:
+        parts = parse_body(block.text, words.vocabulary)
+    except SyntaxProblemError as error:
+        where = Place(place.file, place.line + error.line - 1, error.column)
+        problems.append(problem("CARD-SYNTAX", where, f"{raw.title}: {error.message}.", error.cure))
+        return None
+    name = said.get("as") or said.get("name") or f"card_{raw.id.rsplit('.', 1)[-1]}"
+    written = "elsewhere" if "as" in said else "rule" if raw.blocks else "own"
+    copies = int(said.get("copies", "1")) if said.get("copies", "1").isdigit() else 1
+    text = ""
+    if written == "own":
+        try:
+            lowered = lower(words, name, roles, kind, parts)
+        except CardFault as fault:
+            where = Place(place.file, place.line + fault.at[0] - 1, fault.at[1])
+            problems.append(problem("CARD-MEANING", where, f"{raw.title}: {fault.message}.", fault.cure))
+            return None
+        rank = prose.sources["card"].rank if "card" in prose.sources else 0
+        statements += [Cited(node, f"{raw.id}.text", place, rank) for node in (lowered.action, *lowered.others)]
+        text = as_rules(lowered)
+    return CardEntry(raw.id, raw.title, kind, roles, copies, parts, name, written, raw.place, text)
+
+
+def as_rules(lowered: Lowered) -> str:
+    """What a card became, as a rule block."""
+    nodes: tuple[n.Statement, ...] = (lowered.action, *lowered.others)
+    return rules(nodes)
+
+
+def unplayable(entries: tuple[CardEntry, ...], actions: frozenset[str], members: frozenset[str]) -> Iterator[Problem]:
+    """CARD-MEANING: cards said to be carried out by an action or a member that is not there."""
+    for entry in entries:
+        if entry.action not in actions and entry.action not in members:
+            message = f"{entry.title}: there is no action or member “{entry.action}”."
+            yield problem("CARD-MEANING", entry.place, message, "Write the rule of the card, or correct the name.")
