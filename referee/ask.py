@@ -174,14 +174,14 @@ class Asker:
 
     # ---- the answer ------------------------------------------------------------------------------------------------
 
-    def answer(self) -> Answer:
-        """Explores all cases and sums them up."""
+    def answer(self, *, brief: bool = False) -> Answer:
+        """Explores all cases and sums them up; `brief` leaves out what only a reader needs."""
         rulings = self.situation.rulings
         exploration = explore(self.evaluate, rulings, self.code.readings, lambda d: self.code.strength(d) == "weak")
         answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete)
         ctx, results, value = self._show(exploration, rulings)
         answer.results, answer.cites = results, self._cites(ctx, results, value)
-        answer.assumed = self._telling(ctx.assumed, value)
+        answer.assumed = {} if brief else self._telling(ctx.assumed, value)
         answer.changes = getattr(self, "changes", [])
         answer.domains = exploration.leaves
         answer.choices = getattr(self, "choice_info", {})
@@ -190,7 +190,7 @@ class Asker:
         self._verdict(answer, exploration, value)
         matters = exploration.matters()
         answer.whatever = [leaf for leaf in exploration.leaves if leaf not in matters]
-        if answer.verdict == "no" and self.question.action is not None:
+        if answer.verdict == "no" and self.question.action is not None and not brief:
             answer.would_change = remedies(self, results)
         return answer
 
@@ -305,6 +305,8 @@ def _word(value: Any, is_action: bool) -> str:
     return "value"
 
 
-def ask(code: Code, question: Question, situation: Situation, viewer: str | None = None) -> Answer:
+def ask(
+    code: Code, question: Question, situation: Situation, viewer: str | None = None, *, brief: bool = False
+) -> Answer:
     """Answers a question; pure: the same corpus, state and question give the same answer."""
-    return Asker(code, question, situation, viewer).answer()
+    return Asker(code, question, situation, viewer).answer(brief=brief)

@@ -46,7 +46,7 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
 def _asked(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[str]]) -> Outcome:
     assert case.asking is not None and case.expected is not None
     question = resolve_question(code, case.asking, situation, None)
-    answer = ask(code, question, situation, viewer=question.actor)
+    answer = ask(code, question, situation, viewer=question.actor, brief=True)
     expected = case.expected
     ctx = Context(code, situation.state, readings=situation.rulings)
     said = f"the answer is {answer.verdict}"

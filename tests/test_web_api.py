@@ -87,6 +87,13 @@ def test_ask(client: Any, body: dict[str, Any], expected: str) -> None:
         ({"question": "price(wine)", "rulings": {"full_hous": "six"}}, 422, "Did you mean “full_house”"),
         ({"question": "price(wine)", "edition": "print9"}, 422, "There is no edition “print9”"),
         ({"question": "price(wine)", "state": {"coin": 3}}, 422, "The state cannot be"),
+        ({"question": "price(wine)", "state": {"members": 3}}, 422, "“members” of the state must be"),
+        ({"question": "price(wine)", "state": {"members": {"zz": []}}}, 422, "There is no kind “zz”"),
+        ({"question": "price(wine)", "state": {"members": {"cargo": 3}}}, 422, "must list the names"),
+        ({"question": "price(wine)", "state": {"rulings": 3}}, 422, "“rulings” of the state must be"),
+        ({"question": "price(wine)", "state": {"course": {"step": "zz"}}}, 422, "There is no step"),
+        ({"question": "price(wine)", "state": {"pending": {}}}, 422, "“pending” of the state"),
+        ({"question": "1" + "+1" * 1900}, 422, "nested too deeply"),
     ],
 )
 def test_bad_questions_get_a_sentence(client: Any, body: Any, status: int, sentence: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import logging
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,13 +15,16 @@ from grammar.parse import parse_facts
 from referee.ask import ask
 from referee.code import Code
 from referee.context import ref_parts
-from referee.errors import RefereeError, UnknownNameError
+from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
 from referee.moves import moves
 from referee.play import answer_choice, apply_move, begin
 from referee.question import Situation, read_question, read_situation, read_state
 from referee.values import thaw
 from referee.wording import Wording
 from web.corpus import Volume
+
+
+log = logging.getLogger("paragraf.web")
 
 
 @dataclass(slots=True)
@@ -33,12 +38,60 @@ class Told:
 
     def situation(self, code: Code) -> Situation:
         """The partial state the referee works on."""
+        if self.state:
+            check_bookkeeping(code, self.state)
         base = read_state(code, dict(self.state)) if self.state else {}
         rulings = {**base.get("rulings", {}), **self.rulings}
         if self.edition:
             if "edition" in code.program.disputes:
                 rulings["edition"] = self.edition
         return read_situation(code, self.given, base, rulings)
+
+
+_BOOKKEEPING: Mapping[str, tuple[type, str]] = {
+    "members": (dict, "an object of lists: kind -> members"),
+    "incomplete": (list, "a list of kinds"),
+    "rulings": (dict, "an object: dispute -> reading"),
+    "course": (dict, "the object that /apply gave"),
+    "used": (dict, "the object that /apply gave"),
+    "pending": (dict, "the object that /apply gave"),
+}
+
+
+def check_bookkeeping(code: Code, state: Mapping[str, Any]) -> None:
+    """Refuses what stands in a state beside the facts and cannot have come from the referee."""
+    for name, (shape, meant) in _BOOKKEEPING.items():
+        if name in state and not isinstance(state[name], shape):
+            raise ImpossibleStateError(f"“{name}” of the state must be {meant}.")
+    for kind, members in state.get("members", {}).items():
+        if kind not in code.program.kinds:
+            raise UnknownNameError("kind", str(kind), code.program.kinds)
+        if not isinstance(members, list) or not all(isinstance(member, str) for member in members):
+            raise ImpossibleStateError(f"“members” of the state must list the names of every {kind}.")
+    step = state.get("course", {}).get("step")
+    if "course" in state and step not in code.program.steps:
+        raise UnknownNameError("step of the course", str(step), code.program.steps)
+    pending = state.get("pending", {})
+    if "pending" in state and not (isinstance(pending.get("deed"), dict) and isinstance(pending.get("answers"), list)):
+        raise ImpossibleStateError("“pending” of the state must be the object that /apply gave.")
+
+
+@contextmanager
+def guarded(told: Told) -> Iterator[None]:
+    """Turns what only a nonsensical question or state can cause into a sentence."""
+    try:
+        yield
+    except RecursionError:
+        raise RefereeError(
+            "The question or a told fact is nested too deeply to be read; write it in smaller parts."
+        ) from None
+    except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
+        if not told.state or not _BOOKKEEPING.keys() & told.state.keys():
+            raise
+        log.warning("a state that does not fit", exc_info=error)
+        raise ImpossibleStateError(
+            "The state does not fit together; send the one that /apply gave, unchanged."
+        ) from None
 
 
 def check_edition(volume: Volume, edition: str | None) -> None:
@@ -50,7 +103,7 @@ def check_edition(volume: Volume, edition: str | None) -> None:
 def judge(volume: Volume, question: str, actor: str | None, told: Told, lang: str) -> dict[str, Any]:
     """The answer to a question."""
     check_edition(volume, told.edition)
-    with volume.code() as code:
+    with volume.code() as code, guarded(told):
         situation = told.situation(code)
         asked = read_question(code, question, situation, actor or None)
         answer = ask(code, asked, situation, viewer=asked.actor)
@@ -60,7 +113,7 @@ def judge(volume: Volume, question: str, actor: str | None, told: Told, lang: st
 def list_moves(volume: Volume, actor: str, told: Told, lang: str) -> list[dict[str, Any]]:
     """Every legal action of a role."""
     check_edition(volume, told.edition)
-    with volume.code() as code:
+    with volume.code() as code, guarded(told):
         _check_role(code, actor)
         situation = told.situation(code)
         words = volume.words(lang)
@@ -78,7 +131,7 @@ def list_moves(volume: Volume, actor: str, told: Told, lang: str) -> list[dict[s
 def apply(volume: Volume, deed: str, actor: str | None, told: Told, lang: str) -> dict[str, Any]:
     """The next state and what changed by which paragraph."""
     check_edition(volume, told.edition)
-    with volume.code() as code:
+    with volume.code() as code, guarded(told):
         situation = told.situation(code)
         state, rulings = situation.state, situation.rulings
         if actor:
@@ -121,7 +174,7 @@ def told_text(line: str, words: Wording) -> str:
     """A told fact as a player reads it, or as it was typed when it cannot be read."""
     try:
         givens = parse_facts(line)
-    except SyntaxProblemError:
+    except (SyntaxProblemError, RecursionError):
         return line
     if len(givens) != 1 or givens[0].kind or givens[0].value is None:
         return line

@@ -13,6 +13,7 @@ from web.corpus import Corpus
 from web.finding import index_of
 
 THREADS = 8
+SCHEME = "http"  #: TLS is the business of a proxy in front
 
 
 def serve(host: str, port: int) -> int:
@@ -29,7 +30,7 @@ def serve(host: str, port: int) -> int:
         sys.stderr.write(f"paragraf: cannot listen on {host}:{port}: {error.strerror}. Choose another with --port.\n")
         return 2
     shown = f"[{host}]" if ":" in host else host
-    sys.stdout.write(f"paragraf: http://{shown}:{port}/  ({len(library.games)} games, corpus {library.version})\n")
+    sys.stdout.write(f"paragraf: {SCHEME}://{shown}:{port}/  ({len(library.games)} games, corpus {library.version})\n")
     sys.stdout.flush()
     try:
         server.run()
