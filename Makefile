@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help install run test lint check bench bench-search soak clean
+.PHONY: help install run test lint check bench bench-search soak docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -42,3 +42,6 @@ soak: install ## put the running app under load for a bounded time
 
 clean: ## remove what the tasks made
 	rm -rf .venv .paragraf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+
+docs: install ## write the generated page of the docs
+	$(BIN)/python -m kb.problems > docs/problems.md

@@ -28,7 +28,7 @@ class Lowered:
 
 def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]) -> Lowered:
     """The statements of a card; raises CardFault where its words do not fit."""
-    lowering = Lowering(words, name)
+    lowering = Lowering(words, name, roles)
     clauses = lowering.parts(parts)
     class_ = words.vocabulary.said("KIND", kind, "as", "")
     among = ", ".join(str(words.vocabulary.said("ROLE", role, "is", role)) for role in roles)
@@ -50,9 +50,9 @@ def _parsed(text: str, at: t.At) -> tuple[n.Statement, ...]:
 class Lowering:
     """Walks the parts of one card."""
 
-    def __init__(self, words: CardWords, name: str) -> None:
+    def __init__(self, words: CardWords, name: str, roles: tuple[str, ...]) -> None:
         self.words = words
-        self.scene = Scene(words, name)
+        self.scene = Scene(words, name, roles)
         self.things = Things(self.scene)
         self.others: list[n.Statement] = []
         self.last_option = ""
@@ -216,7 +216,7 @@ class Lowering:
         accepted = frozenset(kind for frame in frames for kind in frame.obj)
         if value is None and thing is not None:
             value = self.things.value(thing, accepted or None)
-        frame, mods = self._fit(phrase, value, frames)
+        frame, mods = self._fit(phrase, value, frames, subject)
         holes = {"subject": subject, "actor": "actor", "me": self.scene.actor, "card": self.scene.card}
         if value is not None:
             holes |= {"obj": value.expr, "owner": value.owner or self.scene.actor}
@@ -239,7 +239,7 @@ class Lowering:
                 name, _, rest = str(param).partition(":")
                 type_, _, default = rest.partition("=")
                 filled[name.strip()] = self.things.choose(name.strip(), fill(type_.strip(), filled), default.strip())
-            clauses += self._clauses("\n".join([*self._taken_checks(), fill(frame.text("rule"), filled)]), phrase.at)
+            clauses += self._clauses("\n".join([*self._taken_checks(), fill(fill(frame.text("rule"), filled), filled)]), phrase.at)
             made.append(filled)
         if frame.text("distinct") and times > 1:
             for a, b in product(range(times), range(times)):
@@ -271,7 +271,7 @@ class Lowering:
                 texts.append(fill(str(tag["rule"]), {**holes, "extra": extra}))
         for text in texts:
             if text.strip():
-                self.others += _parsed(fill(text, holes), phrase.at)
+                self.others += _parsed(fill(fill(text, holes), holes), phrase.at)
 
     def _clauses(self, text: str, at: t.At) -> list[n.Clause]:
         if not text.strip():
@@ -282,13 +282,19 @@ class Lowering:
 
     # ---- fitting ---------------------------------------------------------------------------------------------------
 
-    def _fit(self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...]) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
+    def _fit(
+        self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: str
+    ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
         """The frame that takes these things, and what its prepositions stand for."""
         wanted = [mod for mod in phrase.mods if mod.kind not in GENERIC and mod.kind not in ("without", "extra")]
         values: dict[int, Value | None] = {}
         for frame in frames:
             kinds = value.kinds if value is not None else frozenset()
             if bool(frame.obj) != (value is not None) or (frame.obj and not kinds & frozenset(frame.obj)):
+                continue
+            whose = frame.data.get("of", [])
+            who = frame.text("subject")
+            if (whose and not set(self.scene.roles) <= set(whose)) or (who and (who == "you") != (subject == "actor")):
                 continue
             mods: list[tuple[t.Mod, Value | None]] = []
             left = list(frame.takes)

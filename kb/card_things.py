@@ -61,6 +61,7 @@ class Scene:
 
     words: CardWords
     card: str
+    roles: tuple[str, ...] = ()
     actor: str = "actor"
     params: list[Param] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)  #: clauses that choices bring along
@@ -174,7 +175,8 @@ class Things:
         return expr
 
     def _kinds(self, noun: t.Noun) -> frozenset[str]:
-        return frozenset({noun.word, *self.vocabulary.said("NOUN", noun.word, "kinds", ())})
+        joined = {f"{adjective}_{noun.word}" for group in noun.adjectives for adjective in group}
+        return frozenset({noun.word, *self.vocabulary.said("NOUN", noun.word, "kinds", ()), *joined})
 
     # ---- noun phrases ----------------------------------------------------------------------------------------------
 
@@ -317,7 +319,8 @@ class Things:
             marks.add("your")
         for entry in self.scene.words.counts:
             if entry.get("noun") == noun.word and set(entry.get("with", [])) == marks:
-                return fill(str(entry["is"]), {"of": self.owner_of(noun, posts), "me": self.scene.actor})
+                related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
+                return fill(str(entry["is"]), {"of": self.owner_of(noun, posts), "y": related, "me": self.scene.actor})
         type_ = self.vocabulary.said("NOUN", noun.word, "type")
         if not type_:
             shown = self.english.thing(thing)

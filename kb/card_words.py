@@ -18,7 +18,7 @@ from kb.reader import TextFile
 #: what follows a verb without being part of its frame: it changes how many
 GENERIC = frozenset({"per", "equal_to", "at_most", "lasting"})
 _FRAME_KEYS = frozenset(
-    {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "distinct", "option", "en", "pl", "uk"}
+    {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "distinct", "option", "of"}
 )
 
 
@@ -33,7 +33,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One way to use a verb: what it accepts, the rule clauses it becomes, how it reads in each language."""
+    """One way to use a verb: what it accepts and the rule clauses it becomes."""
 
     verb: str
     obj: tuple[str, ...]  #: kinds of the object; empty: no object
@@ -161,6 +161,3 @@ def _frame_faults(frame: Frame, vocabulary: Vocabulary, file: str) -> Iterator[P
     for key in frame.data:
         if key not in _FRAME_KEYS:
             yield problem("CARD-FRAME", place, f"“{key}” is no key of a frame.", f"Keys: {', '.join(sorted(_FRAME_KEYS))}.")
-    for lang in ("pl", "uk"):
-        if not frame.text(lang):
-            yield problem("CARD-FORM", place, f"{frame.shape}: no {lang} pattern.")

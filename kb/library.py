@@ -13,8 +13,11 @@ from pathlib import Path
 from typing import Any
 
 from grammar import nodes as n
+from grammar.cards.parse import grammar_text as card_grammar
 from grammar.errors import SyntaxProblemError
 from grammar.parse import grammar_text, keep_tables, parse_cases, parse_rules
+from kb.card_words import CardWords
+from kb.cards import CardEntry, load_cards, patterns_text, unplayable
 from kb.model import Paragraph, Place
 from kb.problems import Problem, problem
 from kb.program import Cited, Program, build_program
@@ -22,7 +25,7 @@ from kb.prose import GameProse, load_prose
 from kb.reader import game_folders
 
 #: raised whenever the shape of what is cached changes
-CACHE_FORMAT = 1
+CACHE_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Game:
     program: Program
     version: str
     problems: tuple[Problem, ...] = field(default=())
+    cards: tuple[CardEntry, ...] = ()
+    card_words: CardWords | None = None
 
     @property
     def id(self) -> str:
@@ -119,7 +124,7 @@ def load_game(folder: Path, cache: Path | None = None) -> Game:
 
 def digest_of(folder: Path) -> str:
     """The digest of a game's files and of the grammar that reads them."""
-    digest = hashlib.sha256(grammar_text().encode())
+    digest = hashlib.sha256((grammar_text() + card_grammar() + patterns_text()).encode())
     digest.update(str(CACHE_FORMAT).encode())
     for path in sorted(folder.rglob("*")):
         if path.is_file() and path.suffix in (".md", ".toml"):
@@ -130,11 +135,14 @@ def digest_of(folder: Path) -> str:
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
-    prose = load_prose(folder)
-    problems = list(prose.problems)
-    statements = list(_statements(prose, problems))
+    cards = load_cards(folder, load_prose(folder))
+    prose = cards.prose
+    problems = [*prose.problems, *cards.problems]
+    statements = [*_statements(prose, problems), *cards.statements]
     program = build_program(prose.id, statements, tuple(prose.editions))
-    return Game(prose, program, version, tuple(problems))
+    members = frozenset(member for known in program.members.values() for member in known)
+    problems += unplayable(cards.entries, frozenset(program.actions), members)
+    return Game(prose, program, version, tuple(problems), cards.entries, cards.words)
 
 
 def _statements(prose: GameProse, problems: list[Problem]) -> Iterator[Cited]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
@@ -120,3 +121,14 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Phrase the nearest known names as a cure, or nothing when none is near."""
     near = nearest(name, known)
     return f"Did you mean {' or '.join(repr(word) for word in near)}?" if near else ""
+
+
+def catalogue_page() -> str:
+    """The catalogue as a page of the docs."""
+    rows = [f"| `{code}` | {entry.severity} | {entry.meaning} | {entry.cure} |" for code, entry in CATALOGUE.items()]
+    head = "# What `paragraf check` finds\n\nAn error is lost or wrong for the reader; a warning is probably a mistake.\n"
+    return "\n".join([head, "| code | | meaning | usual cure |", "|---|---|---|---|", *rows]) + "\n"
+
+
+if __name__ == "__main__":
+    sys.stdout.write(catalogue_page())

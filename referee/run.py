@@ -15,7 +15,7 @@ from referee.domains import upper_bound
 from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError
 from referee.expressions import require_known
 from referee.judging import verdict_of
-from referee.scope import SLOTS, Scope
+from referee.scope import SLOTS
 from referee.values import SILENT, Leaf, Unknown
 
 if TYPE_CHECKING:
@@ -394,8 +394,3 @@ class Run:
                 trigger, env = self.later.pop(0)
                 self._run_trigger(trigger, env)
         raise BudgetError("whenever")
-
-
-def scope_of(names: tuple[str, ...]) -> Scope:
-    """A scope of these names."""
-    return Scope(names)

@@ -23,7 +23,6 @@ from referee.values import thaw
 from referee.wording import Wording
 from web.corpus import Volume
 
-
 log = logging.getLogger("paragraf.web")
 
 

@@ -17,7 +17,7 @@ def show(library: Library, identity: str, lang: str, game_id: str | None = None)
     if not games:
         raise UnknownNameError("game", str(game_id), library.games)
     if identity == "disputes":
-        data = {game.id: disputes(game, lang) for game in games}
+        data: Any = {game.id: disputes(game, lang) for game in games}
         lines = [
             f"{d['dispute']}  {d['strength']}  {d['title']}\n    {_readings(d)}" for ds in data.values() for d in ds
         ]
