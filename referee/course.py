@@ -150,9 +150,9 @@ class Course:
         full = all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas))
         out = step.test is not None and not run.test(step.test, [course.get("item"), *([None] * SLOTS)])
         if full or out:  # whoever no longer belongs to the turns of this step (who passed, say) is done
-            self.next_turn(run)
+            self.hand_on_turn(run)
 
-    def next_turn(self, run: Run) -> None:
+    def hand_on_turn(self, run: Run) -> None:
         """The next in this step, or the next step, until somebody must decide."""
         course = run.state["course"]
         self._turn(run, course["step"], list(course.get("queue", ())))

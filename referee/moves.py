@@ -24,6 +24,8 @@ from referee.values import Bag, Deed, Unknown
 MOST = 300
 #: candidates tried for one action
 TRIED = 3_000
+#: the same for actions that must be tried out on a copy of the state
+TRIED_OUT = 500
 #: numbers tried for one unbounded parameter
 NUMBERS = 40
 
@@ -69,6 +71,7 @@ def calls_of(
     params = [p for p in action.node.params if p.name not in given]
     early = _early_checks(action, [p.name for p in params])
     tried = 0
+    enough = (TRIED_OUT if action.needs_trial and exact else TRIED) * most // MOST
 
     def grow(index: int, args: dict[str, Any]) -> Iterator[dict[str, Any]]:
         nonlocal tried
@@ -86,7 +89,7 @@ def calls_of(
         param = params[index]
         for value in _candidates(ctx, action, param, args, role):
             tried += 1
-            if tried > TRIED * most // MOST:
+            if tried > enough:
                 return
             following = {**args, param.name: value}
             if _passes(ctx, action, following, early[index], role):

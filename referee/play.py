@@ -179,7 +179,7 @@ def _done(code: Code, run: Run, actor: str | None) -> None:
         raise RefereeError(f"It is not {actor}'s turn.")
     if not code.course.may_stop(run.state):
         raise RefereeError("The turn still needs an action before it can end.")
-    code.course.next_turn(run)
+    code.course.hand_on_turn(run)
 
 
 def _describe(choice: Choice) -> Pending:
