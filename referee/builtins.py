@@ -134,6 +134,10 @@ def _via(ctx: Context) -> Any:
     return ctx.via
 
 
+def _this_action(ctx: Context) -> Any:
+    return ctx.doing
+
+
 def _course(ctx: Context, key: str) -> Any:
     course = ctx.state.get("course")
     return UNKNOWN if course is None else course.get(key)
@@ -157,6 +161,7 @@ BUILTINS: dict[str, Builtin] = {
     "how_many": Builtin(2, _how_many, "how often a value stands in a list"),
     "different": Builtin(1, _different, "a list without repetitions"),
     "via": Builtin(0, _via, "the card or action through which this one is done, or none"),
+    "this_action": Builtin(0, _this_action, "the action being judged or done, or none"),
     "current_step": Builtin(0, lambda ctx: _course(ctx, "step"), "the step of the course the table is in"),
     "current_player": Builtin(0, lambda ctx: _course(ctx, "who"), "whose turn it is in this step"),
 }

@@ -24,7 +24,7 @@ class Context:
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
-        "actor", "answers", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "leaves", "memo", "new_members",
+        "actor", "answers", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "leaves", "memo", "new_members",
         "readings", "split", "state", "strict", "touched", "via", "viewer",
     )  # fmt: skip
 
@@ -54,6 +54,7 @@ class Context:
         self.depth = 0
         self.via: str | None = None
         self.actor: str | None = None
+        self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None
 
     # ---- facts -----------------------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ class Judging:
     code: Any
     node: n.Action
     scope: Any
+    name: str
     paragraph: str
     among: Any
     parts: list[Any]
@@ -32,6 +33,7 @@ class Judging:
         spent: dict[Any, Any] = {}
         actor = env[self.scope.slots[self.node.actor]]
         ctx.actor = actor if isinstance(actor, str) else None
+        ctx.doing = self.name
         if not self._judge_actor(ctx, env, results) and not full:
             return results
         groups = [self.parts] if nested else [self.class_parts, self.parts]

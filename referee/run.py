@@ -283,7 +283,7 @@ class Run:
         self.deeper(name)
         action = self.code.action(name)
         ctx = self.ctx
-        outer_via, outer_before, outer_actor = ctx.via, ctx.before, ctx.actor
+        outer_via, outer_before, outer_actor, outer_doing = ctx.via, ctx.before, ctx.actor, ctx.doing
         if not nested and self.code.uses_before:
             ctx.before = Context(self.code, copy_state(self.state), readings=ctx.readings, split=ctx.split)
         env = action.bind(ctx, args, actor)
@@ -321,7 +321,7 @@ class Run:
                 key = action.limit_key(limit, owner, env)
                 used[key] = used.get(key, 0) + 1
                 self.state["@used"] = used
-        ctx.before, ctx.actor = outer_before, outer_actor
+        ctx.before, ctx.actor, ctx.doing = outer_before, outer_actor, outer_doing
         self.depth -= 1
         values = tuple(env[action.scope.slots[p]] for p in action.params)
         self.fire(name, (*values, actor))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urlencode
 
-from flask import Flask, current_app, g, request
+from flask import Flask, Response, current_app, g, request
 
 from kb.library import Game
 from web import i18n
@@ -62,6 +62,13 @@ def init_app(app: Flask) -> None:
     @app.before_request
     def enter() -> None:
         g.here = read_here()
+
+    @app.after_request
+    def remember(response: Response) -> Response:
+        said = request.args.get("ui", "")
+        if said in i18n.LANGUAGES and request.cookies.get("ui") != said and "here" in g:
+            response.set_cookie("ui", said, max_age=31_536_000, samesite="Lax", httponly=True, secure=request.is_secure)
+        return response
 
     @app.context_processor
     def names() -> dict[str, object]:
