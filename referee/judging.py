@@ -33,7 +33,9 @@ class Judging:
         spent: dict[Any, Any] = {}
         actor = env[self.scope.slots[self.node.actor]]
         ctx.actor = actor if isinstance(actor, str) else None
-        ctx.doing = self.name
+        if ctx.doing != self.name:
+            ctx.doing = self.name
+            ctx.memo.clear()  # what was computed for another action may read which action it is
         if not self._judge_actor(ctx, env, results) and not full:
             return results
         groups = [self.parts] if nested else [self.class_parts, self.parts]

@@ -314,6 +314,7 @@ class Run:
         for parts in groups:
             self._effects(action, parts, env, None, inner_via)
         ctx.via = outer_via
+        ctx.memo.clear()
         self._after(action, env)
         if not nested:
             for limit, _, owner in action.limits:
@@ -344,6 +345,7 @@ class Run:
                     part.run = self.code.steps.compile(node.step, part.scope, part.paragraph)
                 self.entered[part.paragraph] = None
                 outer, self.ctx.via = self.ctx.via, via
+                self.ctx.memo.clear()  # values may read through what they are done
                 self.tick(action.name)
                 part.run(self, local)
                 self.ctx.via = outer
