@@ -117,3 +117,4 @@ class Word:
     id: str
     text: Texts
     ask: Texts
+    alone: Texts = field(default_factory=dict)  #: without keys, where the name is also an action or a member

@@ -16,10 +16,11 @@ def read_words(file: TextFile, languages: Iterable[str]) -> tuple[dict[str, Word
     wanted = tuple(languages)
     words: dict[str, Word] = {}
     for identity, entry in tables.entries():
-        tables.known(identity, entry, (*wanted, "ask"))
+        tables.known(identity, entry, (*wanted, "ask", "alone"))
         text = {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
         ask = tables.texts(identity, "ask", entry.get("ask", {}))
-        words[identity] = Word(identity, text, ask)
+        alone = tables.texts(identity, "alone", entry.get("alone", {}))
+        words[identity] = Word(identity, text, ask, alone)
         for lang in wanted:
             if lang not in text:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')

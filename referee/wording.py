@@ -23,6 +23,8 @@ class Wording:
         """An identifier with its keys: from words.toml, else the glossary, else itself made readable."""
         word = self.game.prose.words.get(identity)
         texts = [self.value(arg) for arg in args]
+        if word is not None and not texts and word.alone:
+            return word.alone.get(self.lang) or word.alone.get("en") or identity
         if word is not None and word.text and (texts or "{0}" not in word.text.get("en", "")):
             pattern = word.text.get(self.lang) or word.text.get("en") or identity
             try:

@@ -127,3 +127,8 @@ def test_question_is_written_from_the_fields() -> None:
     assert question_text("act", form, args, action=True) == "act(s=[x, y], m={x: 2})"
     assert question_text("val", form, args, action=False) is None
     assert question_text("act", form, MultiDict(), action=True) == "act"
+
+
+def test_course_lists_what_a_role_may_do(client: Any) -> None:
+    page = client.get("/g/harbour/course?as=red").text
+    assert "voyage rounds" in page and "/g/harbour/ask/lease?as=red" in page and "must do 1" in page

@@ -38,6 +38,8 @@ PAGES = (
     "/g/harbour/ask/swap?go=1&a.given_away.salt=2",
     "/g/harbour/ask/score?a.c=red&go=1",
     "/g/harbour/ask/windfall?as=red&go=1",
+    "/g/harbour/course",
+    "/g/harbour/course?as=red",
     "/g/harbour/values",
     "/g/harbour/cards",
     "/g/harbour/disputes",

@@ -65,7 +65,7 @@ def keep(game: str) -> Response:
 
 def _pages(volume: Volume) -> list[str]:
     chapters = [f"/g/{volume.id}/c/{chapter.id}" for chapter in volume.game.prose.chapters]
-    return [f"/g/{volume.id}/", *chapters, f"/g/{volume.id}/t/", f"/g/{volume.id}/disputes"]
+    return [f"/g/{volume.id}/", *chapters, f"/g/{volume.id}/t/", f"/g/{volume.id}/disputes", f"/g/{volume.id}/course"]
 
 
 def _entries(volume: Volume, lang: str) -> list[dict[str, Any]]:

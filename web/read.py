@@ -10,10 +10,17 @@ from werkzeug.wrappers import Response
 from kb.model import Chapter, Heading, Paragraph
 from web.context import here
 from web.corpus import Volume
+from web.drawing import draw
 from web.finding import dispute_title
 from web.paragraphs import Pages, heading_title
 
 bp = Blueprint("read", __name__)
+
+#: kinds of links in the order of their weight: what decides comes before what only mentions
+RANK = {
+    word: at
+    for at, word in enumerate(("overrides", "disputes", "clarifies", "encodes", "reads", "writes", "does", "defines"))
+}
 
 
 @bp.get("/g/<game>/")
@@ -85,9 +92,13 @@ def graph(game: str, kind: str, identity: str) -> str:
     for link in volume.graph.links((kind, identity)):
         outward = link.source == (kind, identity)
         groups.setdefault((link.kind, outward), []).append(_node(volume, link.target if outward else link.source))
-    return render_template(
-        "read/graph.html", volume=volume, groups=sorted(groups.items()), node=_node(volume, (kind, identity))
-    )
+    ordered = sorted(groups.items(), key=lambda item: RANK.get(item[0][0], 9))
+    sides: dict[bool, list[tuple[str, dict[str, str]]]] = {True: [], False: []}
+    for (word, outward), nodes in ordered:
+        sides[outward] += [(word, node) for node in nodes]
+    node = _node(volume, (kind, identity))
+    picture = draw(node, sides[False], sides[True]) if groups else None
+    return render_template("read/graph.html", volume=volume, groups=ordered, node=node, picture=picture)
 
 
 def _node(volume: Volume, node: tuple[str, str]) -> dict[str, str]:

@@ -22,6 +22,7 @@ PAGES = {
     "disputed": "/g/harbour/ask/score?a.c=red&go=1&given=crates(red,grain)=1;crates(red,salt)=1;crates(red,wine)=1;debt+of+red=0"
     ";owner+of+north=none;owner+of+middle=none;owner+of+south=none",
     "form": "/g/harbour/ask/swap",
+    "course": "/g/harbour/course?as=red",
     "values": "/g/harbour/values",
     "cards": "/g/harbour/cards",
     "disputes": "/g/harbour/disputes",
