@@ -9,6 +9,7 @@ import re
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cache as remember
 from pathlib import Path
 from typing import Any
 
@@ -23,9 +24,6 @@ from kb.problems import Problem, problem
 from kb.program import Cited, Program, build_program
 from kb.prose import GameProse, load_prose
 from kb.reader import game_folders
-
-#: raised whenever the shape of what is cached changes
-CACHE_FORMAT = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +129,16 @@ def digest_of(folder: Path) -> str:
             digest.update(path.relative_to(folder).as_posix().encode())
             digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+@remember
+def _reader_digest() -> bytes:
+    """The digest of the grammar and of the code that shapes what is cached: other code never reads our records."""
+    digest = hashlib.sha256(grammar_text().encode())
+    here = Path(__file__).resolve().parent
+    for path in sorted([*here.glob("*.py"), *(here.parent / "grammar").rglob("*.py")]):
+        digest.update(path.read_bytes())
+    return digest.digest()
 
 
 def compile_game(folder: Path, version: str = "") -> Game:

@@ -16,7 +16,7 @@ def test_boxes_stay_apart_and_inside() -> None:
             assert len(picture.lines) == len(picture.boxes) - 1 == min(above, MOST) + min(below, MOST)
             places = [(b.x, b.y, b.x + b.width, b.y + BOX_HEIGHT) for b in picture.boxes]
             for at, (left, top, right, bottom) in enumerate(places):
-                assert 0 <= left and right <= picture.width and 0 <= top and bottom <= picture.height
+                assert left >= 0 and right <= picture.width and top >= 0 and bottom <= picture.height
                 for other in places[at + 1 :]:
                     assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 #: boxes drawn on each side; the list beside the picture has them all
 MOST = 6
 WIDTH, BOX_WIDTH, BOX_HEIGHT, GAP = 340, 160, 46, 10
-LETTERS = 40  #: of a title, on two lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +46,9 @@ def draw(
     bottom = _rows(boxes, below[:MOST], y + BOX_HEIGHT + 26)
     for box in boxes:
         if box.label:
-            start = (box.x + box.width // 2, box.y + BOX_HEIGHT if box.y < y else box.y)
-            end = (WIDTH // 2, y if box.y < y else y + BOX_HEIGHT)
-            half = (start[1] + end[1]) // 2
-            paths.append(f"M{start[0]} {start[1]}C{start[0]} {half} {end[0]} {half} {end[0]} {end[1]}")
+            edge = y if box.y < y else y + BOX_HEIGHT
+            side = box.x + box.width if box.x < WIDTH // 2 - BOX_WIDTH // 2 else box.x
+            paths.append(f"M{WIDTH // 2} {edge}V{box.y + BOX_HEIGHT // 2}H{side}")
     return Drawing(WIDTH, max(bottom, y + BOX_HEIGHT) + 4, tuple(boxes), tuple(paths))
 
 
