@@ -235,6 +235,8 @@ class Lowering:
         made: list[dict[str, str]] = []
         for _ in range(times):
             filled = dict(holes)
+            if times > 1 and value is not None and not value.expr:
+                filled["obj"] = self._another(value)
             for param in frame.data.get("params", []):
                 name, _, rest = str(param).partition(":")
                 type_, _, default = rest.partition("=")
@@ -248,6 +250,13 @@ class Lowering:
                     clauses += self._clauses(fill(frame.text("distinct"), both), phrase.at)
         self._after(frame, made[-1], phrase)
         return clauses
+
+    def _another(self, value: Value) -> str:
+        """One more choice of a thing named by its number."""
+        for kind in sorted(value.kinds):
+            if type_ := self.words.vocabulary.said("NOUN", kind, "type"):
+                return self.things.choose(str(self.words.vocabulary.said("NOUN", kind, "param", "x")), str(type_))
+        return ""
 
     def _taken_checks(self) -> list[str]:
         checks, self.scene.checks = self.scene.checks, []
@@ -295,6 +304,8 @@ class Lowering:
             whose = frame.data.get("of", [])
             who = frame.text("subject")
             if (whose and not set(self.scene.roles) <= set(whose)) or (who and (who == "you") != (subject == "actor")):
+                continue
+            if not {str(tag) for tag in frame.data.get("tags", [])} <= {mod.word for mod in phrase.mods}:
                 continue
             mods: list[tuple[t.Mod, Value | None]] = []
             left = list(frame.takes)

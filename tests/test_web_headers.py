@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.headers import SECURITY
+from web.headers import SECURITY, PageCache
 
 KINDS = (
     "/",
@@ -51,3 +51,20 @@ def test_static_files_with_a_digest_are_kept_for_ever(client: Any, web_app: Any)
     digest = web_app.extensions["paragraf-assets"]
     assert "immutable" in client.get(f"/static/style.css?v={digest}").headers["Cache-Control"]
     assert client.get("/static/style.css").headers["Cache-Control"] == "no-cache"
+
+
+def test_page_made_before_is_the_same_for_the_same_reader_only(client: Any) -> None:
+    first = client.get("/g/harbour/c/har.all")
+    again = client.get("/g/harbour/c/har.all")
+    assert again.data == first.data and again.headers["ETag"] == first.headers["ETag"]
+    client.set_cookie("edition_harbour", "print2")
+    assert "Second printing" in client.get("/g/harbour/c/har.all").text.split("</h1>")[1][:300]
+
+
+def test_page_cache_forgets_the_oldest() -> None:
+    pages = PageCache(2)
+    for tag in ("a", "b"):
+        pages.keep(tag, tag.encode())
+    assert pages.find("a") == b"a"
+    pages.keep("c", b"c")
+    assert pages.find("b") is None and pages.find("a") == b"a"

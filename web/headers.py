@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import threading
+from collections import OrderedDict
 from pathlib import Path
 
 from flask import Flask, Response, request
@@ -28,14 +30,17 @@ def init_app(app: Flask) -> None:
     """Answers 304 before any work is done, and sets the headers after it."""
     app.extensions["paragraf-assets"] = assets_digest(Path(app.static_folder or ""), Path(__file__).parent)
     assets: str = app.extensions["paragraf-assets"]
+    pages = PageCache()
 
     @app.before_request
     def unchanged() -> AnyResponse | None:
         if request.method not in ("GET", "HEAD") or request.endpoint in (None, "static") or "ui" in request.args:
             return None
-        if etag_of(assets) in request.if_none_match:
+        tag = etag_of(assets)
+        if tag in request.if_none_match:
             return Response(status=304)
-        return None
+        made = pages.find(tag) if keeps_page() else None
+        return Response(made, mimetype="text/html") if made is not None else None
 
     @app.after_request
     def add(response: Response) -> Response:
@@ -50,7 +55,10 @@ def init_app(app: Flask) -> None:
         elif request.method in ("GET", "HEAD") and response.status_code in (200, 304):
             response.headers["Cache-Control"] = "private, no-cache"
             response.headers["Vary"] = "Cookie, Accept-Language"
-            response.set_etag(etag_of(assets))
+            tag = etag_of(assets)
+            response.set_etag(tag)
+            if response.status_code == 200 and keeps_page() and "ui" not in request.args:
+                pages.keep(tag, response.get_data())
         else:
             response.headers.setdefault("Cache-Control", "no-store")
         return response
@@ -58,6 +66,39 @@ def init_app(app: Flask) -> None:
     @app.context_processor
     def names() -> dict[str, object]:
         return {"assets": assets}
+
+
+#: pages that are read again and again; questions and searches are of endless variety
+KEPT = ("read.", "ask.choose", "glossary.", "lists.", "course.", "home.index", "home.about", "home.coverage")
+
+
+def keeps_page() -> bool:
+    """Whether the page asked for is one of those kept ready."""
+    return (request.endpoint or "").startswith(KEPT) and len(request.query_string) < 100
+
+
+class PageCache:
+    """The pages made last, by their tags: as a tag names all a page is made of, they never go stale."""
+
+    def __init__(self, most: int = 128) -> None:
+        self._most = most
+        self._pages: OrderedDict[str, bytes] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, tag: str) -> bytes | None:
+        """A page made before."""
+        with self._lock:
+            found = self._pages.get(tag)
+            if found is not None:
+                self._pages.move_to_end(tag)
+            return found
+
+    def keep(self, tag: str, page: bytes) -> None:
+        """Keeps a page; the one longest not asked for goes."""
+        with self._lock:
+            self._pages[tag] = page
+            while len(self._pages) > self._most:
+                self._pages.popitem(last=False)
 
 
 def etag_of(assets: str) -> str:
