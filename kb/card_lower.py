@@ -114,7 +114,7 @@ class Lowering:
         at = step.act.verbs.phrases[0].at
         if not isinstance(head, t.Noun) or not isinstance(step.what, t.Thing) or not type_:
             raise CardFault(at, "“for each” needs things that can be named one by one", "Use “per” to count them.")
-        self.things.name("it_", self.things._kinds(head))
+        self.things.name("it_", self.things.kinds(head))
         tests = self.things.tests(head, step.what.posts, "it_")
         inner = self._act(step.act)
         body = _expr(" and ".join(tests)) if tests else None
@@ -150,22 +150,29 @@ class Lowering:
             raise CardFault(act.verbs.phrases[0].at, f"“{subject.modal}” cannot be carried out yet", "Write its rule in a rule block.")
         if subject.modal == "may":
             return self._may(subject, act.verbs)
-        return self._verbs(act.verbs, self._subjects(subject))
+        return self._verbs(act.verbs, self._subjects(subject, act.verbs))
 
-    def _subjects(self, subject: t.Subject) -> tuple[str, ...]:
+    def _subjects(self, subject: t.Subject, verbs: t.Verbs) -> tuple[str, ...]:
+        """Who or what acts; a pronoun stands for a kind of thing that does such things."""
+        kinds = {
+            kind for frame in self.words.frames.get(verbs.phrases[0].verb, ()) for kind in frame.text("subject").split("/")
+        } - {"", "you", "other"}  # fmt: skip
         found: list[str] = []
         for item in subject.items:
-            value = self.things.value(item)
+            value = self.things.value(item, frozenset(kinds or {"role"}))
             if not value.expr:
                 raise CardFault(getattr(item, "at", (1, 1)), "nobody is named here who could do it", "Name a player or a thing.")
             found.append(value.expr)
         return tuple(found)
 
     def _may(self, subject: t.Subject, verbs: t.Verbs) -> list[n.Clause]:
-        frame_name = next((f.text("option") for f in self.words.frames.get(verbs.phrases[0].verb, ()) if f.text("option")), "")
-        name = self.things.choose(frame_name or f"may_{verbs.phrases[0].verb}", "flag", "no")
+        phrase = verbs.phrases[0]
+        head = phrase.objects.items[0].head if phrase.objects is not None and isinstance(phrase.objects.items[0], t.Thing) else None
+        kinds = self.things.kinds(head) if isinstance(head, t.Noun) else frozenset({"money"})
+        frames = [frame for frame in self.words.frames.get(phrase.verb, ()) if frame.text("option") and kinds & set(frame.obj)]
+        name = self.things.choose(frames[0].text("option") if frames else f"may_{phrase.verb}", "flag", "no")
         self.last_option = name
-        return self._optional(lambda: self._verbs(verbs, self._subjects(subject)), name)
+        return self._optional(lambda: self._verbs(verbs, self._subjects(subject, verbs)), name)
 
     # ---- verbs -----------------------------------------------------------------------------------------------------
 
@@ -303,7 +310,7 @@ class Lowering:
                 continue
             whose = frame.data.get("of", [])
             who = frame.text("subject")
-            if (whose and not set(self.scene.roles) <= set(whose)) or (who and (who == "you") != (subject == "actor")):
+            if (whose and not set(self.scene.roles) <= set(whose)) or (who in ("you", "other") and (who == "you") != (subject == "actor")):
                 continue
             if not {str(tag) for tag in frame.data.get("tags", [])} <= {mod.word for mod in phrase.mods}:
                 continue
@@ -344,7 +351,7 @@ class Lowering:
             assert mod.amount is not None
             factor = self._factor(phrase)
             amount = self.things.amount(mod.amount, mod.at)
-            return {mod.kind: amount if not factor else f"({amount} * {factor})"}
+            return {mod.kind: amount if not factor else factor if amount == "1" else f"({amount} * {factor})"}
         holes = {}
         if value is not None:
             holes = {mod.kind: value.expr or value.number, f"{mod.kind}_n": value.number, f"{mod.kind}_owner": value.owner}

@@ -162,7 +162,7 @@ class Things:
                     if who := self.vocabulary.said("ADJ", adjective, "who"):
                         return str(who)
             if bare.quant is not None and bare.quant.kind in ("that", "its"):
-                return self.refer(self._kinds(bare), self.english.bare(bare), bare.at).expr
+                return self.refer(self.kinds(bare), self.english.bare(bare), bare.at).expr
             if bare.quant is not None and bare.quant.kind == "your":
                 return self.scene.actor
             return self.value(t.Thing(bare)).expr or self.scene.actor
@@ -174,7 +174,8 @@ class Things:
         self.name(expr, {"role", *self.vocabulary.said("ROLE", role, "kinds", ())})
         return expr
 
-    def _kinds(self, noun: t.Noun) -> frozenset[str]:
+    def kinds(self, noun: t.Noun) -> frozenset[str]:
+        """What a noun may be taken as: itself, its kinds, and itself with its adjectives."""
         joined = {f"{adjective}_{noun.word}" for group in noun.adjectives for adjective in group}
         return frozenset({noun.word, *self.vocabulary.said("NOUN", noun.word, "kinds", ()), *joined})
 
@@ -217,7 +218,7 @@ class Things:
 
     def _noun(self, noun: t.Noun, posts: tuple[t.Post, ...]) -> Value:
         vocabulary = self.vocabulary
-        value = Value(self._kinds(noun))
+        value = Value(self.kinds(noun))
         self._how_many(noun, value)
         quant = noun.quant.kind if noun.quant is not None else ""
         if quant in ("that", "those_n", "its") and vocabulary.said("NOUN", noun.word, "type"):

@@ -237,9 +237,10 @@ class Asker:
             )
             cites.update(dict.fromkeys(r.check.paragraph for r in results if r.status != "not_applicable"))
         if value is False and results:
-            for result in results:
-                if result.status in ("fail", "silent") or result.check.kind == "applies":
-                    cites.update(dict.fromkeys(result.cites))
+            failed = [r for r in results if r.status in ("fail", "silent") or r.check.kind == "applies"]
+            # checks that exclude each other decide together, though none of them fails alone
+            for result in failed or [r for r in results if r.status == "unknown"]:
+                cites.update(dict.fromkeys(result.cites))
         elif results:
             for result in results:
                 if result.status != "not_applicable":

@@ -107,6 +107,8 @@ def _without(ctx: Context, items: Any, value: Any) -> Any:
     if _open(items, value):
         return UNKNOWN
     gone = value if isinstance(value, tuple) else (value,)
+    if isinstance(items, int):  # a pile told by its number only shrinks
+        return max(0, items - len(gone))
     rest = list(items or ())
     for item in gone:
         if item in rest:
@@ -117,6 +119,8 @@ def _without(ctx: Context, items: Any, value: Any) -> Any:
 def _including(ctx: Context, items: Any, value: Any) -> Any:
     if _open(items, value):
         return UNKNOWN
+    if isinstance(items, int) or isinstance(value, int):
+        return _size(ctx, items) + (_size(ctx, value) if isinstance(value, tuple | int) else 1)
     return tuple(items or ()) + (value if isinstance(value, tuple) else (value,))
 
 

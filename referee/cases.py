@@ -39,6 +39,8 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         return Outcome(False, str(error))
     except (NeedFact, NeedChoice) as need:
         return Outcome(False, f"it needs to be told: {need}")
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
+        return Outcome(False, f"the referee stumbled: {type(error).__name__}: {error}")  # one case must not stop the rest
     finally:
         code.loose = loose
 

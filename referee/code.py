@@ -175,9 +175,11 @@ class Code(Happenings):
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[Any, ...], value: Unknown | Silent) -> Any:
         """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
         if info.assumed is not None:
-            ctx.leaves.clear()
-            taken = ctx.assumed[(info.name, args)] = info.assumed(ctx, [*args, *([None] * SLOTS)])
-            return taken
+            taken = info.assumed(ctx, [*args, *([None] * SLOTS)])
+            if not isinstance(taken, Unknown | Silent):
+                ctx.leaves.clear()
+                ctx.assumed[(info.name, args)] = taken
+                return taken
         domain = info.domain(ctx, args)
         low, high = domain.bounds()
         if isinstance(value, Unknown):

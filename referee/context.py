@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from referee.errors import BudgetError
-from referee.values import UNKNOWN, Leaf, Unknown
+from referee.values import UNKNOWN, Leaf, Silent, Unknown
 
 if TYPE_CHECKING:
     from referee.code import Code
@@ -89,6 +89,8 @@ class Context:
             return value
         if node is MISSING and info.assumed is not None:
             value = info.assumed(self, [*keys, *([None] * 40)])
+            if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
+                return self.unknown(leaf, info.domain(self, keys))
             if not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
                 self.assumed[leaf] = value
             return value
