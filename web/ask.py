@@ -17,6 +17,7 @@ from referee.phrases import phrase
 from web.context import here
 from web.corpus import MissingError, Volume
 from web.errors import BadRequestError
+from web.i18n import sort_key
 from web.judging import Told, judge, told_text
 from web.paragraphs import Pages
 from web.parameters import Field, action_fields, literal, question_text, roles_of, told_lines, value_fields
@@ -79,7 +80,7 @@ def _listed(volume: Volume, code: Code, name: str, role: str) -> dict[str, list[
     kept = volume.named([item["id"] for item in groups["value"]])
     groups["value"] = [item for item in groups["value"] if item["id"] in kept or name]
     for listed in groups.values():
-        listed.sort(key=lambda item: item["title"].casefold())
+        listed.sort(key=lambda item: sort_key(item["title"], words.lang))
     return groups
 
 

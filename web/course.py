@@ -9,6 +9,7 @@ from flask import Blueprint, render_template, request
 from referee.code import Code
 from web.context import here
 from web.corpus import Volume
+from web.i18n import sort_key
 from web.paragraphs import Link, Pages
 from web.parameters import roles_of
 
@@ -90,4 +91,4 @@ def _quota(volume: Volume, code: Code, node: object, role: str) -> Quota:
     ]
     must = bool(getattr(node, "must", False))
     number = str(most) if least == most or not must else f"{least}–{most}"
-    return Quota(must, number, sorted(actions, key=lambda item: item[1].casefold()))
+    return Quota(must, number, sorted(actions, key=lambda item: sort_key(item[1], words.lang)))

@@ -6,6 +6,7 @@ from flask import Blueprint, render_template
 
 from web.context import here
 from web.corpus import MissingError
+from web.i18n import sort_key
 from web.paragraphs import Pages
 
 bp = Blueprint("lists", __name__)
@@ -61,7 +62,7 @@ def cards(game: str) -> str:
         for name, action in volume.game.program.actions.items()
         if action.node.card
     ]
-    found.sort(key=lambda item: str(item["title"]).casefold())
+    found.sort(key=lambda item: sort_key(str(item["title"]), now.lang))
     return render_template("lists/cards.html", volume=volume, cards=found)
 
 

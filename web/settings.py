@@ -29,6 +29,15 @@ SETTINGS = (
     Setting("BODY_LIMIT", 1_000_000, "largest request body, in bytes"),
     Setting("RATE", 600, "questions and searches a minute from one address; 0: no limit"),
     Setting("QUERY_LIMIT", 8_000, "longest text of told facts in an address, in characters"),
+    Setting("DATA", "", "folder for tables; empty: the user's data folder"),
+    Setting(
+        "DATABASE_URL",
+        "",
+        "PostgreSQL for tables, for example postgresql:///paragraf; empty: SQLite in the data folder",
+    ),
+    Setting("TABLES", 20_000, "most tables kept"),
+    Setting("TABLE_DAYS", 120, "an untouched table is kept so many days"),
+    Setting("NEW_TABLES", 30, "tables made or joined a minute from one address; 0: no limit"),
     Setting("PROXIES", 0, "how many proxies stand in front and may be believed about the client's address"),
 )
 
@@ -42,6 +51,9 @@ def read_settings(config: Mapping[str, Any] | None = None) -> dict[str, Any]:
     if not given["CACHE"]:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         given["CACHE"] = Path(base) / "paragraf"
+    if not given["DATA"]:
+        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+        given["DATA"] = Path(base) / "paragraf"
     given["MAX_CONTENT_LENGTH"] = given["BODY_LIMIT"]
     return given
 

@@ -107,7 +107,7 @@ def test_kept_game_works_without_a_network(phone: Any) -> None:
     page.goto("/g/harbour/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.locator("[data-keep-now]").click()
-    page.wait_for_function("document.querySelector('[data-kept-state]').textContent.startsWith('Kept')")
+    page.locator("[data-kept-state]", has_text="Kept:").wait_for()
     page.reload()
     page.context.set_offline(True)
     page.goto("/g/harbour/c/har.all")
