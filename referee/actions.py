@@ -36,6 +36,8 @@ class ActionCode(Judging):
         self.options: list[str] = []
         self.slots: tuple[str, ...] = ()
         self.anytime = False
+        self.early: dict[tuple[str, ...], list[list[Check]]] = {}  #: for `moves`: checks by the arguments they need
+        self.elements: dict[str, Any] = {}  #: for `moves`: checks of single elements
         self.limits: list[tuple[n.Limit, str, str]] = []  #: (limit, paragraph, counted name)
         self.among = code.expressions.compile(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
@@ -105,7 +107,14 @@ class ActionCode(Judging):
             nested = [Cited(c, paragraph, cited.place, cited.rank) for c in node.clauses]
             parts = [p for p in (self._compile_one(c, inner) for c in nested) if p is not None]
             members = expressions.compile(node.members, scope)
-            return EachCode(inner.slots[node.var], node.var, members, expressions.maybe(node.body, inner), parts)
+            return EachCode(
+                inner.slots[node.var],
+                node.var,
+                members,
+                expressions.maybe(node.body, inner),
+                parts,
+                (node.members, node.body),
+            )
         if isinstance(node, n.Option):
             nested = [Cited(c, paragraph, cited.place, cited.rank) for c in node.clauses]
             parts = [p for p in (self._compile_one(c, scope) for c in nested) if p is not None]

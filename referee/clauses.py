@@ -43,6 +43,7 @@ class EachCode:
     members: Closure
     test: Closure | None
     parts: list[Any]
+    node: Any = None
 
 
 @dataclass(slots=True)

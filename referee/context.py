@@ -24,7 +24,7 @@ class Context:
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
-        "actor", "answers", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "leaves", "memo", "new_members",
+        "actor", "answers", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "leaves", "lists", "memo", "new_members",
         "readings", "split", "state", "strict", "touched", "via", "viewer",
     )  # fmt: skip
 
@@ -50,6 +50,7 @@ class Context:
         self.touched: dict[str, None] = {}  #: disputes that were consulted
         self.assumed: dict[Leaf, Any] = {}
         self.memo: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]] = {}
+        self.lists: dict[Any, Any] = {}  #: what `moves` has listed once for this state
         self.budget = BUDGET
         self.depth = 0
         self.via: str | None = None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import Any
 
@@ -64,12 +64,22 @@ def _open_now(ctx: Context, action: ActionCode, role: str) -> bool:
 
 
 def calls_of(
-    ctx: Context, name: str, role: str, given: dict[str, Any], *, nested: bool = False, exact: bool = True, most: int = MOST
+    ctx: Context,
+    name: str,
+    role: str,
+    given: dict[str, Any],
+    *,
+    nested: bool = False,
+    exact: bool = True,
+    most: int = MOST,
 ) -> Iterator[dict[str, Any]]:
     """The legal arguments of one action, parameter by parameter, dropping what already fails."""
     action = ctx.code.action(name)
     params = [p for p in action.node.params if p.name not in given]
-    early = _early_checks(action, [p.name for p in params])
+    order = tuple(p.name for p in params)
+    early = action.early.get(order)
+    if early is None:
+        early = action.early[order] = _early_checks(action, list(order))
     tried = 0
     enough = (TRIED_OUT if action.needs_trial and exact else TRIED) * most // MOST
 
@@ -196,11 +206,17 @@ def _size(ctx: Context, action: ActionCode, expr: n.Expr, args: dict[str, Any], 
     return value if isinstance(value, int) else default or 0
 
 
-def _deeds(ctx: Context, class_name: str, role: str) -> Iterator[Deed]:
-    for name in ctx.code.program.actions:
-        if class_name in ctx.code.classes_of(name):
-            for call in calls_of(ctx, name, role, {}, nested=True):
-                yield Deed((name, tuple(call.items())))
+def _deeds(ctx: Context, class_name: str, role: str) -> list[Deed]:
+    """The actions of a class that are legal now, listed once for a state."""
+    key = ("deeds", class_name, role)
+    if key not in ctx.lists:
+        ctx.lists[key] = [
+            Deed((name, tuple(call.items())))
+            for name in ctx.code.program.actions
+            if class_name in ctx.code.classes_of(name)
+            for call in calls_of(ctx, name, role, {}, nested=True)
+        ]
+    return ctx.lists[key]  # type: ignore[no-any-return]
 
 
 def _collections(
@@ -217,12 +233,21 @@ def _collections(
         return
     items: list[Any]
     if type_.kind in ctx.code.program.classes:
-        items = list(_deeds(ctx, type_.kind, role))
+        items = _deeds(ctx, type_.kind, role)
     elif type_.kind in ctx.code.program.kinds and ctx.code.program.kinds[type_.kind].node.fields:
-        items = list(_records(ctx, type_.kind))
+        items = _once(ctx, ("records", type_.kind), lambda: list(_records(ctx, type_.kind)))
     else:
         items = list(ctx.members(type_.kind))
-    items = [item for item in items if _element_passes(ctx, action, param, item, args, role)]
+    free, bound = _element_checks(action, param)
+    if free:  # what an element must be whatever the other arguments are is looked at once
+        known = items
+        items = _once(
+            ctx,
+            ("elements", action.name, param.name, role),
+            lambda: [item for item in known if _element_passes(ctx, action, param, item, {}, role, free)],
+        )
+    if bound:
+        items = [item for item in items if _element_passes(ctx, action, param, item, args, role, bound)]
     most = len(items) if type_.most is None else _size(ctx, action, type_.most, args, role, len(items))
     for size in range(max(least, 0), min(most, 3 if type_.shape == "list" else most) + 1):
         if type_.shape == "list" and size > 1:
@@ -235,8 +260,10 @@ def _top_amount(
     ctx: Context, action: ActionCode, param: n.Param, key: Any, most: int, args: dict[str, Any], role: str
 ) -> int:
     """The largest amount of one key alone that passes the `each` clauses; amounts beyond it need not be tried."""
+    free, bound = _element_checks(action, param)
     for amount in range(1, most + 1):
-        if not _element_passes(ctx, action, param, key, args, role, held=Bag({key: amount})):
+        checks = [*free, *bound]
+        if not _element_passes(ctx, action, param, key, args, role, checks, held=Bag({key: amount})):
             return amount - 1
     return most
 
@@ -262,6 +289,33 @@ def _records(ctx: Context, kind: str) -> Iterator[Bag]:
     yield from grow(0, {})
 
 
+def _once(ctx: Context, key: Any, make: Callable[[], list[Any]]) -> list[Any]:
+    """A list that stays the same for this state."""
+    if key not in ctx.lists:
+        ctx.lists[key] = make()
+    return ctx.lists[key]  # type: ignore[no-any-return]
+
+
+ElementCheck = tuple[EachCode, Check]
+
+
+def _element_checks(action: ActionCode, param: n.Param) -> tuple[list[ElementCheck], list[ElementCheck]]:
+    """The checks of `each` clauses: those that read no other argument, and the rest."""
+    found = action.elements.get(param.name)
+    if found is None:
+        others = {*action.params, *action.options, *(name for name, _ in _let_names(action))} - {param.name}
+        free: list[ElementCheck] = []
+        bound: list[ElementCheck] = []
+        for part in action.parts:
+            if isinstance(part, EachCode):
+                for check in part.parts:
+                    if isinstance(check, Check) and check.kind in ("requires", "forbidden") and not check.lifts:
+                        names = {*names_in(check.node), *names_in(part.node)}
+                        (bound if names & others else free).append((part, check))
+        found = action.elements[param.name] = (free, bound)
+    return found
+
+
 def _element_passes(
     ctx: Context,
     action: ActionCode,
@@ -269,30 +323,30 @@ def _element_passes(
     item: Any,
     args: dict[str, Any],
     role: str,
+    checks: list[ElementCheck],
     held: Any = None,
 ) -> bool:
-    """Whether an element alone (or an amount of one key alone) passes the `each` clauses over its parameter."""
-    for part in action.parts:
-        if not isinstance(part, EachCode):
+    """Whether an element alone (or an amount of one key alone) passes checks of `each` clauses over its parameter."""
+    env: list[Any] = [None] * SLOTS
+    for name, value in args.items():
+        env[action.scope.slots[name]] = value
+    env[action.scope.slots[action.node.actor]] = role
+    env[action.scope.slots[param.name]] = (item,) if held is None else held
+    for slot, closure in action.lets:
+        env[slot] = Lazy(closure)
+    last: EachCode | None = None
+    counts = False
+    for part, check in checks:
+        if part is not last:
+            last = part
+            members = part.members(ctx, env)
+            counts = members == (item,) if held is None else isinstance(members, tuple) and item in members
+            if counts:
+                env[part.slot] = item
+                counts = part.test is None or part.test(ctx, env) is True
+        if not counts or (check.guard is not None and check.guard(ctx, env) is not True):
             continue
-        env: list[Any] = [None] * SLOTS
-        for name, value in args.items():
-            env[action.scope.slots[name]] = value
-        env[action.scope.slots[action.node.actor]] = role
-        env[action.scope.slots[param.name]] = (item,) if held is None else held
-        for slot, closure in action.lets:
-            env[slot] = Lazy(closure)
-        members = part.members(ctx, env)
-        if members != (item,) if held is None else not isinstance(members, tuple) or item not in members:
-            continue
-        env[part.slot] = item
-        if part.test is not None and part.test(ctx, env) is not True:
-            continue
-        for check in part.parts:
-            if isinstance(check, Check) and check.kind in ("requires", "forbidden") and not check.lifts:
-                if check.guard is not None and check.guard(ctx, env) is not True:
-                    continue
-                value = check.body(ctx, env) if check.body is not None else True
-                if value is (check.kind == "forbidden"):
-                    return False
+        value = check.body(ctx, env) if check.body is not None else True
+        if value is (check.kind == "forbidden"):
+            return False
     return True

@@ -287,7 +287,7 @@ class Store:
     def seats(self, code: str) -> dict[str, str]:
         """Role -> digest of the phone that plays it."""
         with self._database.transaction(write=False) as run:
-            return dict(run.execute("SELECT role, phone_hash FROM seats WHERE code = ?", (code,)))  # type: ignore[arg-type]
+            return dict(run.execute("SELECT role, phone_hash FROM seats WHERE code = ?", (code,)))
 
     def take_seat(self, code: str, role: str, phone: str) -> bool:
         """Sits a phone down, when the seat is free or already its own; written into the log."""
