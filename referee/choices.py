@@ -30,6 +30,7 @@ class Choice:
     type: n.Type | None
     paragraph: str
     options: Callable[[], Iterator[Any]]
+    sure: Callable[[], Iterator[Any]] | None = None  #: the options that were tried out, where that takes time
 
 
 def enumerate_type(

@@ -99,14 +99,14 @@ class Choosing:
                 tuple([run.value(arg, env) for arg in args]), {key: run.value(value, env) for key, value in named}
             )
 
-            def options() -> Any:
+            def options(exact: bool = False) -> Any:
                 yield None
                 from referee.moves import calls_of
 
-                for found in calls_of(run.ctx, name, who, given, nested=True):
+                for found in calls_of(run.ctx, name, who, given, nested=True, exact=exact):
                     yield Deed((name, tuple(found.items())))
 
-            taken = answer_to(run, Choice("offer", name, (), who, None, paragraph, options))
+            taken = answer_to(run, Choice("offer", name, (), who, None, paragraph, options, lambda: options(exact=True)))
             if taken is not None:
                 do_deed(run, _as_deed(taken), who)
 

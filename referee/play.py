@@ -183,5 +183,5 @@ def _done(code: Code, run: Run, actor: str | None) -> None:
 
 
 def _describe(choice: Choice) -> Pending:
-    options = list(islice(choice.options(), LISTED))
+    options = list(islice((choice.sure or choice.options)(), LISTED))
     return Pending(choice.kind, choice.name, choice.keys, choice.by, choice.paragraph, options)
