@@ -145,7 +145,7 @@ class ActionCode(Judging):
 
     def _allow(self, clauses: list[Cited]) -> None:
         """`allowed when e overrides #p` and `lifts #p` switch checks of that paragraph off."""
-        allowed: dict[str, list[tuple[str, Closure | None]]] = {}
+        allowed: dict[str, list[tuple[str, Closure | None, n.Expr | None]]] = {}
         expressions = self.code.expressions
         for cited in clauses:
             if isinstance(cited.node, n.Allowed) or (
@@ -153,11 +153,11 @@ class ActionCode(Judging):
             ):
                 guard = expressions.maybe(cited.node.when, self.scope)
                 for target in cited.node.overrides:
-                    allowed.setdefault(target, []).append((cited.paragraph, guard))
+                    allowed.setdefault(target, []).append((cited.paragraph, guard, cited.node.when))
         for cited in self.code.program.lifts:
             for target in cited.node.targets:
                 guard = expressions.maybe(cited.node.when, Scope())
-                allowed.setdefault(target, []).append((cited.paragraph, guard))
+                allowed.setdefault(target, []).append((cited.paragraph, guard, cited.node.when))
         if allowed:
             for check in self.checks():
                 check.lifts = allowed.get(check.paragraph, [])

@@ -21,7 +21,7 @@ class Check:
     body: Closure | None
     node: Any
     scope: Scope
-    lifts: list[tuple[str, Closure | None]] = field(default_factory=list)  #: (paragraph, guard) of what lifts it
+    lifts: list[tuple[str, Closure | None, Any]] = field(default_factory=list)  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
 
 

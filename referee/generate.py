@@ -143,7 +143,7 @@ class Generator(PythonExpressions):
         )
         slow = f"slow({index}, s, {{{local}}})"
         try:
-            if check.lifts or check.kind == "applies":
+            if check.kind == "applies":
                 raise Unsupported(check.kind)
             if check.kind == "cost":
                 test = self._cost(check, names)
@@ -151,13 +151,26 @@ class Generator(PythonExpressions):
                 test = f"not ({self.expression(check.node.when, names)})" if check.node.when is not None else "False"
             else:
                 test = self.expression(check.node.body, names)
+            test = self._unless_lifted(check, test, names)
             guard = ""
             if check.kind != "forbidden" and check.node.when is not None:
                 guard = self.expression(check.node.when, names)
         except Unsupported:
             return slow, slow
+        if guard == "False":
+            return f"({self.constant(check.paragraph)}, None)", slow
         value = f"({test}) if ({guard}) else None" if guard else test
         return f"({self.constant(check.paragraph)}, {value})", slow
+
+    def _unless_lifted(self, check: Check, test: str, names: dict[str, str]) -> str:
+        """A check passes too where something lifts it."""
+        for paragraph, _, when in check.lifts:
+            if paragraph == check.paragraph:
+                continue
+            lift = "True" if when is None else self.expression(when, names)
+            if lift != "False":
+                test = f"({test}) or ({lift})"
+        return test
 
     def _cost(self, check: Check, names: dict[str, str]) -> str:
         costs = [c for c in self.action.checks() if c.kind == "cost"]

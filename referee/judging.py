@@ -191,7 +191,7 @@ class Judging:
 
 
 def _lifted(ctx: Context, env: list[Any], check: Check, value: Any) -> tuple[Any, str]:
-    for paragraph, guard in check.lifts:
+    for paragraph, guard, _ in check.lifts:
         if paragraph == check.paragraph:
             continue
         lifts = True if guard is None else guard(ctx, env)

@@ -53,6 +53,8 @@ class PythonExpressions:
 
     def _name(self, expr: n.Name, names: dict[str, str]) -> str:
         name = expr.id
+        if name == "via" and name not in names:
+            return "None"  # the fast path judges what is done directly, through no card
         if name in self.let_nodes:
             return f"({self.expression(self.let_nodes[name], names)})"
         if name in names:
@@ -99,15 +101,19 @@ class PythonExpressions:
         if info.mode == "holds":
             if any(cited.node.overrides for cited in info.clauses):
                 raise Unsupported("overrides")
-            return "(" + " or ".join(guard or "True" for guard, _ in shown) + ")"
+            guards = [guard or "True" for guard, _ in shown if guard != "False"]
+            return "(" + " or ".join(guards) + ")" if guards else "False"
         if info.mode == "adds":
             if any(cited.node.overrides for cited in info.clauses):
                 raise Unsupported("overrides")
-            return "(" + " + ".join(f"({v} if {g} else 0)" if g else f"({v})" for g, v in shown) + ")"
+            sums = [f"({v} if {g} else 0)" if g else f"({v})" for g, v in shown if g != "False"]
+            return "(" + " + ".join(sums) + ")" if sums else "0"
         return self._one_of(info.clauses, shown)
 
     def _one_of(self, clauses: list[Any], shown: list[tuple[str, str]]) -> str:
         """One value of several definitions, where it is plain that only one can speak: exceptions first, then the rest."""
+        speaking = [i for i, (guard, _) in enumerate(shown) if guard != "False"]
+        clauses, shown = [clauses[i] for i in speaking], [shown[i] for i in speaking]
         if len(shown) == 1 and not shown[0][0]:
             return f"({shown[0][1]})"
         above = [i for i, cited in enumerate(clauses) if cited.node.overrides]
@@ -134,8 +140,10 @@ class PythonExpressions:
                 if uses > 1:
                     raise Unsupported("an argument would be computed twice")
             inner[param.name] = self.expression(arg, names)
-        guard = f"({self.expression(node.when, inner)})" if node.when is not None else ""
-        return guard, self.expression(node.value, inner)
+        guard = self.expression(node.when, inner) if node.when is not None else ""
+        if guard == "True":
+            guard = ""
+        return guard, self.expression(node.value, inner) if guard != "False" else "None"
 
     def _table(self, name: str, args: tuple[n.Expr, ...], names: dict[str, str]) -> str:
         table, column = self.code.program.columns[name]
@@ -150,16 +158,33 @@ class PythonExpressions:
         return f"{self.constant(rows)}[{shown}]"
 
     def _not(self, expr: n.Not, names: dict[str, str]) -> str:
-        return f"(not {self.expression(expr.body, names)})"
+        text = self.expression(expr.body, names)
+        return {"True": "False", "False": "True"}.get(text) or f"(not {text})"
 
     def _and(self, expr: n.And, names: dict[str, str]) -> str:
-        return "(" + " and ".join(self.expression(part, names) for part in expr.parts) + ")"
+        return self._joined("and", expr.parts, names, decisive="False", empty="True")
 
     def _or(self, expr: n.Or, names: dict[str, str]) -> str:
-        return "(" + " or ".join(self.expression(part, names) for part in expr.parts) + ")"
+        return self._joined("or", expr.parts, names, decisive="True", empty="False")
+
+    def _joined(self, word: str, parts: tuple[n.Expr, ...], names: dict[str, str], decisive: str, empty: str) -> str:
+        """`and` or `or`, without the parts that are known beforehand."""
+        shown = []
+        for part in parts:
+            text = self.expression(part, names)
+            if text == decisive:
+                return decisive
+            if text != empty:
+                shown.append(text)
+        if not shown:
+            return empty
+        return shown[0] if len(shown) == 1 else "(" + f" {word} ".join(shown) + ")"
 
     def _compare(self, expr: n.Compare, names: dict[str, str]) -> str:
         left, right = self.expression(expr.left, names), self.expression(expr.right, names)
+        fixed = {"None": None, **self.constants}
+        if expr.op in ("is", "is not") and left in fixed and right in fixed:
+            return repr((fixed[left] == fixed[right]) == (expr.op == "is"))
         if expr.op in ("is", "is not") and left in self.constants and right in self.constants:
             return repr((self.constants[left] == self.constants[right]) == (expr.op == "is"))
         if expr.op in ("is", "is not"):
@@ -190,7 +215,10 @@ class PythonExpressions:
             low, high = self.expression(expr.members.low, names), self.expression(expr.members.high, names)
             test = f"({low} <= {self.expression(expr.left, names)} <= {high})"
             return f"(not {test})" if expr.negated else test
-        return f"({self.expression(expr.left, names)} {sign} {self.expression(expr.members, names)})"
+        left = self.expression(expr.left, names)
+        if left == "None" and isinstance(expr.members, n.ListOf) and n.Nothing() not in expr.members.items:
+            return "True" if expr.negated else "False"
+        return f"({left} {sign} {self.expression(expr.members, names)})"
 
     def _loop(self, var: str, members: n.Expr, names: dict[str, str]) -> tuple[dict[str, str], str, str]:
         self.fresh += 1
@@ -238,7 +266,10 @@ class PythonExpressions:
         return f"(-{self.expression(expr.body, names)})"
 
     def _choice(self, expr: n.Choice, names: dict[str, str]) -> str:
-        test, then, other = (self.expression(e, names) for e in (expr.test, expr.then, expr.other))
+        test = self.expression(expr.test, names)
+        if test in ("True", "False"):
+            return self.expression(expr.then if test == "True" else expr.other, names)
+        then, other = self.expression(expr.then, names), self.expression(expr.other, names)
         return f"({then} if {test} else {other})"
 
     def _listof(self, expr: n.ListOf, names: dict[str, str]) -> str:

@@ -120,7 +120,7 @@ class Play:
 
     def rule(self, dispute: str, reading: str) -> Outcome:
         """A dispute settled for this table; no reading: open again."""
-        with self.opened() as (code, situation):
+        with self.opened() as (code, _):
             if reading:
                 check_ruling(code, dispute, reading)
             rulings = {**self.stored.get("rulings", {}), dispute: reading}
@@ -131,7 +131,7 @@ class Play:
 
     def _keep_rulings(self, code: Code, situation: Situation) -> None:
         """Rulings told among facts belong to the state; the edition belongs to the table."""
-        kept = {key: value for key, value in situation.rulings.items() if key != "edition"}
+        kept = {key: value for key, value in situation.rulings.items() if key != "edition" or not self.edition}
         if kept:
             situation.state["rulings"] = kept
 

@@ -1,0 +1,154 @@
+"""A state as boards and tracks: what belongs together stands together, in the words of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from grammar import nodes as n
+from referee.code import Code, FactCode
+from referee.values import freeze
+from referee.wording import Wording
+
+#: spaces a track may have to be drawn
+TRACK = 30
+#: steps a scale may have to be listed
+STEPS = 8
+#: members of a pile that are listed
+LISTED = 40
+
+
+@dataclass(slots=True)
+class Row:
+    """One fact."""
+
+    fact: str
+    keys: tuple[Any, ...]
+    label: str
+    value: str
+    shape: str  #: number, track, scale, flag, pile, text
+    empty: bool = False
+    number: int = 0
+    low: int = 0
+    high: int = 0
+    steps: list[tuple[str, bool]] = field(default_factory=list)  #: title, is it the one
+    count: int | None = None  #: of a pile
+
+
+@dataclass(slots=True)
+class Mat:
+    """What belongs to one member: a role, a place, a card."""
+
+    id: str
+    title: str
+    rows: list[Row] = field(default_factory=list)
+    quiet: list[Row] = field(default_factory=list)  #: rows with nothing on them
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing lies here."""
+        return not self.rows
+
+
+@dataclass(slots=True)
+class Board:
+    """All members of a kind."""
+
+    id: str
+    title: str
+    mats: list[Mat] = field(default_factory=list)
+
+    @property
+    def quiet(self) -> list[Mat]:
+        """Members with nothing on them."""
+        return [mat for mat in self.mats if mat.empty]
+
+    @property
+    def busy(self) -> list[Mat]:
+        """Members with something on them."""
+        return [mat for mat in self.mats if not mat.empty]
+
+
+class Boards:
+    """Lays a state out for one reader; the state must hold only what the reader may see."""
+
+    def __init__(self, code: Code, words: Wording, state: Mapping[str, Any]) -> None:
+        self.code, self.words, self.state = code, words, state
+        self.roles: tuple[str, ...] = tuple(code.program.members.get(code.program.roles, ()))
+
+    def all(self, playing: tuple[str, ...]) -> tuple[Mat, Board, list[Board]]:
+        """The common mat, the mats of those who play, and the other boards."""
+        common = Mat("", "")
+        people = Board(self.code.program.roles, self.words.name(self.code.program.roles or "roles"))
+        mats = {role: Mat(role, self.words.value(role)) for role in playing}
+        others: dict[str, Board] = {}
+        for fact in self.code.facts.values():
+            if fact.name not in self.state:
+                continue
+            for keys, value in flat(self.state[fact.name], len(fact.keys)):
+                row = self.row(fact, keys, value)
+                if not keys:
+                    self._lay(common, row, keep_zero=True)
+                elif keys[0] in self.roles:
+                    if keys[0] in mats:
+                        self._lay(mats[keys[0]], row, keep_zero=len(keys) == 1)
+                else:
+                    self._lay(self._mat(others, fact.keys[0], keys[0]), row, keep_zero=False)
+        people.mats = list(mats.values())
+        for board in others.values():
+            for mat in board.mats:
+                if all(row.shape in ("number", "track", "flag") and row.number <= 0 for row in mat.rows):
+                    mat.quiet, mat.rows = [*mat.rows, *mat.quiet], []
+        return common, people, [board for board in others.values() if board.mats]
+
+    def _mat(self, boards: dict[str, Board], kind: str, member: Any) -> Mat:
+        board = boards.setdefault(kind, Board(kind, self.words.name(kind)))
+        for mat in board.mats:
+            if mat.id == str(member):
+                return mat
+        board.mats.append(Mat(str(member), self.words.value(member)))
+        return board.mats[-1]
+
+    @staticmethod
+    def _lay(mat: Mat, row: Row, *, keep_zero: bool) -> None:
+        shown = not row.empty or (keep_zero and row.shape in ("number", "track"))
+        (mat.rows if shown else mat.quiet).append(row)
+
+    def row(self, fact: FactCode, keys: tuple[Any, ...], value: Any) -> Row:
+        """One fact in words."""
+        frozen = freeze(value)
+        row = Row(fact.name, keys, self.words.name(fact.name, *keys), self.words.value(frozen), "text")
+        row.empty = frozen in (None, False, 0, (), {})
+        type_ = fact.type
+        if isinstance(frozen, bool):
+            row.shape, row.number = "flag", int(frozen)
+        elif isinstance(type_, n.TypeMany) and type_.shape == "pile":
+            row.shape = "pile"
+            row.count = frozen if isinstance(frozen, int) else len(frozen or ())
+            if isinstance(frozen, int) or len(frozen or ()) > LISTED:
+                row.value = ""
+        elif isinstance(frozen, int):
+            row.shape, row.number = "number", frozen
+            high = type_.high.value if isinstance(type_, n.TypeRange) and isinstance(type_.high, n.Number) else None
+            if isinstance(type_, n.TypeRange) and fact.clamped and high is not None and high - type_.low <= TRACK:
+                row.shape, row.low, row.high = "track", type_.low, high
+        elif isinstance(type_, n.TypeName) and self._is_scale(type_.name) and frozen is not None:
+            row.shape = "scale"
+            row.steps = [(self.words.value(m), m == frozen) for m in self.code.program.members[type_.name]]
+        return row
+
+    def _is_scale(self, kind: str) -> bool:
+        program = self.code.program
+        declared = program.kinds.get(kind)
+        return declared is not None and declared.node.shape == "scale" and len(program.members.get(kind, ())) <= STEPS
+
+
+def flat(value: Any, depth: int) -> Iterator[tuple[tuple[Any, ...], Any]]:
+    """Every value of a fact with its keys."""
+    if depth == 0:
+        yield (), value
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            for keys, item in flat(inner, depth - 1):
+                yield (key, *keys), item

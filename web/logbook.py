@@ -1,0 +1,107 @@
+"""A table's log in words: who did what, what changed by which paragraph; only what the reader may see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.phrases import phrase
+from referee.values import freeze
+from referee.wording import Wording
+from web.context import Here
+from web.paragraphs import Link, Pages
+from web.sight import Sight, names_in
+from web.store import Entry
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChange:
+    """One fact that changed."""
+
+    label: str
+    old: str
+    new: str
+    link: Link | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """One line of the log."""
+
+    number: int
+    kind: str
+    who: str
+    text: str
+    link: Link | None
+    changes: list[ShownChange]
+    moment: int
+    undone: bool
+
+
+class Logbook:
+    """Puts entries into words for one reader."""
+
+    def __init__(self, now: Here, pages: Pages, words: Wording, sight: Sight, open_state: dict[str, Any]) -> None:
+        self.now, self.pages, self.words, self.sight = now, pages, words, sight
+        self._open = set(names_in(open_state))
+
+    def show(self, entry: Entry) -> ShownEntry:
+        """An entry as its reader may see it."""
+        changes = [self._change(c) for c in map(self.sight.change, entry.changes) if c is not None]
+        who = self.words.value(entry.actor) if entry.actor else ""
+        return ShownEntry(
+            entry.number, entry.kind, who, self._text(entry), self._link(entry), changes, entry.moment, entry.undone
+        )
+
+    def _change(self, change: dict[str, Any]) -> ShownChange:
+        if change["fact"] == "over":
+            return ShownChange(self.now.t("table.over"), "", "", self.pages.link(change["paragraph"]))
+        unknown = phrase("unknown", self.words.lang)
+        return ShownChange(
+            self.words.name(change["fact"], *(freeze(key) for key in change["keys"])),
+            self.words.value(freeze(change["old"])) if "old" in change else unknown,
+            self.words.value(freeze(change["new"])) if "new" in change else unknown,
+            self.pages.link(change["paragraph"]) if change["paragraph"] else None,
+        )
+
+    def _link(self, entry: Entry) -> Link | None:
+        paragraph = ""
+        program = self.sight.code.program
+        if entry.kind == "move" and entry.action in program.actions:
+            paragraph = program.actions[entry.action].paragraph
+        elif entry.kind == "answer":
+            paragraph = str(entry.args.get("paragraph", ""))
+        elif entry.kind == "ruling" and entry.action in program.disputes:
+            paragraph = program.disputes[entry.action].paragraph
+        return self.pages.link(paragraph) if paragraph else None
+
+    def _text(self, entry: Entry) -> str:
+        words, t = self.words, self.now.t
+        if entry.kind == "move":
+            if entry.action == "done":
+                return t("table.log_done")
+            shown = {
+                key: freeze(value) if self.sight.may_name(value, self._open, entry.actor) else "?"
+                for key, value in entry.args.items()
+            }
+            return words.call(entry.action, shown)
+        if entry.kind == "answer":
+            return self._answer(entry)
+        if entry.kind == "ruling":
+            reading = str(entry.args.get("reading", ""))
+            title = words.name(entry.action)
+            return t("table.log_ruling", dispute=title, reading=words.name(reading)) if reading else (
+                t("table.log_unruled", dispute=title)
+            )  # fmt: skip
+        if entry.kind in ("undo", "redo"):
+            return t(f"table.log_{entry.kind}", number=entry.args.get("entry", 0))
+        return t(f"table.log_{entry.kind}")
+
+    def _answer(self, entry: Entry) -> str:
+        choice = entry.args
+        label = self.words.name(str(choice.get("name", "")), *(freeze(key) for key in choice.get("keys", ())))
+        value = choice.get("value")
+        secret = choice.get("kind") == "secret" or not self.sight.may_name(value, self._open, entry.actor)
+        if secret and entry.actor not in self.sight.roles:
+            return self.now.t("table.log_secret", choice=label)
+        return f"{label}: {self.words.value(freeze(value))}"

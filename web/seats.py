@@ -1,0 +1,130 @@
+"""Who is at a table: a phone is known by a cookie, may write with the table's key, and sees what its roles see."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import cast
+
+from flask import current_app, g, request
+from werkzeug.wrappers import Response
+
+from web.corpus import MissingError
+from web.store import ALPHABET, CODE, Store, Table, clean_word, digest, same
+
+YEAR = 31_536_000
+#: tables a phone remembers
+REMEMBERED = 12
+
+
+class ForbiddenError(Exception):
+    """Writing without the table's key, or for a role that another phone plays; names the text that says so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """What this phone may do at a table."""
+
+    table: Table
+    writer: bool
+    host: bool
+    seats: dict[str, str]  #: role -> digest of its phone
+    phone: str
+
+    def mine(self, role: str) -> bool:
+        """Whether this phone plays a role; what nobody took is played by the phone that made the table."""
+        if not self.writer:
+            return False
+        held = self.seats.get(role)
+        return self.host if held is None else same(self.phone, held)
+
+    def taken(self, role: str) -> bool:
+        """Whether some phone sits there."""
+        return role in self.seats
+
+    def roles(self, everyone: tuple[str, ...]) -> tuple[str, ...]:
+        """The roles of this phone."""
+        return tuple(role for role in everyone if self.mine(role))
+
+
+def store() -> Store:
+    """The store of this app."""
+    return cast(Store, current_app.extensions["paragraf-store"]())
+
+
+def enter(code: str) -> Access:
+    """The table at an address, and what this phone may do there."""
+    found = store().find(code) if is_code(code) else None
+    if found is None:
+        spend_rarely()  # guessing codes is slow
+        raise MissingError("table", code[:20], ())
+    phone = request.cookies.get("phone", "")
+    writer = same(request.cookies.get(f"t_{code}", ""), found.key_hash)
+    return Access(found, writer, writer and same(phone, found.host_hash), store().seats(code), phone)
+
+
+def is_code(text: str) -> bool:
+    """Whether it can be a table's code."""
+    return len(text) == CODE and all(letter in ALPHABET for letter in text)
+
+
+def spend_rarely() -> None:
+    """Counts making, joining and guessing tables against the address."""
+    current_app.extensions["paragraf-table-limiter"].spend(request.remote_addr or "")
+
+
+def require_writer(access: Access) -> None:
+    """Refuses who does not have the key, and forms of other sites."""
+    require_same_site()
+    current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+    if not access.writer:
+        raise ForbiddenError("table.no_key")
+
+
+def require_same_site() -> None:
+    """Refuses forms that another site sent."""
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise ForbiddenError("table.other_site")
+
+
+def phone_secret() -> str:
+    """The secret of this phone; made when it has none."""
+    found = request.cookies.get("phone", "") or cast(str, g.get("new_phone", ""))
+    if not found:
+        found = g.new_phone = secrets.token_urlsafe(18)
+    return found
+
+
+def remember(response: Response, code: str, key: str) -> None:
+    """Lets this phone write at the table from now on."""
+
+    def keep(name: str, value: str) -> None:
+        response.set_cookie(name, value, max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)
+
+    keep("phone", phone_secret())
+    keep(f"t_{code}", clean_word(key))
+    known = [code, *(c for c in known_codes() if c != code)]
+    keep("tables", ".".join(known[:REMEMBERED]))
+    for old in known[REMEMBERED:]:
+        response.delete_cookie(f"t_{old}")
+
+
+def forget(response: Response, code: str) -> None:
+    """Takes a table off this phone."""
+    response.delete_cookie(f"t_{code}")
+    response.set_cookie("tables", ".".join(c for c in known_codes() if c != code), max_age=YEAR, samesite="Lax", httponly=True, secure=request.is_secure)  # fmt: skip
+
+
+def known_codes() -> list[str]:
+    """The tables this phone joined, newest first."""
+    return [code for code in request.cookies.get("tables", "").split(".") if is_code(code)]
+
+
+def shown_code(code: str) -> str:
+    """A code as it is read aloud."""
+    return f"{code[: CODE // 2]}-{code[CODE // 2 :]}"
+
+
+def fits_key(table: Table, key: str) -> bool:
+    """Whether a typed key is the table's."""
+    return digest(clean_word(key)) == table.key_hash
