@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from itertools import product
 from typing import Any
 
@@ -61,12 +60,8 @@ class CardWords:
     frames: Mapping[str, tuple[Frame, ...]]
     counts: tuple[Mapping[str, Any], ...] = ()
     tags: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    patterns: Mapping[str, Mapping[str, str]] = field(default_factory=dict)  #: construct -> language -> pattern
-
-    @cached_property
-    def languages(self) -> tuple[str, ...]:
-        """The languages a card can be printed in besides English."""
-        return tuple(sorted({lang for pattern in self.patterns.values() for lang in pattern} - {"en"}))
+    patterns: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  #: construct -> language -> pattern
+    currency: str = ""  #: the sign of the money
 
 
 def read_card_words(
@@ -96,6 +91,7 @@ def read_card_words(
         tuple(data.get("count", [])),
         ways.get("tag", {}),
         {**common, **ways.get("pattern", {})},
+        str(data.get("currency", "")),
     )
 
 
@@ -114,7 +110,7 @@ def _line(text: str, needle: str) -> int:
 
 def _entries(data: Mapping[str, Any], file: TextFile, problems: list[Problem]) -> Iterator[Entry]:
     for name, table in data.items():
-        if name in ("count", "pattern"):
+        if name in ("count", "pattern", "currency"):
             continue
         if name.upper() not in CLASSES:
             cure = f"Classes: {', '.join(c.lower() for c in CLASSES)}."

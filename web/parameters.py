@@ -55,6 +55,11 @@ def value_fields(code: Code, name: str, words: Wording) -> list[Field]:
     return [_field(code, key, type_, words, False) for key, type_ in value_keys(code, name)]
 
 
+def fact_field(code: Code, name: str, words: Wording) -> Field:
+    """The value of a fact, for telling it."""
+    return _field(code, "value", code.program.facts[name].node.type, words, False)
+
+
 def value_keys(code: Code, name: str) -> list[tuple[str, n.Type | None]]:
     """The names and types of the keys of a value."""
     program = code.program
@@ -213,18 +218,19 @@ def _options(members: Iterable[str], words: Wording) -> tuple[Option, ...]:
 
 def question_text(name: str, form: Iterable[Field], args: MultiDict[str, str], *, action: bool) -> str | None:
     """The question as it is written; None while a key of a value is missing."""
-    written: list[str] = []
+    parts: list[str] = []
     for field in form:
-        value = _written(field, args)
+        value = written(field, args)
         if value is None:
             if not action:
                 return None
             continue
-        written.append(f"{field.name}={value}" if action else value)
-    return f"{name}({', '.join(written)})" if written else name
+        parts.append(f"{field.name}={value}" if action else value)
+    return f"{name}({', '.join(parts)})" if parts else name
 
 
-def _written(field: Field, args: MultiDict[str, str]) -> str | None:
+def written(field: Field, args: MultiDict[str, str]) -> str | None:
+    """A filled-in field as the rule language writes it; None when it was left empty."""
     key = f"a.{field.name}"
     if field.shape == "amounts":
         amounts = {}

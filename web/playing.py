@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.code import Code
@@ -46,6 +46,8 @@ class Outcome:
     state: dict[str, Any]
     changes: tuple[dict[str, Any], ...] = ()
     draws: tuple[Any, ...] = ()
+    action: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +92,15 @@ class Play:
         """An action with its arguments as it is written, or `done`."""
         with self.opened() as (code, situation):
             if deed == "done":
-                return self._finish(
-                    code, situation, apply_move(code, situation.state, "done", {}, actor, situation.rulings)
-                )
+                played = apply_move(code, situation.state, "done", {}, actor, situation.rulings)
+                return replace(self._finish(code, situation, played), action="done")
             asked = read_question(code, deed, situation, actor)
             if asked.action is None or asked.action.name not in code.program.actions:
                 raise RefereeError(f"“{deed}” is not an action.")
             args = code.action(asked.action.name).positional(asked.action.args, asked.action.named)
             played = apply_move(code, situation.state, asked.action.name, args, actor, situation.rulings)
-            return self._finish(code, situation, played)
+            done = self._finish(code, situation, played)
+            return replace(done, action=asked.action.name, args=thaw(args))
 
     def answer(self, value: Any) -> Outcome:
         """The pending choice answered."""

@@ -1,0 +1,109 @@
+"""Everything a page of a table needs: the table, its rules, its state, and the eyes it is looked at with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
+
+from flask import request
+
+from referee.code import Code
+from referee.question import Situation
+from referee.values import freeze
+from web.context import here
+from web.logbook import Logbook, ShownEntry
+from web.options import stage_of
+from web.paragraphs import Pages
+from web.playing import Play, seated
+from web.seats import Access, shown_code, store
+from web.sight import Sight
+from web.store import QUIET, Entry
+
+#: options of a choice shown as buttons; more become a list
+BUTTONS = 40
+
+
+class Desk:
+    """One request at one table."""
+
+    def __init__(self, access: Access) -> None:
+        self.access, self.table = access, access.table
+        self.now = here()
+        self.volume = self.now.corpus.volume(self.table.game)
+        self.stored = store().state(self.table.code)
+        self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.now.lang)
+        self.words = self.volume.words(self.now.lang)
+        self.pages = Pages(self.volume, self.now)
+        self.url = f"/t/{self.table.code}"
+        self.shown_code = shown_code(self.table.code)
+
+    @contextmanager
+    def opened(self) -> Iterator[tuple[Code, Situation]]:
+        """The rules and the state; afterwards it is known who plays and as whom this phone looks."""
+        with self.play.opened() as (code, situation):
+            self.everyone = seated(code, situation.state, situation.rulings)
+            self.mine = self.access.roles(self.everyone)
+            self.secrets = any(fact.hidden == "others" for fact in code.facts.values())
+            self.role = self._role(situation.state.get("course", {}).get("who"))
+            self.sight = Sight(code, [self.role] if self.role else [])
+            self.seen = self.sight.state(self.stored)
+            yield code, situation
+
+    def _role(self, who: str | None) -> str:
+        """As whom this phone looks: the role asked for, or the only one that makes sense."""
+        asked = request.values.get("as", "")
+        if asked in self.mine:
+            return asked
+        if asked == "-":
+            return ""
+        if len(self.mine) == 1:
+            return self.mine[0]
+        return who if who in self.mine and not self.secrets else ""
+
+    def role_link(self, role: str) -> str:
+        """This table seen as a role."""
+        return f"{self.url}?as={role or '-'}"
+
+    @cached_property
+    def logbook(self) -> Logbook:
+        """The log in words; only after `opened`."""
+        return Logbook(self.now, self.pages, self.words, self.sight, self.seen)
+
+    def log(self, since: int = 0, most: int = 500) -> list[ShownEntry]:
+        """The newest entries in words."""
+        return [self.logbook.show(entry) for entry in store().entries(self.table.code, since, most)]
+
+    def since(self, number: int) -> list[Entry]:
+        """What changed the state after an entry."""
+        return [e for e in store().entries(self.table.code, number) if e.kind not in QUIET]
+
+    def common(self, code: Code, situation: Situation) -> dict[str, Any]:
+        """What every page of a table shows."""
+        return {
+            "volume": self.volume, "desk": self, "table": self.table, "access": self.access, "role": self.role,
+            "stage": stage_of(code, situation.state, self.words, self.pages),
+            "roles": [(role, self.words.value(role)) for role in self.everyone],
+        }  # fmt: skip
+
+    def pending(self) -> dict[str, Any] | None:
+        """The choice that must be made, with its options only for the one who makes it."""
+        waiting = self.stored.get("pending")
+        if not waiting:
+            return None
+        choice = waiting["choice"]
+        by = choice["by"] if isinstance(choice["by"], str) else ""
+        ours = self.access.writer and (by == self.role if by in self.everyone else True)
+        options = [self._option(value, choice["kind"]) for value in choice["options"]] if ours else []
+        return {
+            "kind": choice["kind"], "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
+            "title": self.words.name(choice["name"], *(freeze(key) for key in choice["keys"])),
+            "link": self.pages.link(choice["paragraph"]) if choice["paragraph"] else None,
+            "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
+        }  # fmt: skip
+
+    def _option(self, value: Any, kind: str) -> tuple[str, Any]:
+        if value is None and kind == "offer":
+            return self.now.t("table.decline"), value
+        return self.words.value(freeze(value)), value

@@ -1,0 +1,266 @@
+"""Changes at a table: every form carries the number of the entry it saw; whoever comes second is shown what came first."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from grammar.errors import SyntaxProblemError
+from referee.errors import RefereeError
+from web.desk import Desk
+from web.errors import BadRequestError
+from web.parameters import action_fields, fact_field, question_text, told_lines, value_fields, written
+from web.playing import NeedsFactError, Outcome, RefusedMoveError, fact_text
+from web.seats import ForbiddenError, enter, phone_secret, require_writer, store
+from web.store import ConflictError, Entry, NewEntry, NothingToUndoError
+
+bp = Blueprint("moving", __name__, url_prefix="/t")
+
+Answer = Response | tuple[str, int]
+#: what a form may be told in one go
+TOLD = 4_000
+
+
+def number_seen() -> int:
+    """The newest entry the form knew."""
+    text = request.form.get("seen", "")
+    if not text.isdecimal() or len(text) > 9:
+        raise BadRequestError(f"“seen” is “{text[:20]}”; it must be the number of the last entry that was seen.")
+    return int(text)
+
+
+def change(code: str, make: Callable[[Desk], NewEntry]) -> Answer:
+    """Makes a change and writes it, unless somebody else was faster or the rules say no."""
+    access = enter(code)
+    require_writer(access)
+    seen = number_seen()
+    desk = Desk(access)
+    meanwhile = desk.since(seen)
+    if meanwhile:
+        return conflict(desk, meanwhile)
+    try:
+        entry = make(desk)
+        store().append(code, seen, entry)
+    except ConflictError:
+        return conflict(Desk(enter(code)), desk.since(seen))
+    except RefereeError as error:
+        return refused(desk, error)
+    except SyntaxProblemError as error:
+        return refused(desk, RefereeError(str(error)))
+    return back(code)
+
+
+def back(code: str) -> Response:
+    """To the table, seen as before."""
+    role = request.form.get("as", "")
+    return redirect(f"/t/{code}" + (f"?as={role}" if role else "") + "#now", 303)
+
+
+def conflict(desk: Desk, meanwhile: list[Entry]) -> Answer:
+    """What came first, and the same form again."""
+    with desk.opened() as (code, situation):
+        shown = [desk.logbook.show(entry) for entry in meanwhile]
+        fields = [(key, value) for key, value in request.form.items(multi=True) if key != "seen"]
+        wanted = desk_text(desk, request.form)
+        page = render_template(
+            "table/conflict.html", **desk.common(code, situation), meanwhile=shown, fields=fields, wanted=wanted
+        )
+    return page, 409
+
+
+def desk_text(desk: Desk, form: MultiDict[str, str]) -> str:
+    """What the form wanted, in a few words."""
+    if form.get("action"):
+        return desk.words.name(form["action"])
+    for name in ("text", "deed", "fact", "dispute"):
+        if form.get(name):
+            return form[name][:200]
+    return desk.now.t(f"table.{request.path.rsplit('/', 1)[-1]}")
+
+
+def refused(desk: Desk, error: RefereeError) -> Answer:
+    """Why it cannot be, and what to do about it."""
+    with desk.opened() as (code, situation):
+        paragraphs = error.paragraphs if isinstance(error, RefusedMoveError) else []
+        need: dict[str, Any] | None = None
+        if isinstance(error, NeedsFactError) and error.name in code.facts:
+            query = "&".join(f"key={key}" for key in error.keys)
+            need = {"question": str(error), "url": f"{desk.url}/fact/{error.name}?{query}"}
+        page = render_template(
+            "table/refused.html", **desk.common(code, situation), error="" if paragraphs or need else str(error), need=need,
+            quotes=[desk.pages.brief(p) for p in paragraphs if desk.volume.game.paragraph(p)],
+        )  # fmt: skip
+    return page, 422
+
+
+# ---- moves ----------------------------------------------------------------------------------------------------------
+
+
+@bp.post("/<code>/do")
+def do(code: str) -> Answer:
+    """A move: a call with all its arguments, or an action with a filled-in form."""
+
+    def make(desk: Desk) -> NewEntry:
+        role = request.form.get("as", "")
+        if not desk.access.mine(role):
+            raise ForbiddenError("table.not_your_role")
+        outcome = desk.play.move(_deed(desk), role)
+        return _entry("move", outcome, role)
+
+    return change(code, make)
+
+
+def _deed(desk: Desk) -> str:
+    deed = request.form.get("deed", "").strip()
+    action = request.form.get("action", "")
+    if not deed and action in desk.volume.game.program.actions:
+        with desk.volume.code() as code:
+            fields = action_fields(code, action, desk.words)
+        deed = question_text(action, fields, request.form, action=True) or action
+    if not deed or len(deed) > TOLD:
+        raise BadRequestError("The form names no action, or one that is too long.")
+    return deed
+
+
+@bp.post("/<code>/answer")
+def answer(code: str) -> Answer:
+    """The pending choice: one of its options, or what the app draws."""
+
+    def make(desk: Desk) -> NewEntry:
+        waiting = desk.stored.get("pending")
+        if not waiting:
+            raise RefereeError(desk.now.t("table.nothing_pending"))
+        choice = waiting["choice"]
+        by = choice["by"] if isinstance(choice["by"], str) else ""
+        if by in _roles(desk) and not desk.access.mine(by):
+            raise ForbiddenError("table.not_your_role")
+        if request.form.get("draw"):
+            if choice["kind"] != "chance":
+                raise BadRequestError("Only chance is drawn.")
+            value = desk.play.draw()
+        else:
+            value = _value(request.form.get("value", ""))
+            if value not in choice["options"]:
+                raise RefereeError(desk.now.t("table.not_an_option"))
+        outcome = desk.play.answer(value)
+        args = {key: choice[key] for key in ("kind", "name", "keys", "paragraph")} | {"value": value}
+        return NewEntry("answer", outcome.state, by, "answer", args, outcome.draws, outcome.changes)
+
+    return change(code, make)
+
+
+def _roles(desk: Desk) -> tuple[str, ...]:
+    program = desk.volume.game.program
+    return tuple(program.members.get(program.roles, ()))
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise BadRequestError("The answer is not one of the options.") from None
+
+
+@bp.post("/<code>/tell")
+def tell(code: str) -> Answer:
+    """Facts told or corrected by hand, one from a form or several as text."""
+
+    def make(desk: Desk) -> NewEntry:
+        text = "; ".join(told_lines(request.form.get("text", "")))
+        name = request.form.get("fact", "")
+        if name in desk.volume.game.program.facts:
+            text = _told_fact(desk, name)
+        if not text or len(text) > TOLD:
+            raise RefereeError(desk.now.t("table.nothing_told"))
+        outcome = desk.play.tell(text)
+        for told in outcome.changes:
+            fact = desk.volume.game.program.facts.get(told["fact"])
+            hidden = fact.node.hidden if fact else ""
+            if hidden and hidden != "all" and told["keys"] and not desk.access.mine(told["keys"][0]):
+                raise ForbiddenError("table.not_your_secret")
+        return _entry("tell", outcome, "")
+
+    return change(code, make)
+
+
+def _told_fact(desk: Desk, name: str) -> str:
+    with desk.volume.code() as code:
+        keys = request.form.getlist("key")
+        if not keys:
+            keys = [written(field, request.form) or "" for field in value_fields(code, name, desk.words)]
+        value = written(fact_field(code, name, desk.words), request.form)
+    if not all(keys) or value is None:
+        raise RefereeError(desk.now.t("table.nothing_told"))
+    return f"{fact_text(name, tuple(keys))} = {value}"
+
+
+@bp.post("/<code>/rule")
+def rule(code: str) -> Answer:
+    """A dispute settled for this table, or opened again."""
+
+    def make(desk: Desk) -> NewEntry:
+        dispute, reading = request.form.get("dispute", ""), request.form.get("reading", "")
+        outcome = desk.play.rule(dispute, reading)
+        return NewEntry("ruling", outcome.state, "", dispute, {"reading": reading})
+
+    return change(code, make)
+
+
+def _entry(kind: str, outcome: Outcome, actor: str) -> NewEntry:
+    return NewEntry(kind, outcome.state, actor, outcome.action, outcome.args, outcome.draws, outcome.changes)
+
+
+# ---- back and forth -------------------------------------------------------------------------------------------------
+
+
+@bp.post("/<code>/undo")
+def undo(code: str) -> Answer:
+    """Takes the last change back."""
+    return _turn(code, store().undo)
+
+
+@bp.post("/<code>/redo")
+def redo(code: str) -> Answer:
+    """Brings it back again."""
+    return _turn(code, store().redo)
+
+
+def _turn(code: str, act: Callable[[str, int], int]) -> Answer:
+    access = enter(code)
+    require_writer(access)
+    seen = number_seen()
+    try:
+        act(code, seen)
+    except ConflictError:
+        desk = Desk(access)
+        return conflict(desk, desk.since(seen))
+    except NothingToUndoError:
+        pass  # pressed twice: it is done
+    return back(code)
+
+
+# ---- seats ----------------------------------------------------------------------------------------------------------
+
+
+@bp.post("/<code>/seat")
+def seat(code: str) -> Answer:
+    """Takes a free role for this phone, or gives one up; the phone that made the table may free any."""
+    access = enter(code)
+    require_writer(access)
+    desk = Desk(access)
+    role = request.form.get("role", "")
+    if role not in _roles(desk):
+        raise BadRequestError(f"There is no role “{role[:40]}”.")
+    if request.form.get("free"):
+        if not (access.host or access.mine(role)):
+            raise ForbiddenError("table.not_your_role")
+        store().free_seat(code, role)
+        return redirect(f"/t/{code}", 303)
+    if not store().take_seat(code, role, phone_secret()):
+        raise ForbiddenError("table.seat_taken")
+    return redirect(f"/t/{code}?as={role}", 303)

@@ -1,0 +1,58 @@
+"""A table as a file: written for who asked, read with suspicion."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from web.desk import Desk
+from web.errors import BadRequestError
+
+FORMAT = 1
+#: lines of an imported log that are kept, and their length
+LINES, LONG = 400, 300
+
+
+def export_data(desk: Desk, *, whole: bool) -> dict[str, Any]:
+    """What the file holds; without `whole` only what this phone may see."""
+    log = [
+        {"number": e.number, "who": e.who, "text": e.text, "moment": e.moment, "undone": e.undone} for e in desk.log()
+    ]
+    return {
+        "paragraf_table": FORMAT, "game": desk.table.game, "version": desk.volume.game.version, "edition": desk.table.edition,
+        "draws": desk.table.draws, "whole": whole, "state": desk.stored if whole else desk.seen, "log": log,
+    }  # fmt: skip
+
+
+def read_import(raw: bytes) -> dict[str, Any]:
+    """An exported file, or a bare state; its state is checked by the referee later."""
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise BadRequestError("The file is not JSON; choose one that was exported from a table.") from None
+    if not isinstance(data, dict):
+        raise BadRequestError("The file holds no table; choose one that was exported from a table.")
+    if "paragraf_table" not in data:
+        return {"game": "", "edition": "", "draws": "app", "state": data, "log": []}
+    if data["paragraf_table"] != FORMAT:
+        raise BadRequestError(f"The file has format {str(data['paragraf_table'])[:20]}; this version reads {FORMAT}.")
+    state = data.get("state")
+    if not isinstance(state, dict):
+        raise BadRequestError("“state” of the file is missing or is not an object.")
+    return {
+        "game": str(data.get("game", "")),
+        "edition": str(data.get("edition", "")),
+        "draws": "told" if data.get("draws") == "told" else "app",
+        "state": state,
+        "log": _lines(data.get("log")),
+    }
+
+
+def _lines(log: Any) -> list[dict[str, str]]:
+    if not isinstance(log, list):
+        return []
+    return [
+        {"who": str(line.get("who", ""))[:LONG], "text": str(line.get("text", ""))[:LONG]}
+        for line in log[-LINES:]
+        if isinstance(line, dict) and not line.get("undone")
+    ]
