@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from grammar import nodes as n
 from referee.clauses import Result
 from referee.code import Code
 from referee.context import Context
@@ -38,6 +39,7 @@ class Answer:
     domains: dict[Leaf, Unknown] = field(default_factory=dict)
     hidden: list[Leaf] = field(default_factory=list)
     disputes: dict[str, dict[str, Any]] = field(default_factory=dict)  #: dispute -> reading -> outcome
+    places: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)  #: of readings that name none
     settled: dict[str, str] = field(default_factory=dict)  #: rulings and editions that counted
     notes: list[str] = field(default_factory=list)  #: weak disputes that were consulted
     assumed: dict[Leaf, Any] = field(default_factory=dict)
@@ -247,10 +249,33 @@ class Asker:
                     cites.update(dict.fromkeys(result.cites))
                 if result.lifted_by:
                     cites[result.lifted_by] = None
+        if self.question.action is None:
+            cites.update(dict.fromkeys(p for p in self._own_paragraphs() if p in ctx.cites))
         cites.update(ctx.cites if not results or value is not False else {})
         if self.question.action is not None and value is not False:
             cites.setdefault(self.code.action(self.question.action.name).paragraph, None)
         return [c for c in cites if c]
+
+    def _own_paragraphs(self) -> list[str]:
+        """The paragraphs that define what is asked for: they are cited before what they rely on."""
+        body = self.question.body
+        name = body.id if isinstance(body, n.Name) else body.name if isinstance(body, n.Call) else ""
+        info = self.code.program.values.get(name)
+        return [cited.paragraph for cited in info.clauses] if info is not None else []
+
+    def _places(self, answer: Answer) -> None:
+        """Readings that name no place of their own (editions) are cited by what they alone rely on."""
+        for dispute, outcomes in answer.disputes.items():
+            cited: dict[str, list[str]] = {}
+            for reading in outcomes:
+                if self.code.places(dispute, reading):
+                    continue
+                ctx, results, value = self.look({}, {**self.situation.rulings, dispute: reading})
+                cited[reading] = self._cites(ctx, results, value)
+            for reading, cites in cited.items():
+                others = {c for other, found in cited.items() if other != reading for c in found}
+                answer.places[(dispute, reading)] = tuple(c for c in cites if c not in others)
+                answer.cites += [c for c in answer.places[(dispute, reading)] if c not in answer.cites]
 
     def _verdict(self, answer: Answer, exploration: Exploration, shown: Any) -> None:
         cells = list(exploration.cells())
@@ -265,7 +290,12 @@ class Asker:
                     disputed.setdefault(dispute, {})[reading] = value
                     disputed[dispute].setdefault(self.code.default_reading(dispute), cell.value)
                     strengths.add(self.code.strength(dispute))
+        if len(cells) == 1:
+            for dispute, outcomes in disputed.items():
+                for reading in self.code.readings(dispute):
+                    outcomes.setdefault(reading, cells[0][1].value)
         answer.disputes = disputed
+        self._places(answer)
         for dispute, outcomes in disputed.items():
             for reading in outcomes:
                 for place in self.code.places(dispute, reading):

@@ -42,7 +42,7 @@ class Explainer:
             "checks": checks,
             "needs": [self.need(answer, leaf) for leaf in answer.needs[:8]],
             "hidden": [self.words.leaf(leaf) for leaf in answer.hidden],
-            "readings": [self.readings(dispute, outcomes) for dispute, outcomes in answer.disputes.items()],
+            "readings": [self.readings(dispute, outcomes, answer.places) for dispute, outcomes in answer.disputes.items()],
             "settled": [self.settled(dispute, reading) for dispute, reading in answer.settled.items()],
             "notes": [self.readings(dispute, {}) for dispute in answer.notes],
             "assumed": [
@@ -192,7 +192,9 @@ class Explainer:
             "label": self.words.leaf(leaf),
         }
 
-    def readings(self, dispute: str, outcomes: dict[str, Any]) -> dict[str, Any]:
+    def readings(
+        self, dispute: str, outcomes: dict[str, Any], places: dict[tuple[str, str], tuple[str, ...]] | None = None
+    ) -> dict[str, Any]:
         """A dispute with its readings, their paragraphs and where each leads."""
         default = self.code.default_reading(dispute)
         paragraph = self.code.program.disputes[dispute].paragraph if dispute in self.code.program.disputes else ""
@@ -209,7 +211,7 @@ class Explainer:
                     "default": reading == default,
                     "outcome": thaw(outcomes[reading]) if reading in outcomes else None,
                     "shown": self.words.value(outcomes[reading]) if reading in outcomes else "",
-                    "cites": list(self.code.places(dispute, reading)),
+                    "cites": list(self.code.places(dispute, reading) or (places or {}).get((dispute, reading), ())),
                 }
                 for reading in self.code.readings(dispute)
             ],

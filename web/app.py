@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, ask, context, course, errors, glossary, headers, home, lists, offline, openapi, read, search
+from web import api, ask, context, course, errors, glossary, headers, home, lists, moving, offline, openapi, read, search, tables
 from web.corpus import Corpus
 from web.limits import Limiter
 from web.settings import read_settings
@@ -26,7 +26,8 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     context.init_app(app)
     headers.init_app(app)
     errors.init_app(app)
-    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline):
+    tables.init_app(app)
+    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, tables, moving):
         app.register_blueprint(part.bp)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]

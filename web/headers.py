@@ -25,6 +25,9 @@ SECURITY = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+#: parts whose pages change by themselves; they say so with their own ETag or are never kept
+LIVE = ("tables", "moving")
+
 
 def init_app(app: Flask) -> None:
     """Answers 304 before any work is done, and sets the headers after it."""
@@ -35,6 +38,8 @@ def init_app(app: Flask) -> None:
     @app.before_request
     def unchanged() -> AnyResponse | None:
         if request.method not in ("GET", "HEAD") or request.endpoint in (None, "static") or "ui" in request.args:
+            return None
+        if request.blueprint in LIVE:
             return None
         tag = etag_of(assets)
         if tag in request.if_none_match:
@@ -52,6 +57,8 @@ def init_app(app: Flask) -> None:
         if request.endpoint == "static":
             fresh = request.args.get("v") == assets
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
+        elif request.blueprint in LIVE:
+            response.headers.setdefault("Cache-Control", "private, no-cache" if response.get_etag()[0] else "no-store")
         elif request.method in ("GET", "HEAD") and response.status_code in (200, 304):
             response.headers["Cache-Control"] = "private, no-cache"
             response.headers["Vary"] = "Cookie, Accept-Language"

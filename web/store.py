@@ -194,6 +194,13 @@ class Store:
             for n, kind, actor, action, args, answers, changes, moment, undone in reversed(rows)
         ]
 
+    def first(self, code: str) -> Mapping[str, Any]:
+        """The arguments of the first entry: what an imported table brought along."""
+        with self._database.transaction(write=False) as run:
+            rows = run.execute("SELECT args FROM entries WHERE code = ? AND number = 1", (code,))
+        found: Mapping[str, Any] = json.loads(rows[0][0]) if rows else {}
+        return found
+
     # ---- writing ---------------------------------------------------------------------------------------------------
 
     def append(self, code: str, seen: int, entry: NewEntry) -> int:

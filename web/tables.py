@@ -323,8 +323,7 @@ def log(code: str) -> str:
     """Everything that happened."""
     desk = Desk(enter(code))
     with desk.opened() as (rules, situation):
-        first = store().entries(code, 0, desk.table.number)[:1]
-        history = first[0].args.get("history", []) if first else []
+        history = store().first(code).get("history", [])
         return render_template(
             "table/log.html", **desk.common(rules, situation), log=list(reversed(desk.log(most=1_000))), history=history
         )
