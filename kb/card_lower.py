@@ -11,8 +11,9 @@ from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_rules
-from kb.card_things import CardFault, Scene, Things, Value, fill, near_words
-from kb.card_words import GENERIC, CardWords, Frame
+from kb.card_frames import Fitting
+from kb.card_things import CardFault, Scene, Value, fill, near_words
+from kb.card_words import CardWords, Frame
 
 #: how many times one verb may be repeated by its number
 MOST_TIMES = 4
@@ -47,13 +48,11 @@ def _parsed(text: str, at: t.At) -> tuple[n.Statement, ...]:
         raise CardFault(at, f"the frame becomes no rule: {error.message}", f"Mend it in frames.toml: {text.strip()[:160]}") from None
 
 
-class Lowering:
+class Lowering(Fitting):
     """Walks the parts of one card."""
 
     def __init__(self, words: CardWords, name: str, roles: tuple[str, ...]) -> None:
-        self.words = words
-        self.scene = Scene(words, name, roles)
-        self.things = Things(self.scene)
+        super().__init__(Scene(words, name, roles))
         self.others: list[n.Statement] = []
         self.last_option = ""
         self.guard_label = ""
@@ -223,7 +222,7 @@ class Lowering:
         accepted = frozenset(kind for frame in frames for kind in frame.obj)
         if value is None and thing is not None:
             value = self.things.value(thing, accepted or None)
-        frame, mods = self._fit(phrase, value, frames, subject)
+        frame, mods = self.fit(phrase, value, frames, subject)
         holes = {"subject": subject, "actor": "actor", "me": self.scene.actor, "card": self.scene.card}
         if value is not None:
             holes |= {"obj": value.expr, "owner": value.owner or self.scene.actor}
@@ -233,11 +232,11 @@ class Lowering:
             if times > MOST_TIMES:
                 raise CardFault(phrase.at, f"“{phrase.verb}” {times} times is too often", f"At most {MOST_TIMES} times.")
         for mod, given in mods:
-            holes |= self._mod(mod, given, phrase)
+            holes |= self.mod(mod, given, phrase)
         if not frame.data.get("own_n"):
-            holes["n"] = self._number(phrase, value)
+            holes["n"] = self.number(phrase, value)
         elif value is not None:
-            holes["limit"] = self._limit(phrase, value)
+            holes["limit"] = self.limit(phrase, value)
         clauses: list[n.Clause] = []
         made: list[dict[str, str]] = []
         for _ in range(times):
@@ -295,122 +294,6 @@ class Lowering:
         action = _parsed(f"card a by actor in [b]\n{text}", at)[0]
         assert isinstance(action, n.Action)
         return [_placed(clause, at) for clause in action.clauses]
-
-    # ---- fitting ---------------------------------------------------------------------------------------------------
-
-    def _fit(
-        self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: str
-    ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
-        """The frame that takes these things, and what its prepositions stand for."""
-        wanted = [mod for mod in phrase.mods if mod.kind not in GENERIC and mod.kind not in ("without", "extra")]
-        values: dict[int, Value | None] = {}
-        for frame in frames:
-            kinds = value.kinds if value is not None else frozenset()
-            if bool(frame.obj) != (value is not None) or (frame.obj and not kinds & frozenset(frame.obj)):
-                continue
-            whose = frame.data.get("of", [])
-            who = frame.text("subject")
-            if (whose and not set(self.scene.roles) <= set(whose)) or (who in ("you", "other") and (who == "you") != (subject == "actor")):
-                continue
-            if not {str(tag) for tag in frame.data.get("tags", [])} <= {mod.word for mod in phrase.mods}:
-                continue
-            mods: list[tuple[t.Mod, Value | None]] = []
-            left = list(frame.takes)
-            for mod in wanted:
-                if id(mod) not in values:
-                    values[id(mod)] = self._things_of(mod)
-                given = values[id(mod)]
-                taken = next((item for item in left if _takes(item.mod, item.kinds, mod, given)), None)
-                if taken is None:
-                    break
-                left.remove(taken)
-                mods.append((mod, given))
-            else:
-                if all(item.optional for item in left):
-                    return frame, mods
-        form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
-        known = "; ".join(sorted({frame.shape for frame in frames})) or "none"
-        said = [f"“{mod.kind.replace('_', ' ')}”" for mod in wanted]
-        what = f" with {' and '.join(said)}" if said else ""
-        shown = "/".join(sorted(value.kinds)) if value is not None else "nothing"
-        raise CardFault(phrase.at, f"“{form}” has no frame for {shown}{what}", f"Known: {known}.")
-
-    def _things_of(self, mod: t.Mod) -> Value | None:
-        if mod.things is None:
-            return None
-        if len(mod.things.items) > 1:
-            kinds = {type(item).__name__ for item in mod.things.items}
-            if len(kinds) > 1:
-                raise CardFault(mod.at, f"a list mixes a player and an amount after “{mod.kind}”", "Repeat the verb for each of them.")
-            raise CardFault(mod.at, f"several things after “{mod.kind}”", "Repeat the verb for each of them.")
-        return self.things.value(mod.things.items[0])
-
-    def _mod(self, mod: t.Mod, value: Value | None, phrase: t.Phrase) -> dict[str, str]:
-        """What a preposition fills in."""
-        if mod.kind == "by" or mod.kind == "to_value":
-            assert mod.amount is not None
-            factor = self._factor(phrase)
-            amount = self.things.amount(mod.amount, mod.at)
-            return {mod.kind: amount if not factor else factor if amount == "1" else f"({amount} * {factor})"}
-        holes = {}
-        if value is not None:
-            holes = {mod.kind: value.expr or value.number, f"{mod.kind}_n": value.number, f"{mod.kind}_owner": value.owner}
-        if mod.kind == "price_of" and mod.things is not None:
-            item = mod.things.items[0]
-            price = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else self.things.count(item)
-            holes |= {"price": price, "when": self.things.condition(mod.when, mod.at) if mod.when is not None else "yes"}
-        if mod.kind == "half_price":
-            holes["round"] = "down" if mod.up is False else "up"
-        return holes
-
-    def _factor(self, phrase: t.Phrase) -> str:
-        """How often, by `per`: a count, or a count divided and rounded down."""
-        found: list[str] = []
-        for mod in phrase.mods:
-            if mod.kind != "per" or mod.things is None:
-                continue
-            thing = mod.things.items[0]
-            by = "1"
-            if isinstance(thing, t.Sum) and isinstance(thing.amount, t.Num) and thing.done:
-                by = str(thing.amount.value)
-            head = thing.head if isinstance(thing, t.Thing) else None
-            if isinstance(head, t.Noun) and head.quant is not None and isinstance(head.quant.amount, t.Num):
-                by = str(head.quant.amount.value)
-            count = self.things.count(thing)
-            found.append(count if by == "1" else f"({count} / {by} down)")
-        return " * ".join(found)
-
-    def _number(self, phrase: t.Phrase, value: Value | None) -> str:
-        """How many: as written, equal to, per something, or the player's choice."""
-        for mod in phrase.mods:
-            if mod.kind == "equal_to" and mod.amount is not None:
-                return self.things.amount(mod.amount, mod.at)
-        number = value.number if value is not None and value.number else "1"
-        limit = self._limit(phrase, value) if value is not None else ""
-        if (value is not None and value.free) or any(mod.kind == "at_most" for mod in phrase.mods):
-            name = self.things.choose("n", "number", "1")
-            self.scene.checks.append(f"requires {name} >= 1")
-            if limit:
-                self.scene.checks.append(f"requires {name} <= {limit}")
-            return name
-        factor = self._factor(phrase)
-        if not factor:
-            return number
-        return factor if number == "1" else f"({number} * {factor})"
-
-    def _limit(self, phrase: t.Phrase, value: Value) -> str:
-        for mod in phrase.mods:
-            if mod.kind == "at_most" and mod.amount is not None:
-                return self.things.amount(mod.amount, mod.at)
-        return value.most or value.number
-
-
-def _takes(name: str, kinds: tuple[str, ...], mod: t.Mod, given: Value | None) -> bool:
-    if name == "price_of" and kinds:
-        return mod.kind == "price_of" and (mod.word or "plain") in kinds
-    if name != mod.kind:
-        return False
-    return not kinds or (given is not None and bool(given.kinds & frozenset(kinds)))
 
 
 def _is_role(lowering: Lowering, expr: str) -> bool:

@@ -79,8 +79,16 @@ class ActionCode(Judging):
                 self.lets.append((self.scope.slots[cited.node.name], closure))
 
     def _compile(self, clauses: list[Cited]) -> list[Any]:
-        parts = (self._compile_one(cited, self.scope) for cited in clauses)
-        return [part for part in parts if part is not None]
+        """Clauses of several paragraphs over the same elements are judged element by element."""
+        parts: list[Any] = []
+        for cited in clauses:
+            part = self._compile_one(cited, self.scope)
+            last = parts[-1] if parts else None
+            if isinstance(part, EachCode) and isinstance(last, EachCode) and part.same_elements(last):
+                last.parts += part.parts
+            elif part is not None:
+                parts.append(part)
+        return parts
 
     def _compile_one(self, cited: Cited, scope: Scope) -> Any:
         node, paragraph = cited.node, cited.paragraph

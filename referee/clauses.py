@@ -45,6 +45,10 @@ class EachCode:
     parts: list[Any]
     node: Any = None
 
+    def same_elements(self, other: EachCode) -> bool:
+        """Whether both go over the same elements under the same name."""
+        return (self.slot, self.var, self.node) == (other.slot, other.var, other.node)
+
 
 @dataclass(slots=True)
 class OptionCode:

@@ -25,6 +25,10 @@ Verdicts = list[tuple[str, bool | None]]
 Fast = Callable[..., Verdicts]
 
 
+#: values shorter than this are written out again
+LONG = 6
+
+
 class Generator(PythonExpressions):
     """Writes the source of one action."""
 
@@ -34,6 +38,7 @@ class Generator(PythonExpressions):
         self.constants: dict[str, Any] = {}
         self.told: set[str] = set()  #: values that are inlined: if one is told, the closures must judge
         self.let_nodes: dict[str, n.Expr] = {}
+        self.calls: list[str] = []  #: the values written so far, as text
         self.checks: list[Check] = []
         self.fresh = 0
 
@@ -57,13 +62,8 @@ class Generator(PythonExpressions):
         if self.told:
             self.constants["TOLD"] = frozenset(self.told)
             lines.append(f"    if not TOLD.isdisjoint(s): return slow_all(s, {params})")
-        lines += [
-            "    try:",
-            "        return [",
-            *items,
-            "        ]",
-            "    except (KeyError, TypeError, AttributeError):",
-        ]
+        lines += ["    try:", "        out = [", *items, "        ]", "        return out"]
+        lines += ["    except (KeyError, TypeError, AttributeError):"]
         lines += ["        out = []; add = out.append", *careful, "        return out"]
         source = "\n".join(lines)
         scope: dict[str, Any] = {**self.constants, "slow": self._slow, "slow_all": self._slow_all(order)}
@@ -118,15 +118,33 @@ class Generator(PythonExpressions):
         test = f" if {self.expression(node.body, inner)}" if node.body is not None else ""
         inner_items: list[str] = []
         inner_careful: list[str] = []
+        before = len(self.calls)
         self.parts(part.parts, inner, inner_items, inner_careful, pad + "    ")
         if not inner_items:
             return
-        if len(inner_items) == 1:
-            item, _, paragraph = inner_items[0].strip().rpartition(",  # ")
-            items.append(f"{pad}    *[{item} for v_{part.var} in {members}{test}],  # {paragraph}")
+        lets = self._hoisted(inner_items, self.calls[before:])
+        if pad == "        ":  # a plain loop between the pieces of the list
+            items += [f"{pad}]", f"{pad}for v_{part.var} in {members}:"]
+            if test:
+                items.append(f"{pad}    if not ({test[4:]}): continue")
+            items += [f"{pad}    {name} = {text}" for name, text in lets]
+            items += [f"{pad}    out += (", *inner_items, f"{pad}    )", f"{pad}out += ["]
         else:
-            items += [f"{pad}    *[item for v_{part.var} in {members}{test} for item in (", *inner_items, f"{pad}    )],"]
+            bound = "".join(f" for {name} in ({text},)" for name, text in lets)
+            head = f"{pad}    *[item for v_{part.var} in {members}{test}{bound} for item in ("
+            items += [head, *inner_items, f"{pad}    )],"]
         careful += [f"{pad}for v_{part.var} in [v_{part.var} for v_{part.var} in {members}{test}]:", *inner_careful]
+
+    def _hoisted(self, items: list[str], calls: list[str]) -> list[tuple[str, str]]:
+        """Values that several checks of an element need are computed once, the inner ones first."""
+        lets: list[tuple[str, str]] = []
+        for text in sorted({call for call in calls if len(call) > LONG}, key=len, reverse=True):
+            if sum(item.count(text) for item in items) + sum(known.count(text) for _, known in lets) > 1:
+                self.fresh += 1
+                name = f"t{self.fresh}"
+                items[:] = [item.replace(text, name) for item in items]
+                lets = [(name, text), *((known, inner.replace(text, name)) for known, inner in lets)]
+        return lets
 
     def _each_node(self, part: EachCode) -> n.Each:
         for cited in self.action.info.clauses:

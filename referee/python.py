@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from referee.code import Code
 
 
+#: members of a kind over which a loop is written out
+UNROLLED = 8
+
+
 class Unsupported(Exception):
     """This part is left to the closures."""
 
@@ -23,6 +27,7 @@ class PythonExpressions:
     told: set[str]
     let_nodes: dict[str, n.Expr]
     fresh: int
+    calls: list[str]
 
     def expression(self, expr: n.Expr, names: dict[str, str]) -> str:
         """Python for an expression over a told state."""
@@ -84,10 +89,18 @@ class PythonExpressions:
         return self._value(expr.name, expr.args, names)
 
     def _value(self, name: str, args: tuple[n.Expr, ...], names: dict[str, str]) -> str:
+        text = self._value_text(name, args, names)
+        self.calls.append(text)
+        return text
+
+    def _value_text(self, name: str, args: tuple[n.Expr, ...], names: dict[str, str]) -> str:
         program = self.code.program
         fact = program.facts.get(name)
         if fact is not None and not fact.node.derived:
-            return "s" + f"[{name!r}]" + "".join(f"[{self.expression(arg, names)}]" for arg in args)
+            keys = [f"[{self.expression(arg, names)}]" for arg in args]
+            if len(keys) > 1:
+                self.calls.append(f"s[{name!r}]" + "".join(keys[:-1]))
+            return f"s[{name!r}]" + "".join(keys)
         self.told.add(name)
         info = program.values.get(name)
         if info is None:
@@ -231,7 +244,24 @@ class PythonExpressions:
             return f"range({low}, {high} + 1)"
         return self.expression(members, names)
 
+    def _unrolled(self, var: str, members: n.Expr, body: n.Expr, names: dict[str, str]) -> list[str] | None:
+        """The body for each of a few fixed members: cheaper than a loop, and some of it is known beforehand."""
+        if not isinstance(members, n.Name) or members.id in names:
+            return None
+        known = self.code.program.members.get(members.id)
+        if known is None or len(known) > UNROLLED or self.code.has_value(members.id, 0):
+            return None
+        return [self.expression(body, {**names, var: self.constant(member)}) for member in known]
+
     def _quantified(self, expr: n.Quantified, names: dict[str, str]) -> str:
+        if expr.mode != "at least":
+            parts = self._unrolled(expr.var, expr.members, expr.body, names)
+            if parts is not None:
+                decisive, word = ("True", " or ") if expr.mode == "some" else ("False", " and ")
+                if decisive in parts:
+                    return decisive
+                kept = [part for part in parts if part not in ("True", "False")]
+                return "(" + word.join(kept) + ")" if kept else repr(expr.mode == "every")
         inner, local, items = self._loop(expr.var, expr.members, names)
         body = self.expression(expr.body, inner)
         if expr.mode == "at least":
@@ -240,6 +270,10 @@ class PythonExpressions:
         return f"{'any' if expr.mode == 'some' else 'all'}({body} for {local} in {items})"
 
     def _count(self, expr: n.Count, names: dict[str, str]) -> str:
+        if isinstance(expr.body, n.Compare | n.Member | n.Not):
+            parts = self._unrolled(expr.var, expr.members, expr.body, names)
+            if parts is not None:
+                return "(" + " + ".join(parts) + ")" if parts else "0"
         inner, local, items = self._loop(expr.var, expr.members, names)
         test = f" if {self.expression(expr.body, inner)}" if expr.body is not None else ""
         return f"sum(1 for {local} in {items}{test})"

@@ -39,6 +39,18 @@ action take(y: yard, target: level) by actor: side
   requires every o in yard has (o is y or not closed of o) or coins of actor >= 3
   cost price(y) from coins of actor
 rule take requires coins of actor >= 2 when d1 is strict_reading
+action mark(yards: set of yard sized 1..2) by actor: side
+  each y in yards:
+    requires calm(y)
+    forbidden when closed of y and owner of y is actor
+  end
+  option twice:
+    requires coins of actor >= 2
+  end
+rule mark
+  each y in yards:
+    requires price(y) <= coins of actor
+  end
 rule take forbidden when (some o in yard with o is not y and height of o is target and closed of o)
 """
 
@@ -86,6 +98,19 @@ def test_generated_code_judges_like_the_closures(values: dict[Any, Any], yard: s
     results = action.judge(ctx, action.bind(ctx, {"y": yard, "target": target}, "red"))
     expected = [(r.check.paragraph, None if r.status == "not_applicable" else r.status == "pass") for r in results]
     assert made[1](state, "red", yard, target) == expected
+
+
+@settings(max_examples=150, deadline=None)
+@given(full_states, st.sampled_from([("north",), ("south",), ("north", "south"), ()]), st.booleans())
+def test_generated_loops_judge_like_the_closures(values: dict[Any, Any], chosen: tuple[str, ...], twice: bool) -> None:
+    made = generate(CODE, "mark")
+    assert made is not None
+    state = state_of(values)
+    ctx = Context(CODE, state)
+    action = CODE.action("mark")
+    results = action.judge(ctx, action.bind(ctx, {"yards": chosen, "twice": twice}, "red"))
+    expected = [(r.check.paragraph, None if r.status == "not_applicable" else r.status == "pass") for r in results]
+    assert made[1](state, "red", chosen, twice) == expected
 
 
 @settings(max_examples=120, deadline=None)

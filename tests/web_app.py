@@ -88,7 +88,8 @@ def made_up_app(folder: Path, **config: object) -> Flask:
     games = folder / "games"
     if not games.exists():
         made_up_games(folder)
-    app = create_app({"CORPUS": str(games), "CACHE": str(folder / "cache"), "RATE": 0, **config})
+    folders = {"CORPUS": str(games), "CACHE": str(folder / "cache"), "DATA": folder / "data"}
+    app = create_app({**folders, "RATE": 0, "NEW_TABLES": 0, **config})
     app.test_client_class = Visitor
     return app
 

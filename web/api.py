@@ -137,7 +137,7 @@ def apply_action(game: str) -> Response:
     summary="Find terms, paragraphs, actions, cards and disputes in any language", gives="Found",
     query=(
         ("q", "what is looked for", True), ("game", "only this game", False), ("kind", "only this kind: " + ", ".join(KINDS), False),
-        LANG_QUERY, ("limit", "most hits, 1 to 100", False),
+        ("playing", "the game in play: its hits come first", False), LANG_QUERY, ("limit", "most hits, 1 to 100", False),
     ),
 )  # fmt: skip
 def search() -> Response:
@@ -149,6 +149,7 @@ def search() -> Response:
     found = find(
         corpus().library, corpus().cache, request.args.get("q", ""),
         game=request.args.get("game"), kind=request.args.get("kind"), lang=lang_asked(), limit=int(limit),
+        playing=request.args.get("playing", ""),
     )  # fmt: skip
     for hit in found["hits"]:
         hit["url"] = hit_url(hit)

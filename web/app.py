@@ -8,7 +8,23 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import api, ask, context, course, errors, glossary, headers, home, lists, moving, offline, openapi, read, search, tables
+from web import (
+    api,
+    ask,
+    context,
+    course,
+    errors,
+    glossary,
+    headers,
+    home,
+    lists,
+    moving,
+    offline,
+    openapi,
+    read,
+    search,
+    tables,
+)
 from web.corpus import Corpus
 from web.limits import Limiter
 from web.settings import read_settings

@@ -118,7 +118,7 @@ class Boards:
     def row(self, fact: FactCode, keys: tuple[Any, ...], value: Any) -> Row:
         """One fact in words."""
         frozen = freeze(value)
-        row = Row(fact.name, keys, self.words.name(fact.name, *keys), self.words.value(frozen), "text")
+        row = Row(fact.name, keys, self._label(fact.name, keys), self.words.value(frozen), "text")
         row.empty = frozen in (None, False, 0, (), {})
         type_ = fact.type
         if isinstance(frozen, bool):
@@ -137,6 +137,13 @@ class Boards:
             row.shape = "scale"
             row.steps = [(self.words.value(m), m == frozen) for m in self.code.program.members[type_.name]]
         return row
+
+    def _label(self, name: str, keys: tuple[Any, ...]) -> str:
+        """The fact as the game says it; where it has no phrase for it, without the member whose mat it lies on."""
+        word = self.words.game.prose.words.get(name)
+        if word is not None and word.text:
+            return self.words.name(name, *keys)
+        return self.words.name(name, *keys[1:])
 
     def _is_scale(self, kind: str) -> bool:
         program = self.code.program

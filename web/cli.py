@@ -101,6 +101,11 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--game", help="only this game")
     sub.add_argument("--json", action="store_true")
     sub.add_argument("--quiet", action="store_true", help="errors only, no warnings")
+    sub = command("card", _card, "read cards of your own: what they mean, or what is wrong with them")
+    sub.add_argument("what", choices=("check",))
+    sub.add_argument("file", type=Path)
+    sub.add_argument("--game", required=True)
+    sub.add_argument("--json", action="store_true")
     sub = command("coverage", _coverage, "paragraphs per game, kind and language")
     sub.add_argument("--json", action="store_true")
     sub = command("stamp", _stamp, "mark all translations as up to date")
@@ -230,6 +235,9 @@ def _search(options: argparse.Namespace) -> int:
         limit=options.limit,
     )
     lines = [f"{hit['title']}  [{hit['kind']}, {hit['game']}]  #{hit['id']}" for hit in result["hits"]]
+    if result["unknown"]:
+        lines.append(f"? {', '.join(result['unknown'])}")
+    lines += [f"≈ {near['title']}  [{near['game']}]  #{near['id']}" for near in result["suggestions"]]
     _print(options, result, "\n".join(lines) or "—")
     return 0
 
@@ -288,6 +296,14 @@ def _outside_cases(path: Path, game: str, games: int, problems: list[Problem]) -
     else:
         files = sorted(p for p in path.rglob("*.md") if games == 1 or p.name.startswith(game))
     return [case for file in files for case in read_cases(str(file), file.read_text("utf-8"), problems)]
+
+
+def _card(options: argparse.Namespace) -> int:
+    from web.carding import cards_text, check_cards
+
+    found = check_cards(find_game(library(), options.game), options.file.read_text("utf-8"))
+    _print(options, found, cards_text(found))
+    return 1 if any(card["errors"] for card in found) else 0
 
 
 def _coverage(options: argparse.Namespace) -> int:

@@ -20,16 +20,16 @@ _KEPT = 2  #: indexes held open: the one in use and the one before it
 
 def find(
     library: Library, cache_dir: Path, text: str, *, game: str | None = None, kind: str | None = None, lang: str = "en",
-    limit: int = 20,
+    limit: int = 20, playing: str = "",
 ) -> dict[str, Any]:  # fmt: skip
-    """Everything that matches a text, best first, and near words when nothing does."""
+    """Everything that matches a text, best first, and near words when nothing does; the game in play comes first."""
     if game and game not in library.games:
         raise UnknownNameError("game", game, library.games)
     wanted = next((known for known in KINDS if known == kind), None)
     if kind and wanted is None:
         raise UnknownNameError("kind of result", kind, KINDS)
     index = index_of(library, cache_dir)
-    result = search(index, text, game=game or None, kind=wanted, lang=lang, limit=limit)
+    result = search(index, text, game=game or None, kind=wanted, lang=lang, limit=limit, playing=playing)
     return {
         "query": text,
         "hits": [_hit(hit) for hit in result.hits],
@@ -38,6 +38,7 @@ def find(
         ],
         "read_as": result.read_as,
         "shortened": result.shortened,
+        "unknown": list(result.unknown),
     }
 
 

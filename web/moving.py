@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +12,7 @@ from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from grammar.errors import SyntaxProblemError
-from referee.errors import RefereeError
+from referee.errors import ImpossibleStateError, RefereeError
 from web.desk import Desk
 from web.errors import BadRequestError
 from web.parameters import action_fields, fact_field, question_text, told_lines, value_fields, written
@@ -87,15 +88,23 @@ def refused(desk: Desk, error: RefereeError) -> Answer:
     """Why it cannot be, and what to do about it."""
     with desk.opened() as (code, situation):
         paragraphs = error.paragraphs if isinstance(error, RefusedMoveError) else []
+        impossible = isinstance(error, ImpossibleStateError)
+        cited = paragraphs or re.findall(r"#([\w.]+\w)", str(error))
         need: dict[str, Any] | None = None
         if isinstance(error, NeedsFactError) and error.name in code.facts:
             query = "&".join(f"key={key}" for key in error.keys)
             need = {"question": str(error), "url": f"{desk.url}/fact/{error.name}?{query}"}
         page = render_template(
-            "table/refused.html", **desk.common(code, situation), error="" if paragraphs or need else str(error), need=need,
-            quotes=[desk.pages.brief(p) for p in paragraphs if desk.volume.game.paragraph(p)],
+            "table/refused.html", **desk.common(code, situation), error="" if paragraphs or need else str(error), need=need, impossible=impossible,
+            quotes=[desk.pages.brief(p) for p in cited if desk.volume.game.paragraph(p)],
         )  # fmt: skip
     return page, 422
+
+
+@bp.get("/<code>/<any(do, answer, tell, rule, undo, redo, seat, leave):what>")
+def after(code: str, what: str) -> Response:
+    """The address of a form, opened by itself: the table it belongs to."""
+    return redirect(f"/t/{enter(code).table.code}", 303)
 
 
 # ---- moves ----------------------------------------------------------------------------------------------------------

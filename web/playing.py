@@ -12,6 +12,7 @@ from referee.code import Code
 from referee.context import Context, State
 from referee.errors import NeedFact, RefereeError
 from referee.explain import tell_text
+from referee.phrases import phrase
 from referee.play import Played, answer_choice, apply_move, begin
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import IllegalActionError
@@ -73,6 +74,8 @@ class Play:
             yield
         except NeedFact as need:
             name, keys = need.leaf
+            if name not in self.volume.game.program.facts:
+                raise RefereeError(phrase("say.depends.open", self.lang)) from None
             words = self.volume.words(self.lang)
             raise NeedsFactError(name, keys, words.question(need.leaf, False)) from None
         except IllegalActionError as error:

@@ -27,7 +27,7 @@ def page() -> str:
     kind = request.args.get("kind", "")
     game = game if game in now.corpus.library.games else ""
     kind = kind if kind in KINDS else ""
-    result: dict[str, Any] = {"hits": [], "suggestions": [], "read_as": "", "shortened": False}
+    result: dict[str, Any] = {"hits": [], "suggestions": [], "read_as": "", "shortened": False, "unknown": []}
     if len(text) >= LEAST:
         current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
         result = find(now.corpus.library, now.corpus.cache, text, game=game, kind=kind, lang=now.lang, limit=LIMIT)

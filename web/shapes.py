@@ -110,6 +110,7 @@ SHAPES: dict[str, Schema] = {
             "id": WORD, "kind": WORD, "game": WORD, "title": WORD, "snippet": WORD, "lang": WORD, "why": WORD, "url": WORD,
         })),
         "suggestions": listing(record({"id": WORD, "game": WORD, "title": WORD, "lang": WORD})),
+        "read_as": WORD, "shortened": {"type": "boolean"}, "unknown": WORDS,
     }, ("hits", "suggestions")),
     "GameSchema": record({
         "roles": WORDS, "kinds": record({}), "facts": listing(record({})), "actions": listing(record({})), "values": listing(record({})),

@@ -19,7 +19,7 @@ from web.database import DatabaseError, open_database
 from web.desk import Desk
 from web.errors import BadRequestError
 from web.limits import Limiter
-from web.options import Finder, anytime_actions, legal_calls
+from web.options import Finder, anytime_actions, legal_calls, open_actions
 from web.parameters import action_fields, fact_field, value_fields
 from web.playing import Outcome, Play, fact_text
 from web.seats import (
@@ -226,9 +226,13 @@ def page(code: str) -> str:
                 mark = (code, desk.table.number, desk.volume.game.version)
                 options = finder.options(mark, rules, situation, role, desk.words, desk.pages)
             anytime = [(name, desk.words.name(name)) for name in anytime_actions(rules, role)]
+        theirs: list[tuple[str, Any]] = []
+        if stage and stage.who and stage.who != role and not desk.stored.get("over"):
+            names = open_actions(rules, situation.state, stage.who)
+            theirs = [(desk.words.name(n), desk.pages.link(rules.program.actions[n].paragraph)) for n in names]
         can_undo, can_redo = store().can_turn(code)
         return render_template(
-            "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime,
+            "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
             pending=desk.pending(), log=list(reversed(desk.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
             rulings=[(desk.words.name(d), desk.words.name(r)) for d, r in desk.stored.get("rulings", {}).items()],
             over=bool(desk.stored.get("over")),

@@ -228,7 +228,7 @@ _RULES: dict[str, Maker] = {
 }
 for _name in _PREPOSITIONS:
     _RULES[_name] = lambda r, c, at: t.Mod(r.rstrip("_"), _objects(c[0]), at=at)
-for _name, _word in _DETERMINERS.items():
+for _name in _DETERMINERS:
     _RULES[_name] = lambda r, c, at: t.Quant(_DETERMINERS[r])
 for _name in ("label", "timing", "trigger", "price", "timed_price", "paid_trigger"):
     _RULES[_name] = lambda r, c, at: (r, c)

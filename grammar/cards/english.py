@@ -111,7 +111,7 @@ class English:
         if phrase.objects is not None:
             words.append(self.objects(phrase.objects))
         words += [self.mod(mod) for mod in phrase.mods]
-        return " ".join(words)
+        return " ".join(words).replace(" ,", ",")
 
     def mod(self, mod: t.Mod) -> str:
         """What follows a verb."""
@@ -132,9 +132,9 @@ class English:
         if kind == "lasting":
             return self._word("DURATION", mod.word)
         plain = {
-            "by": f"by {amount}", "to_value": f"to value {amount}", "free": "for free", "paid_by": f"paid by {things}",
-            "rest_paid_by": f"rest paid by {things}", "per": f"per {things}", "equal_to": f"equal to {amount}",
-            "at_most": f"at most {amount}", "until": f"until {things} appear", "chosen_by": f"chosen by {things}",
+            "by": f"by {amount}", "to_value": f"to value {amount}", "free": "for free", "paid_by": f", paid by {things}",
+            "rest_paid_by": f", rest paid by {things}", "per": f"per {things}", "equal_to": f"equal to {amount}",
+            "at_most": f", at most {amount}", "until": f"until {things} appear", "chosen_by": f"chosen by {things}",
             "times": "twice over", "if_able": "if able",
         }  # fmt: skip
         return plain[kind]
@@ -221,7 +221,7 @@ class English:
         if isinstance(when, t.IsSo):
             return f"{self.thing(when.what)} {_is(when.what)} {self._word(when.kind.upper(), when.word)}"
         if isinstance(when, t.Relates):
-            return f"{when.who.word} {self._word('REL', when.word)} {self.bare(when.what)}"
+            return f"{when.who.word} {self.vocabulary.entry('REL', when.word).forms[-1]} {self.bare(when.what)}"
         if isinstance(when, t.Reaches):
             return f"{self.thing(when.what)} is at least {self.amount(when.least)}"
         return "you do"

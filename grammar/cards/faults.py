@@ -49,7 +49,7 @@ def known_mistake(before: list[Token], token: Token, accepts: set[str]) -> tuple
         return "the sentence is not closed before the end of the card", "Add “.”."
     if last == "_UPTO":
         return "“up to” needs a number or a measure", "Write “up to 3 …” or “any number of …”."
-    if last in ("_AND", "_AND_R") and token.type == "ROLE" or (token.type == "VERB" and "_AND" in sentence and "ROLE" in sentence[-1:]):
+    if (last in ("_AND", "_AND_R") and token.type == "ROLE") or (token.type == "VERB" and "_AND" in sentence and "ROLE" in sentence[-1:]):
         return "after “and” a new subject cannot start", "End the sentence, or write “; …” before the new subject."
     if "_IF" in sentence and "_COMMA" not in sentence and token.type in ("VERB", "NOUN", "ROLE") and "_COMMA" in accepts:
         return "the condition is not closed", "Put a comma after it: “If …, …”."

@@ -99,6 +99,8 @@ def counted(lang: str, forms: Forms, number: int, case: str) -> tuple[str, bool]
     """The case and number of a noun behind a number."""
     direct = case in ("nom", "acc")
     if forms.mass:
+        if number == 1:
+            return case, False
         return ("gen" if direct else case), False
     kind = plural_class(lang, number)
     if kind == "one":

@@ -20,6 +20,7 @@ from grammar.errors import SyntaxProblemError
 LONGEST = 100_000
 MOST_WORDS = 600
 DEEPEST = 40
+MOST_CARDS = 400
 
 
 def grammar_text() -> str:
@@ -68,11 +69,22 @@ def read_cards(text: str, vocabulary: Vocabulary) -> tuple[list[t.Card], list[Sy
     if found and (not starts or starts[0] > 0):
         starts.insert(0, 0)
     for start, end in zip(starts, [*starts[1:], len(found)], strict=True):
+        if end - start > MOST_WORDS or len(cards) + len(faults) >= MOST_CARDS:
+            faults.append(_too_much(found[start], text, end - start))
+            break
         try:
             cards += _run(text, found[start:end], vocabulary, "start")
         except SyntaxProblemError as error:
             faults.append(error)
     return cards, faults
+
+
+def _too_much(token: Token, text: str, words: int) -> SyntaxProblemError:
+    if words > MOST_WORDS:
+        message, cure = f"the card has more than {MOST_WORDS} words", "Shorten it or split it."
+    else:
+        message, cure = f"there are more than {MOST_CARDS} cards", "Put the rest in another file."
+    return SyntaxProblemError(token.line or 1, token.column or 1, message, cure, text)
 
 
 def _is_header(found: list[Token], index: int) -> bool:
@@ -92,10 +104,7 @@ def _tokens(text: str, vocabulary: Vocabulary, most: int) -> list[Token]:
             line, column, f"{shown!r} is no part of the card language", "Write words, numbers and . , ; : only.", text
         ) from None  # fmt: skip
     if len(found) > most:
-        token = found[most]
-        raise SyntaxProblemError(
-            token.line or 1, token.column or 1, f"the card has more than {most} words", "Shorten it or split it.", text
-        )  # fmt: skip
+        raise _too_much(found[most], text, len(found))
     return found
 
 
@@ -105,7 +114,7 @@ def _parse(text: str, vocabulary: Vocabulary, start: str) -> Any:
 
 
 def _run(text: str, found: list[Token], vocabulary: Vocabulary, start: str) -> Any:
-    interactive = _parser().parse_interactive(start=start)
+    interactive: Any = _parser().parse_interactive(start=start)
     before: list[Token] = []
     for token in found:
         try:

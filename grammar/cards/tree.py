@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Union
 
-from grammar.nodes.place import At, at_field
+from grammar.nodes.place import At as At
+from grammar.nodes.place import at_field
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.search import stems
 from kb.search.concepts import Concept
-from kb.search.fold import fold, is_cyrillic, words
+from kb.search.fold import fold, is_cyrillic, spans, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ LANGUAGES: Mapping[str, Language] = {
         cyrillic=True,
     ),
 }
+#: texts whose words are kept, for the snippets of one who goes on typing
+_TEXTS_KEPT = 2_000
 _OTHER = Language(stems.same, frozenset())
 
 
@@ -55,10 +57,21 @@ class Analysis:
     def __init__(self, languages: Iterable[str], listed: Mapping[str, Mapping[str, str]]) -> None:
         self.languages = tuple(languages)
         self.listed = listed
+        self._texts: dict[tuple[str, str], list[tuple[int, int, str, str]]] = {}
 
     def stem(self, word: str, lang: str) -> str:
         """Give the stem of a folded word."""
         return self.listed.get(lang, {}).get(word) or LANGUAGES.get(lang, _OTHER).stem(word)
+
+    def read(self, text: str, lang: str) -> list[tuple[int, int, str, str]]:
+        """Give the words of a text with where they stand and their stems; texts shown again are not read again."""
+        found = self._texts.get((lang, text))
+        if found is None:
+            found = [(start, end, word, self.stem(word, lang)) for start, end, word in spans(text)]
+            if len(self._texts) >= _TEXTS_KEPT:
+                self._texts.clear()
+            self._texts[lang, text] = found
+        return found
 
     def languages_of(self, word: str) -> tuple[str, ...]:
         """Give the languages a word may be in, by its script; digits may be in all."""

@@ -9,7 +9,6 @@ from pathlib import Path
 from whoosh.analysis import SpaceSeparatedTokenizer
 from whoosh.fields import TEXT, Schema
 from whoosh.filedb.filestore import FileStorage
-from whoosh.scoring import BM25F
 
 from kb.search.analysis import Analysis
 from kb.search.concepts import Concept
@@ -32,23 +31,36 @@ def write_engine(folder: Path, concepts: Iterable[Concept], analysis: Analysis) 
 class Engine:
     """Reads the score of every concept for a term; safe to share between threads."""
 
-    def __init__(self, folder: Path, analysis: Analysis) -> None:
+    def __init__(self, folder: Path) -> None:
         self._index = FileStorage(str(folder)).open_index()
-        lengths = {f"{_field(kind, lang)}_B": LENGTHS[kind] for lang in analysis.languages for kind in WEIGHTS}
-        self._searcher = self._index.searcher(weighting=BM25F(B=0.6, K1=_SATURATION, **lengths))
+        self._searcher = self._index.searcher()
+        self._reader = self._searcher.reader()
+        self._norms: dict[str, dict[int, float]] = {}
         self._lock = threading.Lock()
 
     def scores(self, kind: str, lang: str, term: str) -> dict[int, float]:
         """Give the BM25F score of every concept that has a term in a field; the term must be there."""
         field = _field(kind, lang)
         found: dict[int, float] = {}
+        norms = self._norms.setdefault(field, {})
         # Whoosh readers share one file position
         with self._lock:
-            matcher = self._searcher.postings(field, term)
+            weight = self._searcher.idf(field, term) * (_SATURATION + 1)
+            # without a scorer of Whoosh, which looks the length of the field up anew for each posting
+            matcher = self._reader.postings(field, term)
             while matcher.is_active():
-                found[matcher.id()] = matcher.score()
+                ordinal, times = matcher.id(), matcher.weight()
+                norm = norms.get(ordinal)
+                if norm is None:
+                    norm = norms[ordinal] = self._norm(kind, field, ordinal)
+                found[ordinal] = weight * times / (times + norm)
                 matcher.next()
         return found
+
+    def _norm(self, kind: str, field: str, ordinal: int) -> float:
+        """Give how much the length of a field weakens the words in it."""
+        length = self._searcher.doc_field_length(ordinal, field, 1) / self._searcher.avg_field_length(field)
+        return float(_SATURATION * ((1 - LENGTHS[kind]) + LENGTHS[kind] * length))
 
     def close(self) -> None:
         """Let go of the files."""

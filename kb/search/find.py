@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kb.search.documents import Kind
-from kb.search.fold import clean, words
+from kb.search.fold import clean, spans, words
 from kb.search.index import Index
 from kb.search.query import LONGEST, Query
 from kb.search.rank import Ranked, Tier, query_scores, query_stems, rank
@@ -60,12 +60,17 @@ class Result:
     suggestions: tuple[Suggestion, ...] = ()
     read_as: str = ""  #: the words looked for, when they are not those typed
     shortened: bool = False  #: whether only the beginning of the query was read
+    unknown: tuple[str, ...] = ()  #: the words that nothing in the corpus answers to
 
 
 def search(
-    index: Index, text: str, *, game: str | None = None, kind: Kind | None = None, lang: str = "en", limit: int = 20
-) -> Result:
-    """Find concepts in any language; each is one hit, whichever language matched."""
+    index: Index, text: str, *, game: str | None = None, kind: Kind | None = None, lang: str = "en", limit: int = 20,
+    playing: str = "",
+) -> Result:  # fmt: skip
+    """Find concepts in any language; each is one hit, whichever language matched.
+
+    `game` and `kind` leave everything else out; the game in play only comes first.
+    """
     shortened = len(text) > LONGEST
     text = clean(text[:LONGEST]).lstrip()
     if not text or limit < 1:
@@ -74,7 +79,7 @@ def search(
     reference = index.shelf.read(text)
     if reference and reference.kind != "id" and index.names.exactly(words(text)):
         reference = None
-    query = index.reader.read(reference.rest if reference else text, lang)
+    query = index.reader.read(reference.rest if reference else text, lang, playing)
     found = rank(query, index.scores, index.catalogue, allowed, limit) if query.slots else []
     if reference:
         first = _referred(index, query, reference, allowed)
@@ -83,7 +88,12 @@ def search(
     shown = _Shown(index, query, reference, lang)
     hits = tuple(shown.hit(each) for each in found)
     suggestions = () if hits else _suggestions(index, query, game, lang)
-    return Result(hits, suggestions, query.read_as, shortened)
+    return Result(hits, suggestions, query.read_as, shortened, _unknown(text, query))
+
+
+def _unknown(text: str, query: Query) -> tuple[str, ...]:
+    written = {word: text[start:end] for start, end, word in spans(text)}
+    return tuple(written.get(word, word) for word in query.unknown)
 
 
 def _referred(index: Index, query: Query, reference: Reference, allowed: frozenset[int] | None) -> list[Ranked]:
@@ -104,10 +114,10 @@ class _Shown:
         self.words = {word for slot in slots for _, words in slot for word in words}
         keys = query_stems(query, index.analysis)
         self.stems = {tongue: frozenset[str]().union(*found) for tongue, found in keys.items()}
-        #: language -> for each word of the query the scores of what it may stand for
+        #: language -> for each word of the query the scores of what it may stand for there
         self.scores = {
             tongue: [
-                [(factor, [index.scores.in_language(word, tongue) for word in words]) for factor, words in slot]
+                [(factor, found) for factor, words in slot if (found := index.scores.each_in(words, tongue))]
                 for slot in slots
             ]
             for tongue in index.analysis.languages

@@ -31,9 +31,8 @@ class Index:
         self.vocabulary = Vocabulary(self.analysis, words["vocabulary"])
         self.shelf = Shelf(words["shelf"])
         self.names = Names(self.analysis, words["names"])
-        self.engine = Engine(folder, self.analysis)
+        self.engine = Engine(folder)
         self.scores = Scores(self.engine, self.analysis, self.vocabulary)
-
         self.reader = Reader(self.catalogue, self.analysis, self.vocabulary, self.names)
         self._members: dict[tuple[str | None, str | None], frozenset[int]] = {}
 

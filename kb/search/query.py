@@ -53,6 +53,13 @@ class Query:
     named: tuple[Named, ...]  #: concepts the whole query names
     begun: Mapping[int, float]  #: terms whose name begins as the query does, and how much of it is said
     read_as: str  #: the words looked for, when they are not those typed
+    lang: str = ""  #: of the one who asks
+    playing: str = ""  #: the game in play: what is in it comes before what is not
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The words that stand for nothing in the corpus."""
+        return tuple(slot.word for slot in self.slots if not slot.alternatives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +77,7 @@ class Reader:
     def __init__(self, catalogue: Catalogue, analysis: Analysis, vocabulary: Vocabulary, names: Names) -> None:
         self.catalogue, self.analysis, self.vocabulary, self.names = catalogue, analysis, vocabulary, names
 
-    def read(self, text: str, lang: str) -> Query:
+    def read(self, text: str, lang: str, playing: str = "") -> Query:
         """Understand a query; names in the reader's language come first while they are typed."""
         typed = self._typed(text)
         read_as = ""
@@ -78,7 +85,9 @@ class Reader:
         if typed.words and sense < _SENSE:
             swapped = other_layout(clean(text)[:LONGEST])
             other = self._typed(swapped)
-            if self._sense(other) > sense + _SENSE / 2:
+            # a word does not fall apart on its own layout
+            whole = len(other.words) <= len(typed.words)
+            if whole and self._sense(other) > sense + _SENSE / 2:
                 typed, read_as = other, swapped.strip()
         slots = [Slot(word) for word in typed.telling]
         self._join(slots)
@@ -90,10 +99,10 @@ class Reader:
         meant = [slot.alternatives[0] if slot.alternatives else Alternative((slot.word,), 0, "exact") for slot in slots]
         phrase = tuple(word for words in dict.fromkeys(each.words for each in meant) for word in words)
         half_typed = any(each.how == "prefix" for each in meant)
-        named = self._named(typed, () if half_typed else phrase)
+        named = self._named(typed, () if half_typed else phrase) or self._named_near(slots)
         if any(each.how in ("latin", "spelling") for each in meant):
             read_as = " ".join(self.vocabulary.surface(word) for word in phrase)
-        return Query(tuple(slots), tuple(named), self._begun(typed, lang), read_as)
+        return Query(tuple(slots), tuple(named), self._begun(typed, lang), read_as, lang, playing)
 
     def _typed(self, text: str) -> Typed:
         text = clean(text)[:LONGEST]
@@ -186,6 +195,18 @@ class Reader:
                 if title and not stems.intersection(self.analysis.stem(word, named.lang) for word in title):
                     titles[title] = None
         return list(titles)[:2]
+
+    def _named_near(self, slots: list[Slot]) -> list[Named]:
+        """Give what the query names when another of the near words is taken for one that is spelt wrong."""
+        wrong = [at for at, slot in enumerate(slots) if slot.alternatives and slot.alternatives[0].how == "spelling"]
+        if len(wrong) != 1 or len(slots) < 2:
+            return []
+        at = wrong[0]
+        for each in slots[at].alternatives:
+            phrase = [word for slot in slots for word in (each.words if slot is slots[at] else (slot.word,))]
+            if each.how == "spelling" and (found := self.names.find(phrase)):
+                return found
+        return []
 
     def _named(self, typed: Typed, meant: tuple[str, ...]) -> list[Named]:
         """Give what the whole query names: as typed, without small words, or as corrected."""

@@ -33,6 +33,8 @@ _BONUS_PART: Mapping[int, float] = {1: 1.0, 2: 0.6}
 _TITLE_BONUS = 0.5
 #: what the best concept scores for a word that is only half typed: rare endings must not beat usual ones
 _HALF_TYPED = 8.0
+#: how much more a concept of the game in play is worth
+_PLAYED = 1.5
 #: how many terms whose name is half typed come before texts
 _MOST_BEGUN = 8
 
@@ -46,11 +48,11 @@ class Ranked:
     score: float
 
 
-def slot_scores(slot: Slot, scores: Scores) -> dict[int, float]:
+def slot_scores(slot: Slot, scores: Scores, lang: str = "") -> dict[int, float]:
     """Give the score of each concept for one word: the best of what the word may stand for."""
     best: dict[int, float] = {}
     for alternative in slot.alternatives:
-        found = scores.of_phrase(alternative.words)
+        found = scores.of_phrase(alternative.words, lang)
         factor = _factor(alternative, found)
         for ordinal, score in found.items():
             score *= factor
@@ -66,17 +68,20 @@ def query_scores(
     sums: dict[int, float] = {}
     matched: dict[int, int] = {}
     for slot in query.slots:
-        for ordinal, score in slot_scores(slot, scores).items():
+        for ordinal, score in slot_scores(slot, scores, query.lang).items():
             if allowed is None or ordinal in allowed:
                 sums[ordinal] = sums.get(ordinal, 0.0) + score
                 matched[ordinal] = matched.get(ordinal, 0) + 1
     count = len(query.slots)
     by_kind = {kind: kind_weight(kind, count) for kind in KINDS}
-    kinds, weights = catalogue.kinds, catalogue.weights
-    return {
+    kinds, weights, games, playing = catalogue.kinds, catalogue.weights, catalogue.games, query.playing
+    found = {
         ordinal: total * (matched[ordinal] / count) ** 2 * by_kind[kinds[ordinal]] * weights[ordinal]
         for ordinal, total in sums.items()
     }
+    if playing:
+        found = {each: score * (_PLAYED if games[each] == playing else 1.0) for each, score in found.items()}
+    return found
 
 
 def rank(
@@ -84,7 +89,12 @@ def rank(
 ) -> list[Ranked]:
     """Give the best concepts in order."""
     found = query_scores(query, scores, catalogue, allowed)
-    tiers = _tiers(query, catalogue, allowed)
+    begun = {
+        ordinal: said * (_PLAYED if catalogue.games[ordinal] == query.playing else 1.0)
+        for ordinal, said in query.begun.items()
+        if allowed is None or ordinal in allowed
+    }
+    tiers = _tiers(query, begun, catalogue, allowed)
     for ordinal in tiers:
         found.setdefault(ordinal, 0.0)
     keys = query_stems(query, scores.analysis)
@@ -94,7 +104,7 @@ def rank(
     for ordinal, score in found.items():
         tier = tiers.get(ordinal, Tier.MENTION)
         if tier is Tier.BEGUN:
-            ranked.append(Ranked(ordinal, tier, query.begun[ordinal]))
+            ranked.append(Ranked(ordinal, tier, begun[ordinal]))
         elif score >= floor or tier is not Tier.MENTION:
             ranked.append(Ranked(ordinal, tier, score * title_factor(catalogue.title_stems(ordinal), keys)))
     return heapq.nsmallest(limit, ranked, key=lambda each: (each.tier, -each.score, each.ordinal))
@@ -134,12 +144,14 @@ def _factor(alternative: Alternative, found: Mapping[int, float]) -> float:
     return alternative.factor * min(1.0, _HALF_TYPED / max(found.values()))
 
 
-def _tiers(query: Query, catalogue: Catalogue, allowed: Collection[int] | None) -> dict[int, Tier]:
+def _tiers(
+    query: Query, begun: Mapping[int, float], catalogue: Catalogue, allowed: Collection[int] | None
+) -> dict[int, Tier]:
     tiers: dict[int, Tier] = {}
     for named in query.named:
         if catalogue.kinds[named.ordinal] == "term":
             tiers |= dict.fromkeys(catalogue.defining(catalogue[named.ordinal]), Tier.DEFINITION)
-    tiers |= dict.fromkeys(heapq.nlargest(_MOST_BEGUN, query.begun, key=query.begun.__getitem__), Tier.BEGUN)
+    tiers |= dict.fromkeys(heapq.nlargest(_MOST_BEGUN, begun, key=begun.__getitem__), Tier.BEGUN)
     for named in query.named:
         if catalogue.kinds[named.ordinal] != "term":
             tiers[named.ordinal] = Tier.TITLE

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from kb.search.analysis import Analysis
-from kb.search.fold import spans
 
 _LENGTH = 180
 
@@ -21,7 +20,11 @@ class Snippet:
 
 def snippet(text: str, lang: str, words: Collection[str], stems: Collection[str], analysis: Analysis) -> Snippet:
     """Cut the piece of a text that holds most of the words sought."""
-    marks = [(start, end) for start, end, word in spans(text) if word in words or analysis.stem(word, lang) in stems]
+    marks = [
+        (start, end)
+        for start, end, word, stem in analysis.read(text, lang)
+        if word in words or stem in stems
+    ]
     if len(text) <= _LENGTH:
         return Snippet(text, tuple(marks))
     start = _best_start(marks)

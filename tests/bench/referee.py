@@ -20,6 +20,7 @@ ROUNDS = 9
 STATES = 1_000
 POLICIES = ("fiscal", "labor_market", "taxation", "health_policy", "education_policy", "foreign_trade", "immigration")
 ROLES = ("working_class", "middle_class", "capitalist_class", "state")
+PLAYING = {2: (ROLES[0], ROLES[2]), 3: ROLES[:3], 4: ROLES}
 ORDER = {"A": 0, "B": 1, "C": 2}
 
 
@@ -29,6 +30,7 @@ def hand_bill(s: dict[str, Any], actor: str, p: str, target: str, immediate_vote
     out: list[tuple[str, bool | None]] = [
         ("heg.act.main.1", not s["main_done"]),
         ("heg.act.main.1", len(s["hand"][actor]) >= 1),
+        ("heg.act.3", actor in PLAYING[s["players"]]),
         ("heg.pb.2", abs(ORDER[target] - ORDER[s["section"][p]]) == 1),
         ("heg.pb.3", bills[p] is None),
     ]
@@ -36,41 +38,46 @@ def hand_bill(s: dict[str, Any], actor: str, p: str, target: str, immediate_vote
         out.append(("heg.pb.7", s["influence"][actor] >= 1))
     out.append(("heg.pb.12", 3 - sum(1 for q in POLICIES if bills[q] == actor) >= 1))
     out.append(("heg.sta.gen.10", s["influence"][actor] >= 1 if immediate_vote and actor == "state" else None))
+    out.append(("heg.card.wc.radical_reforms.text", True))  # speaks only through its card
     return out
 
 
-def hand_strike(sorts: dict[str, str]) -> Callable[..., list[tuple[str, bool | None]]]:
+def hand_strike(sorts: dict[str, str], thirds: dict[str, Any]) -> Callable[..., list[tuple[str, bool | None]]]:
     """Strike in one company, with the same citations."""
 
     def judge(s: dict[str, Any], actor: str, companies: tuple[str, ...]) -> list[tuple[str, bool | None]]:
         out: list[tuple[str, bool | None]] = [
             ("heg.act.main.1", not s["main_done"]),
             ("heg.act.main.1", len(s["hand"][actor]) >= 1),
+            ("heg.act.3", actor in PLAYING[s["players"]]),
             ("heg.st.1", 1 <= len(companies) <= 2),
         ]
         seats = s["class_at"]
-        employed = {}
         for c in companies:
-            at = seats[c]
-            if sorts[c] == "employee_company":
-                employed[c] = at["s2"] == actor if actor == "working_class" else at["s1"] == actor
+            at, down, sort = seats[c], s["committed_at"][c], sorts[c]
+            if sort == "employee_company" and actor == "working_class":
+                employed = at["s2"] == actor
             else:
-                staff = at["s1"] if at["s1"] is not None else at["s2"] if at["s2"] is not None else at["s3"]
-                employed[c] = staff == actor
-            out.append(("heg.st.1", employed[c]))
-            out.append(("heg.st.1", s["strike_tokens"] >= 1))
-        for c in companies:
-            if sorts[c] == "employee_company":
-                lying = s["committed_at"][c]["s2" if actor == "working_class" else "s1"]
+                staff = None
+                if sort != "automated_company":
+                    staff = at["s1"]
+                    if staff is None and sort != "employee_company":
+                        staff = at["s2"]
+                        if staff is None and thirds[c] is not None:
+                            staff = at["s3"]
+                employed = staff == actor
+            if sort == "employee_company":
+                lying = employed and down["s2" if actor == "working_class" else "s1"]
             else:
-                lying = any(s["committed_at"][c][x] for x in ("s1", "s2", "s3"))
-            out.append(("heg.st.2", not (employed[c] and lying)))
-        for c in companies:
-            out.append(("heg.st.3", s["wage"][c] != 3))
-        for c in companies:
-            out.append(("heg.st.4", not (s["owner"][c] == "state" and s["players"] < 4)))
-        for c in companies:
-            out.append(("heg.st.5", not s["strike"][c]))
+                lying = down["s1"] or down["s2"] or down["s3"]
+            out += [
+                ("heg.st.1", employed),
+                ("heg.st.1", s["strike_tokens"] >= 1),
+                ("heg.st.2", not lying),
+                ("heg.st.3", s["wage"][c] != 3),
+                ("heg.st.4", not (s["owner"][c] == "state" and s["players"] < 4)),
+                ("heg.st.5", not s["strike"][c]),
+            ]
         return out
 
     return judge
@@ -143,7 +150,12 @@ def bench_strike(code: Code, states: list[dict[str, Any]], companies: list[str])
         for row in code.program.tables[table].node.rows
         if isinstance(row.values[column], n.Name)
     }
-    slow = hand_strike(sorts)
+    third = code.program.columns["seat_3"][1]
+    thirds = {
+        row.cells[0].value.id: None if isinstance(row.values[third], n.Nothing) else row.values[third]
+        for row in code.program.tables[table].node.rows
+    }
+    slow = hand_strike(sorts, thirds)
     some = states[:100]
     for s in some:
         for c in companies:

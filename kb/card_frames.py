@@ -1,0 +1,131 @@
+"""Which frame of a verb a phrase fits, and what fills its holes: amounts, prices, limits, counts."""
+
+from __future__ import annotations
+
+from grammar.cards import tree as t
+from kb.card_things import CardFault, Scene, Things, Value
+from kb.card_words import GENERIC, Frame
+
+
+class Fitting:
+    """Fits phrases to frames in one scene."""
+
+    def __init__(self, scene: Scene) -> None:
+        self.scene = scene
+        self.words = scene.words
+        self.things = Things(scene)
+
+    def fit(
+        self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: str
+    ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
+        """The frame that takes these things, and what its prepositions stand for."""
+        wanted = [mod for mod in phrase.mods if mod.kind not in GENERIC and mod.kind not in ("without", "extra")]
+        values: dict[int, Value | None] = {}
+        for frame in frames:
+            kinds = value.kinds if value is not None else frozenset()
+            if bool(frame.obj) != (value is not None) or (frame.obj and not kinds & frozenset(frame.obj)):
+                continue
+            whose = frame.data.get("of", [])
+            who = frame.text("subject")
+            if (whose and not set(self.scene.roles) <= set(whose)) or (who in ("you", "other") and (who == "you") != (subject == "actor")):
+                continue
+            if not {str(tag) for tag in frame.data.get("tags", [])} <= {mod.word for mod in phrase.mods}:
+                continue
+            mods: list[tuple[t.Mod, Value | None]] = []
+            left = list(frame.takes)
+            for mod in wanted:
+                if id(mod) not in values:
+                    values[id(mod)] = self._things_of(mod)
+                given = values[id(mod)]
+                taken = next((item for item in left if _takes(item.mod, item.kinds, mod, given)), None)
+                if taken is None:
+                    break
+                left.remove(taken)
+                mods.append((mod, given))
+            else:
+                if all(item.optional for item in left):
+                    return frame, mods
+        form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
+        known = "; ".join(sorted({frame.shape for frame in frames})) or "none"
+        said = [f"“{mod.kind.replace('_', ' ')}”" for mod in wanted]
+        what = f" with {' and '.join(said)}" if said else ""
+        shown = "/".join(sorted(value.kinds)) if value is not None else "nothing"
+        raise CardFault(phrase.at, f"“{form}” has no frame for {shown}{what}", f"Known: {known}.")
+
+    def _things_of(self, mod: t.Mod) -> Value | None:
+        if mod.things is None:
+            return None
+        if len(mod.things.items) > 1:
+            kinds = {type(item).__name__ for item in mod.things.items}
+            if len(kinds) > 1:
+                raise CardFault(mod.at, f"a list mixes a player and an amount after “{mod.kind}”", "Repeat the verb for each of them.")
+            raise CardFault(mod.at, f"several things after “{mod.kind}”", "Repeat the verb for each of them.")
+        return self.things.value(mod.things.items[0])
+
+    def mod(self, mod: t.Mod, value: Value | None, phrase: t.Phrase) -> dict[str, str]:
+        """What a preposition fills in."""
+        if mod.kind == "by" or mod.kind == "to_value":
+            assert mod.amount is not None
+            factor = self.factor(phrase)
+            amount = self.things.amount(mod.amount, mod.at)
+            return {mod.kind: amount if not factor else factor if amount == "1" else f"({amount} * {factor})"}
+        holes = {}
+        if value is not None:
+            holes = {mod.kind: value.expr or value.number, f"{mod.kind}_n": value.number, f"{mod.kind}_owner": value.owner}
+        if mod.kind == "price_of" and mod.things is not None:
+            item = mod.things.items[0]
+            price = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else self.things.count(item)
+            holes |= {"price": price, "when": self.things.condition(mod.when, mod.at) if mod.when is not None else "yes"}
+        if mod.kind == "half_price":
+            holes["round"] = "down" if mod.up is False else "up"
+        return holes
+
+    def factor(self, phrase: t.Phrase) -> str:
+        """How often, by `per`: a count, or a count divided and rounded down."""
+        found: list[str] = []
+        for mod in phrase.mods:
+            if mod.kind != "per" or mod.things is None:
+                continue
+            thing = mod.things.items[0]
+            by = "1"
+            if isinstance(thing, t.Sum) and isinstance(thing.amount, t.Num) and thing.done:
+                by = str(thing.amount.value)
+            head = thing.head if isinstance(thing, t.Thing) else None
+            if isinstance(head, t.Noun) and head.quant is not None and isinstance(head.quant.amount, t.Num):
+                by = str(head.quant.amount.value)
+            count = self.things.count(thing)
+            found.append(count if by == "1" else f"({count} / {by} down)")
+        return " * ".join(found)
+
+    def number(self, phrase: t.Phrase, value: Value | None) -> str:
+        """How many: as written, equal to, per something, or the player's choice."""
+        for mod in phrase.mods:
+            if mod.kind == "equal_to" and mod.amount is not None:
+                return self.things.amount(mod.amount, mod.at)
+        number = value.number if value is not None and value.number else "1"
+        limit = self.limit(phrase, value) if value is not None else ""
+        if (value is not None and value.free) or any(mod.kind == "at_most" for mod in phrase.mods):
+            name = self.things.choose("n", "number", "1")
+            self.scene.checks.append(f"requires {name} >= 1")
+            if limit:
+                self.scene.checks.append(f"requires {name} <= {limit}")
+            return name
+        factor = self.factor(phrase)
+        if not factor:
+            return number
+        return factor if number == "1" else f"({number} * {factor})"
+
+    def limit(self, phrase: t.Phrase, value: Value) -> str:
+        """The most that may be chosen, or the number written."""
+        for mod in phrase.mods:
+            if mod.kind == "at_most" and mod.amount is not None:
+                return self.things.amount(mod.amount, mod.at)
+        return value.most or value.number
+
+
+def _takes(name: str, kinds: tuple[str, ...], mod: t.Mod, given: Value | None) -> bool:
+    if name == "price_of" and kinds:
+        return mod.kind == "price_of" and (mod.word or "plain") in kinds
+    if name != mod.kind:
+        return False
+    return not kinds or (given is not None and bool(given.kinds & frozenset(kinds)))

@@ -1,0 +1,83 @@
+"""Whole games of New Angeles by random legal moves: pieces and cards are never lost or doubled, threat keeps to its track."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.library import load_game
+from referee.ask import ask
+from referee.check import code_of
+from referee.code import Code
+from referee.question import read_question, read_situation
+from tests.conftest import ROOT
+from tests.play import State, play_game
+
+UNITS = {"human_first": 9, "orgcrime": 9, "prisec": 6}
+EMERGENCIES = {
+    "ruthless_tactics", "underpaid_overclocked", "mandatory_quarantine", "energy_for_all", "sweeps_week",
+    "massive_reconstruction",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def new_angeles() -> Code:
+    """The game, executable."""
+    return code_of(load_game(ROOT / "corpus" / "new_angeles"))
+
+
+def _set_up(state: State) -> bool:
+    return state.get("pending", {}).get("deed", {}).get("kind") != "begin"
+
+
+def _pieces(state: State) -> dict[str, int]:
+    on_board = state.get("present", {})
+    return {kind: left + sum(on_board.get(kind, {}).values()) for kind, left in state["reserve"].items()}
+
+
+def _action_cards(state: State) -> list[str]:
+    piles = [*state["action_deck"].values(), *state["hand"].values(), *state.get("support_pile", {}).values()]
+    piles += [state["action_discard"], state.get("counter_box", ()), [state.get("main_offer")]]
+    return [card for pile in piles for card in pile if card is not None and card not in EMERGENCIES]
+
+
+def _assets(state: State) -> list[str]:
+    kept = [asset for asset, keeper in state.get("keeper", {}).items() if keeper is not None]
+    shown = [state["revealed_asset"]] if state.get("revealed_asset") is not None else []
+    return [*state["asset_deck"], *state["turn_track"], *kept, *shown]
+
+
+def check(state: State, begun: list[dict[str, int]]) -> None:
+    """What holds in every state of a game that has been set up."""
+    assert 0 <= state["threat"] <= 25
+    if not _set_up(state):
+        return
+    for places in state.get("present", {}).values():
+        assert set(places.values()) <= {True, False}  # one unit or token of a kind in a district, or none
+    pieces = _pieces(state)
+    begun.append(pieces)
+    assert pieces == begun[0]
+    assert {kind: pieces[kind] for kind in UNITS} == UNITS
+    assert all(left >= 0 for left in state["reserve"].values())
+    assert len(_action_cards(state)) == 100
+    assets = _assets(state)
+    assert len(assets) == len(set(assets)) == 34
+    assert len(set(state["event_deck"]) | {state.get("current_event")} - {None}) == 16
+    assert all(capital >= 0 for capital in state["capital"].values())
+
+
+def _asked(code: Code, state: State, question: str) -> Any:
+    situation = read_situation(code, "", state)
+    return ask(code, read_question(code, question, situation, None), situation, viewer=None)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(4, 0), (6, 1)])
+def test_a_game_keeps_its_pieces_and_ends(new_angeles: Code, players: int, seed: int) -> None:
+    begun: list[dict[str, int]] = []
+    state = play_game(new_angeles, {"players": players}, seed, after=lambda seen: check(seen, begun), most=2_000)
+    assert state["over"]
+    assert state["threat"] == 25 or state["round_space"] > 1
+    playing = {player for player, corporation in state["corporation"].items() if corporation is not None}
+    assert len(playing) == players
+    assert set(_asked(new_angeles, state, "winners").value) <= playing

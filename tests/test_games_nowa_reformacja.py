@@ -1,0 +1,98 @@
+"""Whole games of Nowa Reformacja by random legal moves, on a made-up board, with the usual and with other rulings."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from kb.library import load_game
+from referee.ask import ask
+from referee.check import code_of
+from referee.code import Code
+from referee.question import check_always, read_question, read_situation, read_state
+from tests.conftest import ROOT
+from tests.play import State, play_game
+
+OTHER_RULINGS = {
+    "c01": "eight", "c02": "ten", "c03": "five", "c05": "zero", "c06": "section_a", "c07": "three_symbols", "c08": "two_dollars",
+    "c09": "paid", "c10": "every_round", "c11": "counted", "c13": "ordinary_too", "c15": "any_symbol", "c16": "upgrade_only",
+    "c17": "prose_row", "c18": "symbols_counted", "c19": "at_least_same", "c20": "open_to_all", "c22": "beginning_of_round",
+    "c23": "one_or_two_actions", "c24": "any_move", "c25": "one_space", "c26": "each_round", "c29": "completed_only",
+    "c30": "one_marker", "c47": "interest_first", "c48": "costs_an_action", "c49": "symbol_leaves", "c59": "combined",
+    "c61": "every_space", "c63": "takes_a_loan", "c64": "cash_and_loans_count", "c66": "back_under_stack", "c67": "only_at_start",
+    "c68": "several_blocks", "c69": "any_own_symbol", "c72": "one_way_only", "c74": "all_of_them", "c75": "used_anyway",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def reformation() -> Code:
+    """The game, executable."""
+    return code_of(load_game(ROOT / "corpus" / "nowa_reformacja"))
+
+
+def opening(code: Code, players: int) -> State:
+    """The made-up cards and fields, for some players."""
+    data = json.loads((ROOT / "tests" / "games_data" / "nowa_reformacja.json").read_text(encoding="utf-8"))
+    return read_state(code, {**data, "players": players})
+
+
+def _piles(state: State, *names: str) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for name in names:
+        held = state.get(name, ())
+        for pile in held.values() if isinstance(held, dict) else [held]:
+            found.update(pile)
+    return found
+
+
+def check(code: Code, state: State, rulings: dict[str, str]) -> None:
+    """Cards are in one place each, money and tracks are sane, pieces are conserved."""
+    if state.get("pending", {}).get("deed", {}).get("kind") == "begin":
+        return
+    members = state["members"]
+    cards = _piles(state, "level_stack", "action_stack", "discard_pile", "hand", "played_pile", "removed_cards")
+    assert cards == Counter(members["action_card"])
+    assert _piles(state, "intrigues", "intrigue_stack", "used_intrigues") == Counter(members["intrigue_card"])
+    assert _piles(state, "event_stack") == Counter(members["event_card"])
+    assert all(amount >= 0 for name in ("funds", "future_profits", "loans") for amount in state[name].values())
+    assert all(0 <= level <= 59 for level in state["support"].values())
+    assert 0 <= state["public_debt"] <= 15
+    assert all(0 <= level <= 8 for level in state["indicator_level"].values())
+    for field, owner in state["owner"].items():
+        assert (owner is None) == (state["symbol"][field] is None) == (state["level"][field] == 0)
+        assert owner is not None or not state["blocked"][field]
+    check_always(code, state, rulings)
+
+
+def _value(code: Code, state: State, question: str, rulings: dict[str, str]) -> Any:
+    situation = read_situation(code, "", state, rulings)
+    return ask(code, read_question(code, question, situation, None), situation, viewer=None).value
+
+
+def play(code: Code, players: int, seed: int, rulings: dict[str, str]) -> State:
+    """A game to its end; everybody has points and somebody wins."""
+    state = play_game(
+        code, opening(code, players), seed, rulings=rulings, after=lambda seen: check(code, seen, rulings), most=3_000
+    )
+    seated = ["x", "y", "z", "v", "w"][:players]
+    points = {player: _value(code, state, f"final_points({player})", rulings) for player in seated}
+    assert all(isinstance(counted, int) for counted in points.values())
+    winners = _value(code, state, "winners", rulings)
+    assert winners
+    assert {points[player] for player in winners} == {max(points.values())}
+    return state
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 0), (4, 2)])
+def test_a_game_with_the_usual_readings(reformation: Code, players: int, seed: int) -> None:
+    state = play(reformation, players, seed, {})
+    assert state["public_debt"] == 15 or sum(level >= 7 for level in state["indicator_level"].values()) >= 3
+    assert sum(state["loans"].values()) + state["loan_tokens_left"] == 20
+
+
+def test_a_game_with_other_rulings(reformation: Code) -> None:
+    state = play(reformation, 3, 5, OTHER_RULINGS)
+    assert state["public_debt"] == 15 or sum(level == 8 for level in state["indicator_level"].values()) >= 3

@@ -1,0 +1,215 @@
+"""The store: migrations, the log, undo, writers at once, and a kill in the middle of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web.database import DatabaseError, Sqlite, migrate, migrations, open_database
+from web.store import (
+    ALPHABET,
+    DAY,
+    ConflictError,
+    Limits,
+    NewEntry,
+    NothingToUndoError,
+    Store,
+    StoreLimitError,
+    clean_word,
+    digest,
+)
+
+POSTGRES = os.environ.get("PARAGRAF_TEST_POSTGRES", "")
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    url = ""
+    if request.param == "postgres":
+        pytest.importorskip("psycopg")
+        if not POSTGRES:
+            pytest.skip("PARAGRAF_TEST_POSTGRES names no server")
+        url = POSTGRES
+    made = Store(open_database(url, tmp_path))
+    yield made
+    made.close()
+
+
+def new(store: Store, **state: Any) -> str:
+    table, _ = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0, **state}))
+    return table.code
+
+
+def put(store: Store, code: str, seen: int, n: int) -> int:
+    return store.append(code, seen, NewEntry("move", {"n": n}, "red", "step", {"to": n}))
+
+
+def test_table_is_found_by_its_code(store: Store) -> None:
+    table, key = store.create("g", "e", "told", "phone", NewEntry("begin", {"n": 1}))
+    found = store.find(table.code)
+    assert found == table and found.game == "g" and found.draws == "told" and found.number == 1
+    assert set(table.code + key) <= set(ALPHABET) and len(key) == 20
+    assert found.key_hash == digest(key) and key not in repr(found)
+    assert store.find("22222222") is None
+    assert clean_word(" ab-cd 2O ") == "ABCD2"
+
+
+def test_log_keeps_everything_in_order(store: Store) -> None:
+    code = new(store)
+    assert [put(store, code, n, n) for n in (1, 2, 3)] == [2, 3, 4]
+    assert store.state(code) == {"n": 3}
+    assert [(e.number, e.actor, e.args) for e in store.entries(code, since=2)] == [
+        (3, "red", {"to": 2}),
+        (4, "red", {"to": 3}),
+    ]
+    assert [e.number for e in store.entries(code, most=2)] == [3, 4]
+
+
+def test_second_writer_is_told(store: Store) -> None:
+    code = new(store)
+    put(store, code, 1, 1)
+    with pytest.raises(ConflictError) as error:
+        put(store, code, 1, 99)
+    assert error.value.number == 2
+    assert store.state(code) == {"n": 1}
+
+
+def test_what_leaves_the_state_alone_is_no_conflict(store: Store) -> None:
+    code = new(store)
+    assert store.take_seat(code, "red", "mine")
+    assert not store.take_seat(code, "red", "theirs")
+    assert store.seats(code) == {"red": digest("mine")}
+    assert put(store, code, 1, 5) == 3
+    store.free_seat(code, "red")
+    store.free_seat(code, "red")
+    assert store.seats(code) == {} and store.state(code) == {"n": 5}
+    assert [e.kind for e in store.entries(code)] == ["begin", "sit", "move", "stand"]
+
+
+def test_undo_and_redo(store: Store) -> None:
+    code = new(store)
+    for n in (1, 2, 3):
+        put(store, code, n, n)
+    assert store.can_turn(code) == (True, False)
+    store.undo(code, 4)
+    store.undo(code, 5)
+    assert store.state(code) == {"n": 1} and store.can_turn(code) == (True, True)
+    store.redo(code, 6)
+    assert store.state(code) == {"n": 2}
+    put(store, code, 7, 9)  # a new change buries what was taken back
+    assert store.can_turn(code) == (True, False)
+    with pytest.raises(NothingToUndoError):
+        store.redo(code, 8)
+    for seen in (8, 9, 10):
+        store.undo(code, seen)
+    assert store.state(code) == {"n": 0} and store.can_turn(code) == (False, True)
+    with pytest.raises(NothingToUndoError):
+        store.undo(code, 11)
+    assert len(store.entries(code)) == 11  # nothing is ever removed
+
+
+def test_limits(tmp_path: Path) -> None:
+    now = [1_000_000.0]
+    store = Store(open_database("", tmp_path), Limits(tables=2, entries=3, state=200, days=1), lambda: now[0])
+    code = new(store)
+    new(store)
+    with pytest.raises(StoreLimitError):
+        new(store)
+    with pytest.raises(StoreLimitError):
+        store.append(code, 1, NewEntry("tell", {"x": "y" * 300}))
+    put(store, code, 1, 1)
+    put(store, code, 2, 2)
+    with pytest.raises(StoreLimitError):
+        put(store, code, 3, 3)
+    assert store.state(code) == {"n": 2}
+    now[0] += DAY + 1
+    new(store)
+    assert store.find(code) is None and store.entries(code) == []
+    store.close()
+
+
+def test_migrations_are_applied_once_and_whole(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Sqlite(tmp_path / "t.sqlite3")
+    migrate(database)
+    migrate(database)
+    known = migrations()
+    with database.transaction(write=False) as run:
+        assert [row[0] for row in run.execute("SELECT number FROM migrations")] == [n for n, _ in known]
+    broken = [*known, (998, ["CREATE TABLE half (x BIGINT)", "CREATE TABLE tables (x BIGINT)"])]
+    monkeypatch.setattr("web.database.migrations", lambda: broken)
+    with pytest.raises(sqlite3.OperationalError):
+        migrate(database)
+    with database.transaction(write=True) as run:
+        assert run.execute("SELECT name FROM sqlite_master WHERE name = 'half'") == []
+        run.execute("INSERT INTO migrations (number) VALUES (999)")
+    with pytest.raises(DatabaseError, match="newer version"):
+        migrate(database)
+    database.close()
+
+
+def test_writers_at_once_lose_nothing(store: Store) -> None:
+    code = new(store)
+    refused: list[int] = []
+
+    def write(mark: int) -> None:
+        for _ in range(8):
+            while True:
+                seen = store.find(code)
+                assert seen is not None
+                state = store.state(code)
+                try:
+                    store.append(code, seen.number, NewEntry("move", {"n": state["n"] + 1}, args={"by": mark}))
+                    break
+                except ConflictError:
+                    refused.append(mark)
+
+    threads = [threading.Thread(target=write, args=(mark,)) for mark in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [e.number for e in store.entries(code)] == list(range(1, 34))
+
+
+WRITER = """
+import sys
+from pathlib import Path
+from web.database import open_database
+from web.store import NewEntry, Store
+store = Store(open_database("", Path(sys.argv[1])))
+table, _ = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0}))
+print(table.code, flush=True)
+seen = 1
+while True:
+    seen = store.append(table.code, seen, NewEntry("move", {"n": seen, "x": "y" * 3000}))
+    print(seen, flush=True)
+"""
+
+
+def test_a_kill_loses_nothing_confirmed(tmp_path: Path) -> None:
+    for wanted in (3, 40):
+        writer = subprocess.Popen([sys.executable, "-c", WRITER, str(tmp_path)], stdout=subprocess.PIPE, text=True)
+        assert writer.stdout is not None
+        code = writer.stdout.readline().strip()
+        while int(writer.stdout.readline()) < wanted:
+            pass
+        writer.send_signal(signal.SIGKILL)
+        told = writer.stdout.read().split()
+        writer.wait()
+        writer.stdout.close()
+        confirmed = max([wanted, *(int(n) for n in told)])
+        store = Store(open_database("", tmp_path))
+        numbers = [e.number for e in store.entries(code, most=100_000)]
+        assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) >= confirmed
+        assert store.state(code)["n"] == len(numbers) - 1
+        assert put(store, code, len(numbers), -1) == len(numbers) + 1
+        store.close()
