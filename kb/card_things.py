@@ -283,12 +283,21 @@ class Things:
         for group in noun.adjectives:
             parts = []
             for adjective in group:
-                test = self.vocabulary.said("NOUN", noun.word, "other") if adjective == "other" else None
-                parts.append(fill(str(test or self._said("ADJ", adjective, "test", noun.at)), holes))
+                test = self._other(noun, x) if adjective == "other" else self._said("ADJ", adjective, "test", noun.at)
+                parts.append(fill(test, holes))
             found.append(parts[0] if len(parts) == 1 else f"({' or '.join(parts)})")
         for post in posts:
             found += self._post_tests(post, noun, holes)
         return found
+
+    def _other(self, noun: t.Noun, x: str) -> str:
+        """Another one: as the vocabulary says, otherwise none of those named before."""
+        if said := self.vocabulary.said("NOUN", noun.word, "other"):
+            return str(said)
+        before = [r.expr for r in self.scene.named if noun.word in r.kinds and r.expr != x]
+        if not before:
+            raise CardFault(noun.at, f"“another {noun.word}” has none before it to differ from", "Name the first one.")
+        return f"{x} not in [{', '.join(before)}]"
 
     def _post_tests(self, post: t.Post, noun: t.Noun, holes: dict[str, str]) -> list[str]:
         if post.kind == "qual":

@@ -37,6 +37,7 @@ class ActionCode(Judging):
         self.slots: tuple[str, ...] = ()
         self.anytime = False
         self.early: dict[tuple[str, ...], list[list[Check]]] = {}  #: for `moves`: checks by the arguments they need
+        self.openers: Any = None  #: for `moves`: checks that read no argument
         self.elements: dict[str, Any] = {}  #: for `moves`: checks of single elements
         self.limits: list[tuple[n.Limit, str, str]] = []  #: (limit, paragraph, counted name)
         self.among = code.expressions.compile(self.node.among, Scope()) if self.node.among is not None else None

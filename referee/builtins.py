@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from referee import kleene
 from referee.values import SILENT, UNKNOWN, Bag, Unknown
 
 if TYPE_CHECKING:
@@ -31,7 +32,10 @@ def _size(ctx: Context, value: Any) -> Any:
     if _open(value):
         return Unknown(0, None, None, value.leaf if isinstance(value, Unknown) else None)
     if isinstance(value, Bag):
-        return sum(v for v in value.values() if isinstance(v, int))
+        total: Any = 0
+        for amount in value.values():
+            total = kleene.add(total, amount) if isinstance(amount, int | Unknown) else total
+        return total
     return 0 if value is None else len(value)
 
 

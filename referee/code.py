@@ -243,7 +243,12 @@ class Code(Happenings):
         closure = self._bounds.get(fact.name)
         if closure is None:
             closure = self._bounds[fact.name] = self.expressions.compile(fact.type.high, Scope(fact.names))
-        value = closure(ctx, [*keys, *([None] * SLOTS)])
+        outer = ctx.leaves, ctx.cites
+        ctx.leaves, ctx.cites = {}, {}  # what a bound reads is no need of the question
+        try:
+            value = closure(ctx, [*keys, *([None] * SLOTS)])
+        finally:
+            ctx.leaves, ctx.cites = outer
         if isinstance(value, Unknown):
             return value.bounds()[1]
         return value if isinstance(value, int) else None

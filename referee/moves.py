@@ -80,6 +80,8 @@ def calls_of(
     early = action.early.get(order)
     if early is None:
         early = action.early[order] = _early_checks(action, list(order))
+    if not _may_begin(ctx, action, role, nested):
+        return
     tried = 0
     enough = (TRIED_OUT if action.needs_trial and exact else TRIED) * most // MOST
 
@@ -109,6 +111,29 @@ def calls_of(
         if count >= most:
             return
         yield call
+
+
+def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> bool:
+    """Whether the actor and every check that reads no argument allow it: no argument need be tried otherwise."""
+    if action.among is not None and role not in (action.among(ctx, [None] * SLOTS) or ()):
+        return False
+    if action.openers is None:
+        local = {*action.params, *action.options, *(name for name, _ in _let_names(action))}
+        action.openers = tuple(
+            [
+                check
+                for check in parts
+                if isinstance(check, Check)
+                and check.kind in ("requires", "forbidden", "applies")
+                and not check.lifts
+                and not local & set(names_in(check.node))
+            ]
+            for parts in (action.class_parts, action.parts)
+        )
+    ctx.doing = action.name
+    ctx.memo.clear()
+    checks = action.openers[1] if nested else [*action.openers[0], *action.openers[1]]
+    return _passes(ctx, action, {}, checks, role)
 
 
 def _can_be_done(ctx: Context, action: ActionCode, args: dict[str, Any], role: str, nested: bool) -> bool:

@@ -136,7 +136,16 @@ def test_hidden_facts_are_not_sent(host: Phone, guest: Phone, app: Any) -> None:
     assert "gale" in guest.get(**{"as": "green"})
     watcher = Phone(app, host.url)
     for phone, role in ((host, "red"), (host, "green"), (host, "-"), (guest, "-"), (watcher, "green"), (watcher, "")):
-        for path in ("", "/log", "/facts", "/fact/hand?key=green", "/export.json", "/share", "/rulings"):
+        for path in (
+            "",
+            "/log",
+            "/facts",
+            "/fact/hand?key=green",
+            "/board/roles",
+            "/export.json",
+            "/share",
+            "/rulings",
+        ):
             page = phone.client.get(f"{phone.url}{path}{'&' if '?' in path else '?'}as={role}").text
             assert "gale" not in page.replace("gale puts", ""), (role, path)
     assert "hand 2" in plain(host.get(**{"as": "red"}))
@@ -291,7 +300,7 @@ def test_pages_are_well_formed_in_every_language(host: Phone, ui: str) -> None:
         "/fact/crates",
         "/rulings",
     ]
-    for path in [*paths, "/log", "/share"]:
+    for path in [*paths, "/log", "/share", "/board/common", "/board/roles?as=red", "/board/dock"]:
         page = host.client.get(host.url + path).text
         assert Outline(page).faults == [], path
         assert Outline(page).lang == ui

@@ -245,6 +245,20 @@ def _extension(name: str) -> Any:
     return current_app.extensions[name]
 
 
+@bp.get("/<code>/board/<name>")
+def board(code: str, name: str) -> str:
+    """One board with everything on it, also where nothing lies."""
+    desk = Desk(enter(code))
+    with desk.opened() as (rules, situation):
+        common, people, boards = Boards(rules, desk.words, desk.seen).all(desk.everyone)
+        found = {each.id: (each.title, each.mats) for each in boards}
+        found |= {"common": (here().t("table.common"), [common]), "roles": (here().t("table.players"), people.mats)}
+        if name not in found:
+            raise MissingError("board", name, found)
+        title, mats = found[name]
+        return render_template("table/board.html", **desk.common(rules, situation), title=title, mats=mats)
+
+
 @bp.get("/<code>/now")
 def number(code: str) -> AnyResponse:
     """The number of the newest entry: what phones ask every few seconds."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kb.search import Document
 
-Found = Callable[[str, str], list[str]]  #: text, game -> names of concepts, best first
+Found = Callable[[str, str, str], list[str]]  #: text, game, language of the asker -> names of concepts, best first
 
 
 def name_of(kind: str, identity: str) -> str:
@@ -37,7 +37,7 @@ def whoosh_plain(documents: list[Document], folder: Path) -> Found:
     searcher = made.searcher()
     parser = qparser.MultifieldParser(["title", "body"], schema, group=qparser.OrGroup)
 
-    def find(text: str, game: str) -> list[str]:
+    def find(text: str, game: str, lang: str) -> list[str]:
         from whoosh.query import Term
 
         hits = searcher.search(parser.parse(" ".join(_words(text))), filter=Term("game", game), limit=40)
@@ -53,7 +53,7 @@ def fts5(documents: list[Document], tokenizer: str) -> Found:
     db.executemany("insert into d values (?, ?, ?, ?)", rows)
     trigram = tokenizer.startswith("trigram")
 
-    def find(text: str, game: str) -> list[str]:
+    def find(text: str, game: str, lang: str) -> list[str]:
         words = _words(text)
         if trigram:
             words = [w[i : i + 3] for w in words for i in range(max(1, len(w) - 2)) if len(w) >= 3] or words
@@ -86,7 +86,7 @@ def tantivy_plain(documents: list[Document]) -> Found | None:
     index.reload()
     searcher = index.searcher()
 
-    def find(text: str, game: str) -> list[str]:
+    def find(text: str, game: str, lang: str) -> list[str]:
         words = " ".join(_words(text))
         if not words:
             return []

@@ -1,0 +1,399 @@
+"""Cards of a game folder: read, checked, lowered to rules, played; and every card of the corpus has its cases."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from grammar.cards.english import English
+from grammar.cards.parse import function_words, parse_body
+from grammar.errors import SyntaxProblemError
+from grammar.parse import parse_rules
+from grammar.unparse import rules
+from kb.card_lower import lower
+from kb.card_things import CardFault
+from kb.card_words import CardWords
+from kb.library import Game, compile_game, load_game
+from referee.check import code_of
+from referee.errors import RefereeError
+from referee.play import apply_move
+from referee.question import read_question, read_situation
+from tests.cards import mutated
+from tests.conftest import ROOT
+from tests.kb_small import MANIFEST
+from web.carding import check_cards
+
+VOCABULARY = """
+currency = "$"
+
+[kind.luck]
+en = "luck card"
+as = "lucky"
+pl = "karta losu"
+uk = "карта долі"
+
+[role.red]
+en = "red player"
+kinds = ["player"]
+
+[role.blue]
+en = "blue player"
+kinds = ["player"]
+
+[noun.player]
+en = "player | players"
+type = "player"
+param = "who"
+other = "{x} is not {me}"
+kinds = ["role"]
+
+[noun.ship]
+en = "ship | ships"
+type = "ship"
+param = "s"
+your = "owner of {x} is {me}"
+
+[noun.crate]
+en = "crate | crates"
+
+[adj.full]
+en = "full"
+test = "load of {x} is 3"
+
+[qual.here]
+en = "in port"
+test = "in_port of {x}"
+
+[rel.of_owner]
+en = "owned by"
+test = "owner of {x} is {y}"
+
+[measure.fame]
+en = "fame"
+is = "fame of {of}"
+
+[done.moved]
+en = "moved"
+
+[tag.toll]
+en = "toll"
+
+[label.bonus]
+en = "bonus"
+guard = "bonus_on"
+
+[flag.storm]
+en = "storm"
+is = "stormy"
+
+[verb.gain]
+en = "gain | gains"
+
+[verb.pay]
+en = "pay | pays"
+
+[verb.sail]
+en = "sail | sails"
+
+[verb.choose]
+en = "choose | chooses"
+
+[[count]]
+noun = "crate"
+with = []
+is = "crates"
+"""
+
+FRAMES = """
+[[frame]]
+verb = "gain"
+obj = "money"
+rule = "effect raise coins of {subject} by {n}"
+
+[[frame]]
+verb = "pay"
+obj = "money"
+subject = "you"
+takes = ["to:role?"]
+rule = "cost {n} from coins of {subject}"
+
+[[frame]]
+verb = "pay"
+obj = "money"
+subject = "other"
+takes = ["to:role"]
+rule = "effect move up to {n} from coins of {subject} to coins of {to}"
+
+[[frame]]
+verb = "sail"
+obj = "ship"
+rule = "effect do sail({obj})"
+done = { moved = "1" }
+
+[[frame]]
+verb = "choose"
+obj = "ship/player"
+own_n = true
+rule = ""
+
+[tag.toll]
+verb = ["sail"]
+rule = "rule sail allowed when via is {card} overrides #toy.a.2"
+"""
+
+RULES = """# Sailing {#toy.moving p=3}
+
+## Ships {#toy.a p=4}
+
+Two players have ships and coins. {#toy.a.1}
+
+```rule
+roles player: red, blue
+kind ship: tern, gull
+kind luck_name: card_wind, card_gift, card_toll, card_pick, card_bonus, card_each
+fact coins of player: 0..99
+fact owner of ship: player
+fact load of ship: 0..3
+fact in_port of ship: flag
+fact fame of player: 0..9
+fact crates: number
+fact stormy: flag assumed no
+fact bonus_on: flag assumed no
+class lucky
+action sail(x: ship) by actor: player
+  requires owner of x is actor
+  effect set in_port of x = no
+```
+
+Whoever sails needs a coin. {#toy.a.2}
+
+```rule
+rule sail requires coins of actor >= 1
+```
+"""
+
+CARDS = """# Luck {#toy.luck kind=luck of=red}
+
+## Wind {#toy.luck.wind copies=2}
+
+```card
+Needs storm.
+Sail your full ship, then gain 2 per 3 crates.
+```
+
+## Gift {#toy.luck.gift of=red,blue}
+
+```card
+Choose one: gain 5; or pay 2 and another player pays 3 to you.
+```
+"""
+
+
+def toy(folder: Path, cards: str, frames: str = FRAMES, vocabulary: str = VOCABULARY) -> Game:
+    home = folder / "corpus" / "toy"
+    (home / "rules").mkdir(parents=True)
+    (home / "cards").mkdir()
+    (home / "game.toml").write_text(MANIFEST, "utf-8")
+    (home / "terms.toml").write_text("", "utf-8")
+    (home / "rules" / "01.md").write_text(RULES, "utf-8")
+    (home / "cards" / "vocabulary.toml").write_text(vocabulary, "utf-8")
+    (home / "cards" / "frames.toml").write_text(frames, "utf-8")
+    (home / "cards" / "luck.md").write_text(cards, "utf-8")
+    return compile_game(home)
+
+
+def card(text: str, title: str = "Pick") -> str:
+    return f"# Luck {{#toy.luck kind=luck of=red}}\n\n## {title} {{#toy.luck.{title.lower()}}}\n\n```card\n{text}\n```\n"
+
+
+def faults(game: Game) -> list[str]:
+    return [f"{p.code} {p.place.line}:{p.place.column} {p.message} {p.cure}" for p in game.problems if p.code.startswith("CARD") and p.severity == "error"]
+
+
+def test_a_card_becomes_an_action_cited_to_its_paragraph(tmp_path: Path) -> None:
+    text = CARDS.replace("; or pay 2 and another player pays 3 to you", "; or pay 2 and gain 9")
+    game = toy(tmp_path, text)
+    assert faults(game) == []
+    wind = game.cards[0]
+    assert (wind.title, wind.copies, wind.action, wind.written, wind.roles) == ("Wind", 2, "card_wind", "own", ("red",))
+    assert wind.rule.splitlines() == [
+        "card card_wind(s: ship) by actor in [red] as lucky",
+        "  requires stormy",
+        "  requires owner of s is actor",
+        "  requires load of s is 3",
+        "  effect do sail(s)",
+        "  effect raise coins of actor by 2 * (crates / 3 down)",
+    ]
+    info = game.program.actions["card_wind"]
+    assert info.paragraph == "toy.luck.wind.text"
+    assert game.paragraph("toy.luck.wind.text") is not None
+    assert game.program.actions["card_gift"].node.params[0].name == "choice"
+
+
+def test_a_card_is_played_and_refused(tmp_path: Path) -> None:
+    game = toy(tmp_path, CARDS.replace("; or pay 2 and another player pays 3 to you", "; or pay 2 and gain 9"))
+    code = code_of(game)
+    told = "stormy; owner of tern = red; load of tern = 3; in_port of tern; coins of red = 1; crates = 7"
+    state = read_situation(code, told).state
+    played = apply_move(code, state, "card_wind", {"s": "tern"}, "red")
+    assert played.state["coins"]["red"] == 5
+    before = repr(state)
+    with pytest.raises(RefereeError):
+        apply_move(code, read_situation(code, told.replace("= 3", "= 2")).state, "card_wind", {"s": "tern"}, "red")
+    assert repr(state) == before
+
+
+def test_a_tag_lifts_the_clause_it_names(tmp_path: Path) -> None:
+    game = toy(tmp_path, card("Sail your ship without toll.", "Toll"))
+    assert faults(game) == []
+    code = code_of(game)
+    state = read_situation(code, "owner of tern = red; coins of red = 0; in_port of tern").state
+    assert apply_move(code, state, "card_toll", {"s": "tern"}, "red") is not None
+    with pytest.raises(RefereeError):
+        apply_move(code, state, "sail", {"x": "tern"}, "red")
+
+
+WRONG = [
+    ("Gain 5 to the blue player.", "“gain” has no frame for money with “to”", "Known: gain money"),
+    ("Sail it.", "“it” has nothing to stand for", "Name it first"),
+    ("Choose a ship. Sail it. Choose 1 ship. Pay fame of it.", "", ""),
+    ("Gain 2 per ship moved.", "nothing was moved before", "Known so far"),
+    ("Gain 1 per full crate.", "nothing says how to count", "[[count]]"),
+    ("Pay 1 without toll.", "has no clause labelled “toll”", ""),
+    ("Choose a ship and choose another ship. Sail it.", "“it” may stand for s or s_2", ""),
+    ("Choose another ship.", "has none before it", "Name the first"),
+    ("Choose a ship and choose a full ship. Sail it.", "“it” may stand for s or s_2", "Name it instead"),
+    ("Gain 5 unless the blue player pays 2.", "cannot be carried out yet", "rule block"),
+    ("Gain fame.", "", ""),
+]
+
+
+@pytest.mark.parametrize(("text", "message", "cure"), WRONG)
+def test_what_cannot_be_carried_out_is_told(tmp_path: Path, text: str, message: str, cure: str) -> None:
+    found = faults(toy(tmp_path, card(text)))
+    if message:
+        assert len(found) == 1 or found
+        assert "CARD-MEANING" in found[0] and message in found[0] and cure in found[0]
+
+
+def test_a_syntax_fault_is_told_at_its_word(tmp_path: Path) -> None:
+    (found,) = faults(toy(tmp_path, card("Gain 5.\nSail your shp.")))
+    assert found.startswith("CARD-SYNTAX 7:11") and "Did you mean “ship”?" in found
+
+
+def test_a_rule_block_or_another_action_may_carry_a_card_out(tmp_path: Path) -> None:
+    text = card("Sail your ship.") + "\n```rule\ncard card_pick by actor in [red] as lucky\n  effect raise coins of actor by 1\n```\n"
+    game = toy(tmp_path, text + "\n## Other {#toy.luck.other as=sail}\n\n```card\nSail your ship.\n```\n")
+    assert faults(game) == []
+    assert [entry.written for entry in game.cards] == ["rule", "elsewhere"]
+    game = toy(tmp_path / "b", card("Sail your ship.").replace("pick}", "pick as=sial}"))
+    assert "there is no action or member “sial”" in faults(game)[0]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ('verb = "gain"', 'verb = "gian"', "CARD-FRAME"),
+        ("own_n", "own_m", "CARD-FRAME"),
+        ('rule = "cost {n}', 'rule = "cots {n}', "CARD-MEANING"),
+    ],
+)
+def test_faulty_frames_are_told(tmp_path: Path, old: str, new: str, code: str) -> None:
+    assert any(code in fault for fault in faults(toy(tmp_path, card("Pay 1."), FRAMES.replace(old, new))))
+
+
+def test_a_faulty_vocabulary_is_told(tmp_path: Path) -> None:
+    (fault,) = faults(toy(tmp_path, CARDS, vocabulary=VOCABULARY.replace('en = "toll"', 'en = "per"')))
+    assert "CARD-WORD" in fault and "itself" in fault
+
+
+# ---- the corpus ----------------------------------------------------------------------------------------------------
+
+
+@cache
+def corpus() -> Game:
+    return load_game(ROOT / "corpus" / "hegemony")
+
+
+def card_words() -> CardWords:
+    found = corpus().card_words
+    assert found is not None
+    return found
+
+
+def test_all_cards_of_the_corpus_are_there_and_can_be_played() -> None:
+    cards = [entry for entry in corpus().cards if entry.kind == "action"]
+    assert len(cards) == 107
+    assert sum(entry.copies for entry in cards) == 160
+    assert len([entry for entry in corpus().cards if entry.kind == "event"]) == 25
+    program = corpus().program
+    assert [e.id for e in cards if e.action not in program.actions] == []
+    assert faults(corpus()) == []
+
+
+def test_every_card_of_the_corpus_has_a_case_that_plays_it() -> None:
+    texts = "\n".join(text for _, text in corpus().prose.cases)
+    played = set(re.findall(r"\bdo (card_\w+)", texts))
+    cards = {entry.action for entry in corpus().cards if entry.kind == "action"}
+    assert sorted(cards - played) == []
+    events = set(re.findall(r"\bdo event_action\((event_\w+)", texts))
+    assert sorted({entry.action for entry in corpus().cards if entry.kind == "event"} - events) == []
+
+
+def test_every_card_with_a_requirement_has_a_case_that_refuses_it() -> None:
+    texts = "\n".join(text for _, text in corpus().prose.cases)
+    refused = set(re.findall(r"ask (card_\w+)[^\n]*expect no", texts))
+    needing = {
+        entry.action for entry in corpus().cards
+        if entry.kind == "action" and English(card_words().vocabulary).body(entry.parts).startswith("Needs")
+    }  # fmt: skip
+    assert sorted(needing - refused) == []
+
+
+def test_what_a_card_became_is_a_rule_again() -> None:
+    for entry in corpus().cards:
+        if entry.rule:
+            assert rules(parse_rules(entry.rule)) == entry.rule
+
+
+def test_mutated_cards_are_lowered_or_refused() -> None:
+    rng = random.Random(7)
+    words = card_words()
+    english = English(words.vocabulary)
+    pool = [*words.vocabulary.phrases, *function_words(), "1", "3", "12"]
+    lowered = 0
+    for _ in range(500):
+        entry = rng.choice(corpus().cards)
+        text = mutated(rng, english.body(entry.parts), pool)
+        try:
+            parts = parse_body(text, words.vocabulary)
+            result = lower(words, "card_fuzz", entry.roles, entry.kind, parts)
+        except (SyntaxProblemError, CardFault) as fault:
+            assert str(fault)
+            continue
+        lowered += 1
+        assert parse_rules(rules((result.action, *result.others)))
+    assert lowered > 5
+
+
+def test_cards_of_your_own_are_checked_and_never_run() -> None:
+    found = check_cards(corpus(), 'action card "Mine" of working class, 1 copy.\n  Gain 5 and gain 2 VP.\n')
+    assert found[0]["errors"] == [] and "raise vp of actor by 2" in found[0]["rule"] and set(found[0]["text"]) == {"en", "pl", "uk"}
+    found = check_cards(corpus(), 'action card "A" of state.\n  Gain 5 for company.\naction card "B" of state.\n  Gani 5.\n')
+    assert [error["line"] for item in found for error in item["errors"]] == [2, 4]
+    found = check_cards(corpus(), "Gain 5.\nGain 7 VP")
+    assert found[0]["errors"][0]["line"] == 2
+    found = check_cards(corpus(), "# X {#a}\n\n## T {#a.b copies=1}\n\n```card\nGain 5.\nGain 3 bils.\n```\n")
+    assert (found[0]["title"], found[0]["errors"][0]["line"]) == ("T", 7)
+    with pytest.raises(RefereeError, match="characters"):
+        check_cards(corpus(), "x" * 50_000)
+
+
+def test_a_card_answers_with_its_paragraph() -> None:
+    code = code_of(corpus())
+    situation = read_situation(code, "money of working_class = 15")
+    assert read_question(code, "card_affordable_housing(1)", situation, "working_class").action is not None
