@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 MISSING: Any = object()
 State = dict[str, Any]
+#: where a state notes the hidden facts that the asker told: what one tells one may see
+TOLD = "@told"
 
 #: evaluations of names within one question, before it is called a runaway
 BUDGET = 400_000
@@ -111,6 +113,8 @@ class Context:
 
     def hides(self, info: Any, keys: tuple[Any, ...]) -> bool:
         """Whether the viewer may not see this fact."""
+        if (info.name, keys) in self.state.get(TOLD, ()):
+            return False
         if info.hidden == "all":
             return True
         return bool(keys) and keys[0] != self.viewer

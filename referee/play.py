@@ -13,7 +13,7 @@ from typing import Any
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.code import Code
-from referee.context import Context, State
+from referee.context import TOLD, Context, State
 from referee.errors import NeedChoice, RefereeError
 from referee.happenings import ProcedureCode
 from referee.question import check_always
@@ -124,6 +124,7 @@ def _go(
     rulings: dict[str, str] | None,
     earlier: list[Change],
 ) -> Played:
+    state = {key: item for key, item in state.items() if key != TOLD}
     run = Run(code, state, readings=rulings, answers=answers)
     try:
         _carry_out(code, run, deed)

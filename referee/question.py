@@ -9,7 +9,7 @@ from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_facts, parse_question
 from referee.code import Code
-from referee.context import Context, State, ref_parts
+from referee.context import TOLD, Context, State, ref_parts
 from referee.domains import describe, fits
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.run import copy_state
@@ -159,6 +159,9 @@ def tell(code: Code, situation: Situation, given: n.Given) -> None:
     keys = tuple(constant(code, ctx, key) for key in key_exprs)
     value = constant(code, ctx, given.value)
     put_fact(code, ctx, situation.state, name, keys, value)
+    fact = code.facts.get(name)
+    if fact is not None and fact.hidden:  # whoever tells it knows it
+        situation.state[TOLD] = situation.state.get(TOLD, frozenset()) | {(name, keys)}
 
 
 def put_fact(code: Code, ctx: Context, state: State, name: str, keys: tuple[Any, ...], value: Any) -> None:

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from referee.ask import ask
 from referee.code import Code
+from referee.question import read_question, read_situation
 from tests.conftest import code_from
 
 Ask = Callable[..., Any]
@@ -150,11 +152,16 @@ def test_hidden_facts_never_leak(rules: Code, answer_of: Ask) -> None:
     action outbid by actor: side
       requires bid of actor > bid of left_of(actor)
     """
-    answer = answer_of(rules, "outbid", "bid of red = 3; bid of blue = 5", "red")
+    at_table = {"bid": {"red": 3, "blue": 5}}
+    question = read_question(rules, "outbid", read_situation(rules, "", at_table), "red")
+    answer = ask(rules, question, read_situation(rules, "", at_table), viewer="red")
     assert answer.verdict == "depends"
     assert answer.needs == []
     assert answer.hidden == [("bid", ("blue",))]
-    assert answer_of(rules, "outbid", "bid of red = 0; bid of blue = 5", "red").verdict == "no"
+    lowest = read_situation(rules, "", {"bid": {"red": 0, "blue": 5}})
+    assert ask(rules, question, lowest, viewer="red").verdict == "no"
+    # what one tells oneself one may see
+    assert answer_of(rules, "outbid", "bid of red = 3; bid of blue = 5", "red").verdict == "no"
 
 
 def test_derived_facts_are_asked_for_themselves(rules: Code, answer_of: Ask) -> None:

@@ -21,8 +21,8 @@ from web.parameters import literal, roles_of
 PATIENCE = 0.12
 #: calls tried for the list; calls listed on an action's own page
 FEW, MANY = 7, 120
-#: calls shown as buttons in the list
-BUTTONS = 6
+#: calls shown as buttons in the list, and how long their words may be together
+BUTTONS, WORDS = 6, 140
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Open:
     link: Link | None
     calls: list[Call] = field(default_factory=list)
     tried: bool = False  #: whether its calls are all that is legal, or at least some
-    more: bool = False
+    more: bool = False  #: too many or too long for buttons: they stand on the action's own page
 
 
 @dataclass(slots=True)
@@ -115,7 +115,8 @@ class Finder:
     def _look(code: Code, situation: Situation, role: str) -> list[tuple[str, list[dict[str, Any]], bool]]:
         until = time.monotonic() + PATIENCE
         found: list[tuple[str, list[dict[str, Any]], bool]] = []
-        for name in open_actions(code, situation.state, role):
+        names = open_actions(code, situation.state, role)
+        for name in sorted(names, key=lambda each: bool(code.program.actions[each].node.card)):
             if time.monotonic() > until:
                 found.append((name, [], False))
                 continue
@@ -144,9 +145,8 @@ def _calls(code: Code, situation: Situation, name: str, role: str, most: int, *,
 
 def _open(code: Code, words: Wording, pages: Pages, name: str, calls: list[dict[str, Any]], tried: bool) -> Open:
     shown = [_call(words, name, args) for args in calls]
-    found = Open(name, words.name(name), pages.link(code.program.actions[name].paragraph), shown[:BUTTONS], tried)
-    found.more = len(shown) > BUTTONS
-    return found
+    more = len(shown) > BUTTONS or sum(len(call.text) for call in shown) > WORDS
+    return Open(name, words.name(name), pages.link(code.program.actions[name].paragraph), shown, tried, more)
 
 
 def _call(words: Wording, name: str, args: dict[str, Any]) -> Call:
