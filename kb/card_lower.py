@@ -131,6 +131,7 @@ class Lowering(Fitting):
     def _optional(self, inner: Callable[[], list[n.Clause]], test: str) -> list[n.Clause]:
         """Clauses that count only when the test holds; what they ask the player need not be answered otherwise."""
         outer, self.scene.optional = self.scene.optional, True
+        known = len(self.scene.params)
         done = dict(self.scene.done)
         try:
             clauses = inner()
@@ -139,7 +140,8 @@ class Lowering(Fitting):
         for key, value in self.scene.done.items():
             if done.get(key) != value:
                 self.scene.done[key] = f"(if {test} then {value} else {done.get(key, '0')} end)"
-        return [guard_clause(_expr(test), clause) for clause in clauses]
+        unused = [f"requires {param.unused()} when not ({test})" for param in self.scene.params[known:] if param.default]
+        return [*(guard_clause(_expr(test), clause) for clause in clauses), *self._clauses("\n".join(unused), (1, 1))]
 
     def _act(self, act: t.Act) -> list[n.Clause]:
         subject = act.subject

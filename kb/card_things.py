@@ -29,6 +29,12 @@ class Param:
     type: str
     default: str = ""
 
+    def unused(self) -> str:
+        """That the choice was left at its default."""
+        if self.default in ("{}", "[]"):
+            return f"size of {self.name} is 0"
+        return f"not {self.name}" if self.type == "flag" else f"{self.name} is {self.default}"
+
     def text(self) -> str:
         """As written in the head of an action."""
         return f"{self.name}: {self.type}" + (f" = {self.default}" if self.default else "")

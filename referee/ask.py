@@ -12,9 +12,10 @@ from referee.code import Code
 from referee.context import Context
 from referee.errors import NeedChoice, NeedFact
 from referee.judging import verdict_of
+from referee.performing import IllegalActionError
 from referee.question import Deeds, Question, Situation
 from referee.remedies import remedies
-from referee.run import Change, GameEnded, IllegalActionError, Run
+from referee.run import Change, GameEnded, Run
 from referee.scope import SLOTS, Scope
 from referee.split import Cell, Evaluation, Exploration, best_question, explore
 from referee.values import SILENT, Leaf, Unknown, join

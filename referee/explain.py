@@ -24,7 +24,10 @@ MOST = 24
 class Explainer:
     """Explains answers of one game in one language and edition."""
 
-    def __init__(self, game: Game, code: Code, lang: str = "en", edition: str | None = None) -> None:
+    def __init__(
+        self, game: Game, code: Code, lang: str = "en", edition: str | None = None, near: str | None = None
+    ) -> None:
+        self.near = near  #: the paragraph or section the asker is looking at
         self.game = game
         self.code = code
         self.lang = lang
@@ -233,8 +236,23 @@ class Explainer:
             "paragraph": change.paragraph,
         }
 
+    def _at_hand(self, identity: str) -> str:
+        """The paragraph of the section the asker is looking at that says the same, if there is one."""
+        paragraphs = self.game.prose.paragraphs
+        if not self.near:
+            return identity
+        section = paragraphs[self.near].section if self.near in paragraphs else self.near
+        if paragraphs[identity].section == section:
+            return identity
+        for other in paragraphs.values():
+            if other.section == section and (identity in other.restates or other.id in paragraphs[identity].restates):
+                return other.id
+        return identity
+
     def citation(self, identity: str) -> dict[str, Any]:
-        """A paragraph as it is cited: where it stands in the edition asked for."""
+        """A paragraph as it is cited: where it stands in the edition asked for, and before the asker's eyes."""
+        original = identity
+        identity = self._at_hand(identity)
         paragraph = self.game.prose.paragraphs[identity]
         edition = self.edition if self.edition in paragraph.pages else next(iter(paragraph.pages), self.edition)
         heading = self.game.prose.headings.get(paragraph.section)
@@ -250,6 +268,7 @@ class Explainer:
             "printed": paragraph.printed,
             "unconfirmed": paragraph.unconfirmed,
             "source": paragraph.source,
+            "restates": original if original != identity else "",
             "text": self._text(paragraph),
             "lang": lang,
         }

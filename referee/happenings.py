@@ -164,6 +164,20 @@ class Happenings:
         make = lambda: [(c.paragraph, self.expressions.compile(c.node.when, Scope())) for c in self.program.ends]  # noqa: E731
         return self._once("ends", "", make)  # type: ignore[no-any-return]
 
+    def readers(self: Any, fact: str) -> list[str]:
+        """The derived facts and values that are made of a fact."""
+
+        def make() -> dict[str, list[str]]:
+            table: dict[str, list[str]] = {}
+            for name, info in self.program.values.items():
+                clauses = [(c.node.value, c.node.when) for c in info.clauses]
+                for read in reads_of(self.program, tuple(clauses)):
+                    if read != name:
+                        table.setdefault(read, []).append(name)
+            return table
+
+        return self._once("readers", "", make).get(fact, [])  # type: ignore[no-any-return]
+
     @property
     def watched(self: Any) -> frozenset[str]:
         """The facts that an end of the game depends on."""

@@ -16,7 +16,8 @@ from referee.context import Context, State
 from referee.domains import upper_bound
 from referee.errors import NeedChoice, NeedFact
 from referee.judging import verdict_of
-from referee.run import GameEnded, IllegalActionError, Run
+from referee.performing import IllegalActionError
+from referee.run import GameEnded, Run
 from referee.scope import SLOTS, Lazy
 from referee.values import Bag, Deed, Unknown
 

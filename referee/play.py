@@ -16,8 +16,9 @@ from referee.code import Code
 from referee.context import TOLD, Context, State
 from referee.errors import NeedChoice, RefereeError
 from referee.happenings import ProcedureCode
+from referee.performing import IllegalActionError, copy_state
 from referee.question import check_always
-from referee.run import Change, GameEnded, IllegalActionError, Run, copy_state
+from referee.run import Change, GameEnded, Run
 from referee.scope import SLOTS
 from referee.values import freeze, thaw
 

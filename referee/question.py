@@ -12,7 +12,7 @@ from referee.code import Code
 from referee.context import TOLD, Context, State, ref_parts
 from referee.domains import describe, fits
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
-from referee.run import copy_state
+from referee.performing import copy_state
 from referee.scope import SLOTS, Scope
 from referee.values import SILENT, Unknown, freeze
 

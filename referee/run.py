@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from referee import kleene
-from referee.actions import ActionCode
-from referee.clauses import Check, EachCode, EffectCode, OptionCode, Result
+from referee.clauses import Result
 from referee.context import MISSING, Context, State
 from referee.domains import upper_bound
-from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError
+from referee.errors import BudgetError, NeedFact, RuleFaultError
 from referee.expressions import require_known
-from referee.judging import verdict_of
+from referee.performing import Performing, copy_state
 from referee.scope import SLOTS
-from referee.values import SILENT, Leaf, Unknown
+from referee.values import SILENT, Leaf, Unknown, is_known
 
 if TYPE_CHECKING:
     from referee.code import Code
@@ -38,29 +37,18 @@ class Change:
     paragraph: str
 
 
-class IllegalActionError(RefereeError):
-    """An action that a requirement forbids; nothing was changed."""
-
-    def __init__(self, name: str, results: list[Result]) -> None:
-        failed = [r for r in results if r.status in ("fail", "silent")]
-        where = ", ".join(dict.fromkeys(f"#{r.check.paragraph}" for r in failed))
-        super().__init__(f"{name} is not legal here ({where}); nothing was changed.")
-        self.name = name
-        self.results = results
-
-
 class GameEnded(Exception):
     """The game is over: nothing more happens."""
 
 
-def copy_state(state: Any) -> Any:
-    """A state that can be changed without touching the original; values inside are never changed in place."""
-    if type(state) is dict:
-        return {key: copy_state(item) if type(item) is dict else item for key, item in state.items()}
-    return state
+def _leaves(node: Any, depth: int) -> list[tuple[Any, ...]]:
+    """The keys of everything told of one name."""
+    if depth == 0 or not isinstance(node, dict):
+        return [()] if depth == 0 else []
+    return [(key, *rest) for key, inner in node.items() for rest in _leaves(inner, depth - 1)]
 
 
-class Run:
+class Run(Performing):
     """Carries out steps; raises NeedFact or NeedChoice where it cannot go on."""
 
     def __init__(
@@ -82,6 +70,7 @@ class Run:
         self.steps = 0
         self.depth = 0
         self.results: list[Result] = []
+        self.set_here: set[str] = set()  #: facts this run has set
         self.quiet = False  #: while a state is set up nothing is triggered
         self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
         self.nested: list[Result] = []  #: checks of actions done by effects
@@ -118,12 +107,36 @@ class Run:
             self._store(name, keys, value)
             return
         self._store(name, keys, value)
+        self.set_here.add(name)
+        if not self.quiet:
+            self._forget_stale(name, keys)
         self.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph))
         if self.quiet:
             return
         self._fire_change(name, keys, old, value)
         if name in self.code.watched:
             self._check_end()
+
+    def _forget_stale(self, name: str, keys: tuple[Any, ...]) -> None:
+        """A told value that is made of the changed fact gives way to the computed one, where it can be computed."""
+        for derived in self.code.readers(name):
+            if derived not in self.state or derived in self.set_here:
+                continue
+            for leaf in _leaves(self.state[derived], len(self.code.program.values[derived].params)):
+                if leaf and keys and not set(leaf) & set(keys):
+                    continue
+                told = self.ctx.told(derived, leaf)
+                self._drop(derived, leaf)
+                if not is_known(self.code.value(self.ctx, derived, leaf)) or (derived, leaf) in self.ctx.assumed:
+                    self.ctx.assumed.pop((derived, leaf), None)
+                    self._store(derived, leaf, told)
+
+    def _drop(self, name: str, keys: tuple[Any, ...]) -> None:
+        node = self.state
+        for key in (name, *keys)[:-1]:
+            node = node[key]
+        node.pop((name, *keys)[-1], None)
+        self.ctx.memo.clear()
 
     def _store(self, name: str, keys: tuple[Any, ...], value: Any) -> None:
         if self.ctx.memo:
@@ -277,109 +290,6 @@ class Run:
             self.body(compiled.steps, compiled.bind(self.ctx, args))
         self.depth -= 1
         self.fire(name, args)
-
-    def perform(self, name: str, args: dict[str, Any], actor: str | None, *, nested: bool = False) -> None:
-        """Does an action: judged, paid, carried out, finished. An illegal one raises and changes nothing outside."""
-        self.deeper(name)
-        action = self.code.action(name)
-        ctx = self.ctx
-        outer_via, outer_before, outer_actor, outer_doing = ctx.via, ctx.before, ctx.actor, ctx.doing
-        if not nested and self.code.uses_before:
-            ctx.before = Context(self.code, copy_state(self.state), readings=ctx.readings, split=ctx.split)
-        env = action.bind(ctx, args, actor)
-        results = action.judge(ctx, env, nested=nested)
-        if nested:
-            self.nested += results
-        else:
-            self.results = results
-        legal = verdict_of(results)
-        if legal is not True:
-            if isinstance(legal, Unknown):
-                leaf = next((leaf for r in results if r.status == "unknown" for leaf in r.leaves), None)
-                if leaf is not None:
-                    raise NeedFact(leaf, judging=True)
-            raise IllegalActionError(name, results)
-        self.reset_scope(name)
-        ctx.via = name if not nested or self.code.is_card(name) or outer_via is None else outer_via
-        if nested and not self.code.is_card(name):
-            ctx.via = outer_via
-        groups = [action.parts] if nested else [action.class_parts, action.parts]
-        for parts in groups:
-            self._pay(action, parts, env)
-        inner_via = name
-        for parts in groups:
-            self._effects(action, parts, env, "", inner_via)
-        for slot in action.slots:
-            self._effects(action, action.parts, env, slot, inner_via)
-        for parts in groups:
-            self._effects(action, parts, env, None, inner_via)
-        ctx.via = outer_via
-        ctx.memo.clear()
-        self._after(action, env)
-        if not nested:
-            for limit, _, owner in action.limits:
-                used = dict(self.state.get("@used", {}))
-                key = action.limit_key(limit, owner, env)
-                used[key] = used.get(key, 0) + 1
-                self.state["@used"] = used
-        ctx.before, ctx.actor, ctx.doing = outer_before, outer_actor, outer_doing
-        self.depth -= 1
-        values = tuple(env[action.scope.slots[p]] for p in action.params)
-        self.fire(name, (*values, actor))
-
-    def _pay(self, action: ActionCode, parts: list[Any], env: list[Any]) -> None:
-        for part, local in self._each(parts, env):
-            if isinstance(part, Check) and part.cost is not None:
-                if part.guard is None or self.test(part.guard, local):
-                    amount = self.value(part.cost.amount, local)
-                    self.code.mover.transfer(self, amount, part.cost.source, part.cost.target, local, part.paragraph)
-
-    def _effects(self, action: ActionCode, parts: list[Any], env: list[Any], slot: str | None, via: str) -> None:
-        """Effects of one slot; None: those that come last."""
-        for part, local in self._each(parts, env):
-            if isinstance(part, EffectCode):
-                node = part.node
-                if (node.last, node.slot) != ((True, "") if slot is None else (False, slot)):
-                    continue
-                if part.run is None:
-                    part.run = self.code.steps.compile(node.step, part.scope, part.paragraph)
-                self.entered[part.paragraph] = None
-                outer, self.ctx.via = self.ctx.via, via
-                self.ctx.memo.clear()  # values may read through what they are done
-                self.tick(action.name)
-                part.run(self, local)
-                self.ctx.via = outer
-
-    def _each(self, parts: list[Any], env: list[Any]) -> Iterator[tuple[Any, list[Any]]]:
-        for part in parts:
-            if isinstance(part, EachCode):
-                for element in self.value(part.members, env) or ():
-                    env[part.slot] = element
-                    if part.test is None or self.test(part.test, env):
-                        for inner, local in self._each(part.parts, env):
-                            env[part.slot] = element
-                            yield inner, local
-            elif isinstance(part, OptionCode):
-                if env[part.slot] is True:
-                    yield from self._each(part.parts, env)
-            else:
-                yield part, env
-
-    def _after(self, action: ActionCode, env: list[Any]) -> None:
-        failed = []
-        for part in [*action.class_parts, *action.parts]:
-            if isinstance(part, Check) and part.kind == "after":
-                if part.guard is not None and not self.test(part.guard, env):
-                    continue
-                assert part.body is not None
-                try:
-                    holds = self.test(part.body, env)
-                except NeedFact as need:
-                    raise NeedFact(need.leaf, judging=True) from None
-                if not holds:
-                    failed.append(Result(part, "fail", None, (part.paragraph,), (), list(env)))
-        if failed:
-            raise IllegalActionError(action.name, failed)
 
     # ---- checkpoints -----------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +71,17 @@ def answer_of() -> Callable[..., Any]:
         return ask(code, asked, situation, viewer=asked.actor)
 
     return run
+
+
+@pytest.fixture(scope="session")
+def corpus_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """The search index of the real corpus, built once."""
+    from kb.search import open_index
+    from tests.bench.search import corpus_documents
+
+    index = open_index(tmp_path_factory.mktemp("corpus_index"), "1", corpus_documents)
+    yield index
+    index.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,9 @@ import pytest
 
 from referee.code import Code
 from referee.errors import BudgetError, RefereeError, RuleFaultError
+from referee.performing import IllegalActionError
 from referee.play import answer_choice, apply_move
-from referee.run import IllegalActionError, Run
+from referee.run import Run
 from tests.conftest import code_from
 
 

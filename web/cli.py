@@ -72,6 +72,7 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("game")
     sub.add_argument("question")
     sub.add_argument("--as", dest="actor", help="who asks")
+    sub.add_argument("--near", metavar="ID", help="cite by the section of this paragraph where it says the same")
     situation(sub)
     answers(sub)
     sub = command("moves", _moves, "every legal action of a role")
@@ -147,7 +148,7 @@ def _ask(options: argparse.Namespace) -> int:
     situation = _situation(code, options)
     question = read_question(code, options.question, situation, options.actor)
     answer = ask(code, question, situation, viewer=question.actor)
-    data = Explainer(game, code, options.lang, options.edition).answer(answer)
+    data = Explainer(game, code, options.lang, options.edition, options.near).answer(answer)
     _print(options, data, answer_text(data))
     return 0
 

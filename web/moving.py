@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from grammar.errors import SyntaxProblemError
 from referee.errors import ImpossibleStateError, RefereeError
+from web.context import here
 from web.desk import Desk
 from web.errors import BadRequestError
 from web.parameters import action_fields, fact_field, question_text, told_lines, value_fields, written
@@ -81,7 +82,9 @@ def desk_text(desk: Desk, form: MultiDict[str, str]) -> str:
     for name in ("text", "deed", "fact", "dispute"):
         if form.get(name):
             return form[name][:200]
-    return desk.now.t(f"table.{request.path.rsplit('/', 1)[-1]}")
+    t = desk.now.t
+    other = {"undo": t("table.undo"), "redo": t("table.redo"), "answer": t("table.answer")}
+    return other.get(request.path.rsplit("/", 1)[-1], "")
 
 
 def refused(desk: Desk, error: RefereeError) -> Answer:
@@ -117,7 +120,7 @@ def do(code: str) -> Answer:
     def make(desk: Desk) -> NewEntry:
         role = request.form.get("as", "")
         if not desk.access.mine(role):
-            raise ForbiddenError("table.not_your_role")
+            raise ForbiddenError(here().t("table.not_your_role"))
         outcome = desk.play.move(_deed(desk), role)
         return _entry("move", outcome, role)
 
@@ -147,7 +150,7 @@ def answer(code: str) -> Answer:
         choice = waiting["choice"]
         by = choice["by"] if isinstance(choice["by"], str) else ""
         if by in _roles(desk) and not desk.access.mine(by):
-            raise ForbiddenError("table.not_your_role")
+            raise ForbiddenError(here().t("table.not_your_role"))
         if request.form.get("draw"):
             if choice["kind"] != "chance":
                 raise BadRequestError("Only chance is drawn.")
@@ -191,7 +194,7 @@ def tell(code: str) -> Answer:
             fact = desk.volume.game.program.facts.get(told["fact"])
             hidden = fact.node.hidden if fact else ""
             if hidden and hidden != "all" and told["keys"] and not desk.access.mine(told["keys"][0]):
-                raise ForbiddenError("table.not_your_secret")
+                raise ForbiddenError(here().t("table.not_your_secret"))
         return _entry("tell", outcome, "")
 
     return change(code, make)
@@ -267,9 +270,9 @@ def seat(code: str) -> Answer:
         raise BadRequestError(f"There is no role “{role[:40]}”.")
     if request.form.get("free"):
         if not (access.host or access.mine(role)):
-            raise ForbiddenError("table.not_your_role")
+            raise ForbiddenError(here().t("table.not_your_role"))
         store().free_seat(code, role)
         return redirect(f"/t/{code}", 303)
     if not store().take_seat(code, role, phone_secret()):
-        raise ForbiddenError("table.seat_taken")
+        raise ForbiddenError(here().t("table.seat_taken"))
     return redirect(f"/t/{code}?as={role}", 303)

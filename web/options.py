@@ -18,7 +18,7 @@ from web.paragraphs import Link, Pages
 from web.parameters import literal, roles_of
 
 #: seconds spent on finding out which actions have a legal call; the others are listed without
-PATIENCE = 0.12
+PATIENCE = 0.25
 #: calls tried for the list; calls listed on an action's own page
 FEW, MANY = 7, 120
 #: calls shown as buttons in the list, and how long their words may be together
@@ -97,6 +97,7 @@ class Finder:
 
     def __init__(self, most: int = 256) -> None:
         self._most = most
+        self._costs: dict[tuple[str, str], float] = {}  #: game, action -> seconds it took last time
         self._found: OrderedDict[tuple[Any, ...], list[tuple[str, list[dict[str, Any]], bool]]] = OrderedDict()
 
     def options(
@@ -111,13 +112,15 @@ class Finder:
                 self._found.popitem(last=False)
         return [_open(code, words, pages, name, calls, tried) for name, calls, tried in found]
 
-    @staticmethod
-    def _look(code: Code, situation: Situation, role: str) -> list[tuple[str, list[dict[str, Any]], bool]]:
+    def _look(self, code: Code, situation: Situation, role: str) -> list[tuple[str, list[dict[str, Any]], bool]]:
+        """Cheap actions first, so that one costly action does not keep the others from being looked at."""
         until = time.monotonic() + PATIENCE
         found: list[tuple[str, list[dict[str, Any]], bool]] = []
         names = open_actions(code, situation.state, role)
-        for name in sorted(names, key=lambda each: bool(code.program.actions[each].node.card)):
-            if time.monotonic() > until:
+        game = code.program.game
+        for name in sorted(names, key=lambda each: self._costs.get((game, each), 0.0)):
+            begun = time.monotonic()
+            if begun > until:
                 found.append((name, [], False))
                 continue
             calls = _calls(code, situation, name, role, FEW, exact=False)
@@ -125,7 +128,9 @@ class Finder:
                 found.append((name, calls, True))
             else:  # few were tried: what looks impossible is looked at again, as long as there is time
                 found.append((name, _calls(code, situation, name, role, 10 * FEW, exact=False)[:FEW], True))
-        return found
+            self._costs[game, name] = time.monotonic() - begun
+        order = {name: at for at, name in enumerate(names)}
+        return sorted(found, key=lambda each: (bool(code.program.actions[each[0]].node.card), order[each[0]]))
 
 
 def legal_calls(code: Code, situation: Situation, name: str, role: str, words: Wording) -> list[Call]:

@@ -12,10 +12,10 @@ from referee.code import Code
 from referee.context import Context, State
 from referee.errors import NeedFact, RefereeError
 from referee.explain import tell_text
+from referee.performing import IllegalActionError
 from referee.phrases import phrase
 from referee.play import Played, answer_choice, apply_move, begin
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
-from referee.run import IllegalActionError
 from referee.values import Unknown, freeze, thaw
 from web.corpus import Volume
 from web.judging import Told, guarded

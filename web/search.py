@@ -30,7 +30,10 @@ def page() -> str:
     result: dict[str, Any] = {"hits": [], "suggestions": [], "read_as": "", "shortened": False, "unknown": []}
     if len(text) >= LEAST:
         current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
-        result = find(now.corpus.library, now.corpus.cache, text, game=game, kind=kind, lang=now.lang, limit=LIMIT)
+        result = find(
+            now.corpus.library, now.corpus.cache, text, game=game, kind=kind, lang=now.lang, limit=LIMIT,
+            playing=request.args.get("playing", ""),
+        )  # fmt: skip
     template = "search/results.html" if request.args.get("part") == "results" else "search/page.html"
     return render_template(
         template,

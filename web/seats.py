@@ -9,6 +9,7 @@ from typing import cast
 from flask import current_app, g, request
 from werkzeug.wrappers import Response
 
+from web.context import here
 from web.corpus import MissingError
 from web.store import ALPHABET, CODE, Store, Table, clean_word, digest, same
 
@@ -18,7 +19,7 @@ REMEMBERED = 12
 
 
 class ForbiddenError(Exception):
-    """Writing without the table's key, or for a role that another phone plays; names the text that says so."""
+    """Writing without the table's key, or for a role that another phone plays; the text says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +79,13 @@ def require_writer(access: Access) -> None:
     require_same_site()
     current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
     if not access.writer:
-        raise ForbiddenError("table.no_key")
+        raise ForbiddenError(here().t("table.no_key"))
 
 
 def require_same_site() -> None:
     """Refuses forms that another site sent."""
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise ForbiddenError("table.other_site")
+        raise ForbiddenError(here().t("table.other_site"))
 
 
 def phone_secret() -> str:

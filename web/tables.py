@@ -63,7 +63,7 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(ForbiddenError)
     def forbidden(error: ForbiddenError) -> tuple[Response | str, int]:
-        return errors.respond(403, "forbidden", here().t(str(error)))
+        return errors.respond(403, "forbidden", str(error))
 
     @app.errorhandler(StoreLimitError)
     def full(error: StoreLimitError) -> tuple[Response | str, int]:
@@ -172,7 +172,7 @@ def join() -> AnyResponse:
     if key:
         spend_rarely()
         if not fits_key(table, key):
-            raise ForbiddenError("table.wrong_key")
+            raise ForbiddenError(here().t("table.wrong_key"))
         remember(response, code, key)
     return response
 
@@ -183,7 +183,7 @@ def join_by_link(code: str, key: str) -> AnyResponse:
     table = enter(code).table
     spend_rarely()
     if not fits_key(table, key):
-        raise ForbiddenError("table.wrong_key")
+        raise ForbiddenError(here().t("table.wrong_key"))
     response = redirect(f"/t/{code}", 303)
     remember(response, code, key)
     return response
@@ -196,7 +196,7 @@ def leave(code: str) -> AnyResponse:
     require_writer(access)
     if request.form.get("delete"):
         if not access.host:
-            raise ForbiddenError("table.host_only")
+            raise ForbiddenError(here().t("table.host_only"))
         store().delete(code)
     else:
         for role in access.seats:
@@ -366,7 +366,7 @@ def export(code: str) -> Response:
     if whole:
         require_writer(access)
         if not access.host:
-            raise ForbiddenError("table.host_only")
+            raise ForbiddenError(here().t("table.host_only"))
         store().note(code, NewEntry("note", {}, action="export"))
     desk = Desk(access)
     with desk.opened():

@@ -17,6 +17,7 @@ class Language:
     stem: Callable[[str], str]
     small: frozenset[str]  #: words that say nothing about what is sought
     cyrillic: bool = False
+    letters: frozenset[str] = frozenset()  #: those that no other of the languages has
 
 
 def _small(text: str) -> frozenset[str]:
@@ -36,6 +37,7 @@ LANGUAGES: Mapping[str, Language] = {
         jakie jako je jego jej jest jestem jeśli jeżeli już kiedy kto która które którego której który mam mamy ma mi
         mnie moge mogę moje mój może można móc na nad nie niego niej nim o od on ona one oni oraz po pod przez przy są
         się ta tak taki tam te tego tej ten to tu tym u w we wtedy z za ze że"""),
+        letters=frozenset("ąćęłńóśźż"),
     ),
     "uk": Language(
         stems.ukrainian,
@@ -79,6 +81,13 @@ class Analysis:
             return self.languages
         cyrillic = is_cyrillic(word)
         return tuple(lang for lang in self.languages if LANGUAGES.get(lang, _OTHER).cyrillic == cyrillic)
+
+    def written_in(self, text: str) -> str:
+        """Give the language that the letters of a text betray, or nothing."""
+        for lang in self.languages:
+            if not LANGUAGES.get(lang, _OTHER).letters.isdisjoint(text.lower()):
+                return lang
+        return ""
 
     def is_small(self, word: str) -> bool:
         """Say whether a word says nothing in a language it may be in."""

@@ -80,6 +80,7 @@ class Reader:
     def read(self, text: str, lang: str, playing: str = "") -> Query:
         """Understand a query; names in the reader's language come first while they are typed."""
         typed = self._typed(text)
+        lang = self.analysis.written_in(text) or lang
         read_as = ""
         sense = self._sense(typed)
         if typed.words and sense < _SENSE:

@@ -35,6 +35,8 @@ _TITLE_BONUS = 0.5
 _HALF_TYPED = 8.0
 #: how much more a concept of the game in play is worth
 _PLAYED = 1.5
+#: what a name counts that is one in another language than the reader's, beside names in it
+_FOREIGN_NAME = 0.6
 #: how many terms whose name is half typed come before texts
 _MOST_BEGUN = 8
 
@@ -98,6 +100,7 @@ def rank(
     for ordinal in tiers:
         found.setdefault(ordinal, 0.0)
     keys = query_stems(query, scores.analysis)
+    foreign = {named.ordinal for named in query.named if query.lang and named.lang != query.lang}
     # the title bonus can lift a concept by no more than it is: those below need not be looked at
     floor = min(heapq.nlargest(limit, found.values()), default=0.0) / (1 + _TITLE_BONUS)
     ranked: list[Ranked] = []
@@ -106,7 +109,8 @@ def rank(
         if tier is Tier.BEGUN:
             ranked.append(Ranked(ordinal, tier, begun[ordinal]))
         elif score >= floor or tier is not Tier.MENTION:
-            ranked.append(Ranked(ordinal, tier, score * title_factor(catalogue.title_stems(ordinal), keys)))
+            score *= title_factor(catalogue.title_stems(ordinal), keys)
+            ranked.append(Ranked(ordinal, tier, score * _FOREIGN_NAME if ordinal in foreign else score))
     return heapq.nsmallest(limit, ranked, key=lambda each: (each.tier, -each.score, each.ordinal))
 
 

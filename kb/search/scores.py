@@ -22,11 +22,6 @@ class Scores:
         self._by_lang: dict[tuple[str, str], dict[int, float]] = {}
         self._by_word: dict[tuple[str, str], dict[int, float]] = {}
 
-    def forget(self) -> None:
-        """Let go of the scores that are kept, as after opening."""
-        for kept in (self._by_term, self._by_lang, self._by_word):
-            kept.clear()
-
     def in_language(self, word: str, lang: str) -> dict[int, float]:
         """Give the score of each concept for a word in one language: its fields added up."""
         found = self._by_lang.get((word, lang))
