@@ -86,6 +86,33 @@ def play(code: Code, players: int, seed: int, rulings: dict[str, str]) -> State:
     return state
 
 
+class Begun(Exception):
+    """Raised with the first state after the setup."""
+
+
+def _stop_when_set_up(state: State) -> None:
+    if state.get("pending", {}).get("deed", {}).get("kind") != "begin":
+        raise Begun(state)
+
+
+@pytest.mark.parametrize(
+    ("players", "rulings", "hand", "intrigues", "support", "orientation"),
+    [(3, {}, 6, 3, 16, 1), (4, {"c02": "ten", "c03": "five", "c04": "twenty", "c05": "zero"}, 10, 5, 20, 0)],
+)
+def test_the_rulings_reach_the_setup(
+    reformation: Code, players: int, rulings: dict[str, str], hand: int, intrigues: int, support: int, orientation: int
+) -> None:
+    with pytest.raises(Begun) as begun:
+        play_game(reformation, opening(reformation, players), 0, rulings=rulings, after=_stop_when_set_up)
+    state = begun.value.args[0]
+    for player in ["x", "y", "z", "v"][:players]:
+        assert len(state["hand"][player]) == hand
+        assert len(state["intrigues"][player]) == intrigues
+        assert state["support"][player] == support
+        assert set(state["orientation"][player].values()) == {orientation}
+        assert state["funds"][player] == 25
+
+
 @pytest.mark.parametrize(("players", "seed"), [(2, 0), (4, 2)])
 def test_a_game_with_the_usual_readings(reformation: Code, players: int, seed: int) -> None:
     state = play(reformation, players, seed, {})

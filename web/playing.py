@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.code import Code
-from referee.context import Context, State
+from referee.context import TOLD, Context, State
 from referee.errors import NeedFact, RefereeError
 from referee.explain import tell_text
 from referee.performing import IllegalActionError
@@ -118,6 +118,7 @@ class Play:
         """Facts told or corrected by hand: `coins of red = 3`."""
         with self.opened() as (code, situation):
             told = read_situation(code, text, situation.state, situation.rulings)
+            told.state.pop(TOLD, None)  # at a table it is the seat that says who may see what
             self._keep_rulings(code, told)
             if code.program.always:
                 check_always(code, told.state, told.rulings)
@@ -183,8 +184,8 @@ def fact_text(name: str, keys: tuple[Any, ...]) -> str:
 
 
 def _stored(state: State) -> dict[str, Any]:
-    """A state as it is stored; what nobody knows is left out."""
-    known = _known(state)
+    """A state as it is stored; what nobody knows and what only one question told is left out."""
+    known = _known({key: value for key, value in state.items() if not key.startswith("@") or key == "@used"})
     assert isinstance(known, dict)
     return known
 
