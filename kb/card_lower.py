@@ -11,8 +11,9 @@ from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_rules
+from kb.card_choices import near_words
 from kb.card_frames import Fitting
-from kb.card_things import CardFault, Scene, Value, fill, near_words
+from kb.card_things import CardFault, Scene, Value, fill
 from kb.card_words import CardWords, Frame
 
 #: how many times one verb may be repeated by its number

@@ -9,8 +9,8 @@ from typing import Any
 
 from grammar.cards import tree as t
 from grammar.cards.english import English
+from kb.card_choices import Param, with_default
 from kb.card_words import CardWords
-from kb.problems import nearest
 
 
 class CardFault(Exception):
@@ -19,25 +19,6 @@ class CardFault(Exception):
     def __init__(self, at: t.At, message: str, cure: str = "") -> None:
         super().__init__(message)
         self.at, self.message, self.cure = at, message, cure
-
-
-@dataclass(slots=True)
-class Param:
-    """A choice of the player: a parameter of the card."""
-
-    name: str
-    type: str
-    default: str = ""
-
-    def unused(self) -> str:
-        """That the choice was left at its default."""
-        if self.default in ("{}", "[]"):
-            return f"size of {self.name} is 0"
-        return f"not {self.name}" if self.type == "flag" else f"{self.name} is {self.default}"
-
-    def text(self) -> str:
-        """As written in the head of an action."""
-        return f"{self.name}: {self.type}" + (f" = {self.default}" if self.default else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +83,7 @@ class Things:
         while fresh in taken:
             fresh, count = f"{name}_{count}", count + 1
         if self.scene.optional and not default:
-            type_, default = _with_default(type_)
+            type_, default = with_default(type_)
         self.scene.params.append(Param(fresh, type_, default))
         return fresh
 
@@ -386,25 +367,3 @@ class Things:
         if quant is not None and quant.kind in ("at_least", "amount") and quant.amount is not None:
             return self.amount(quant.amount, head.at)
         return "1"
-
-
-def _with_default(type_: str) -> tuple[str, str]:
-    """The type of a choice that need not be made, and its value then."""
-    first = type_.split()[0]
-    if first == "amounts":
-        return type_.split(" sized")[0], "{}"
-    if first in ("set", "list"):
-        return type_.split(" sized")[0], "[]"
-    if first == "flag":
-        return type_, "no"
-    if first == "number":
-        return type_, "0"
-    if " or none" in type_ or ".." in type_:
-        return type_, "none" if " or none" in type_ else type_.split("..")[0]
-    return f"{type_} or none", "none"
-
-
-def near_words(name: str, known: Iterable[str]) -> str:
-    """The nearest of the known names, as a cure."""
-    found = nearest(name, known, 1)
-    return f"Did you mean “{found[0]}”?" if found else f"Known: {', '.join(sorted(known))}."

@@ -79,6 +79,23 @@ class Program:
         return tuple(kind for kind, members in self.members.items() if name in members)
 
 
+def paragraphs_of(program: Program) -> set[str]:
+    """Every paragraph that carries a statement or a clause."""
+    groups: list[Iterable[Cited]] = [
+        program.kinds.values(), program.facts.values(), program.tables.values(), program.always, program.rules,
+        program.procedures.values(), program.events.values(), program.whenevers, program.lifts, program.ends,
+        program.secrets, program.phases.values(), program.steps.values(), program.disputes.values(),
+    ]  # fmt: skip
+    for table in (program.purses, program.starts, program.triggers, program.change_triggers):
+        groups += table.values()
+    groups += [info.clauses for info in program.values.values()]
+    found = {cited.paragraph for group in groups for cited in group}
+    for info in [*program.actions.values(), *program.classes.values()]:
+        found.add(info.paragraph)
+        found.update(cited.paragraph for cited in info.clauses)
+    return found
+
+
 def _guarded(guard: n.Expr, when: n.Expr | None) -> n.Expr:
     return guard if when is None else n.And((guard, when))
 

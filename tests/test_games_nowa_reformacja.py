@@ -97,7 +97,7 @@ def _stop_when_set_up(state: State) -> None:
 
 @pytest.mark.parametrize(
     ("players", "rulings", "hand", "intrigues", "support", "orientation"),
-    [(3, {}, 6, 3, 16, 1), (4, {"c02": "ten", "c03": "five", "c04": "twenty", "c05": "zero"}, 10, 5, 20, 0)],
+    [(3, {}, 6, 3, 16, 1), (3, {"c02": "ten", "c03": "five", "c04": "twenty", "c05": "zero"}, 10, 5, 20, 0)],
 )
 def test_the_rulings_reach_the_setup(
     reformation: Code, players: int, rulings: dict[str, str], hand: int, intrigues: int, support: int, orientation: int
@@ -105,7 +105,7 @@ def test_the_rulings_reach_the_setup(
     with pytest.raises(Begun) as begun:
         play_game(reformation, opening(reformation, players), 0, rulings=rulings, after=_stop_when_set_up)
     state = begun.value.args[0]
-    for player in ["x", "y", "z", "v"][:players]:
+    for player in ["x", "y", "z"][:players]:
         assert len(state["hand"][player]) == hand
         assert len(state["intrigues"][player]) == intrigues
         assert state["support"][player] == support

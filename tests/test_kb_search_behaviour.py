@@ -266,7 +266,7 @@ def test_the_labelled_queries_name_what_exists_and_none_is_asked_twice(corpus_in
     names = {(concept.game, name_of(concept.kind, concept.id)) for concept in corpus_index.catalogue}
     for query in asked:
         assert any(game == query.game and place([name], query.wanted) for game, name in names), query.text
-    ways = "plain inflected bare misspelt half cross number layout latin glued".split()
+    ways = ["plain", "inflected", "bare", "misspelt", "half", "cross", "number", "layout", "latin", "glued"]
     assert {query.way for query in asked} >= set(ways)
 
 

@@ -32,6 +32,11 @@ def test_nothing_found_offers_near_words(client: Any) -> None:
     assert "Zebra crossing" in page
 
 
+def test_words_in_no_book_are_told(client: Any) -> None:
+    page = client.get("/search?q=storm+xyzzyq").text
+    assert "Not in any book: <em>xyzzyq</em>" in page and "/g/harbour/t/storm" in page
+
+
 def test_hits_are_grouped_and_marked(client: Any) -> None:
     page = client.get("/search?q=storm").text
     assert 'id="g-term"' in page and 'id="g-paragraph"' in page and "<mark>" in page

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from kb.library import Game, Library
+from kb.program import paragraphs_of
 from referee.check import code_of
 from referee.errors import UnknownNameError
 from referee.explain import Explainer
@@ -93,7 +94,10 @@ def coverage(library: Library) -> dict[str, Any]:
     """Paragraphs per game: encoded, why not, and how many in each language."""
     games = {}
     for game in library.games.values():
-        kinds = Counter(p.norule or ("encoded" if p.blocks else "todo") for p in game.prose.paragraphs.values())
+        carried = paragraphs_of(game.program)
+        kinds = Counter(
+            p.norule or ("encoded" if p.blocks or p.id in carried else "todo") for p in game.prose.paragraphs.values()
+        )
         languages = {
             lang: sum(1 for p in game.prose.paragraphs.values() if p.text.get(lang)) for lang in game.prose.languages
         }

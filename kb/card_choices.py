@@ -1,0 +1,49 @@
+"""The choices of a card as parameters of its action, and what they are when nobody makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kb.problems import nearest
+
+
+@dataclass(slots=True)
+class Param:
+    """A choice of the player: a parameter of the card."""
+
+    name: str
+    type: str
+    default: str = ""
+
+    def unused(self) -> str:
+        """That the choice was left at its default."""
+        if self.default in ("{}", "[]"):
+            return f"size of {self.name} is 0"
+        return f"not {self.name}" if self.type == "flag" else f"{self.name} is {self.default}"
+
+    def text(self) -> str:
+        """As written in the head of an action."""
+        return f"{self.name}: {self.type}" + (f" = {self.default}" if self.default else "")
+
+
+def with_default(type_: str) -> tuple[str, str]:
+    """The type of a choice that need not be made, and its value then."""
+    first = type_.split()[0]
+    if first == "amounts":
+        return type_.split(" sized")[0], "{}"
+    if first in ("set", "list"):
+        return type_.split(" sized")[0], "[]"
+    if first == "flag":
+        return type_, "no"
+    if first == "number":
+        return type_, "0"
+    if " or none" in type_ or ".." in type_:
+        return type_, "none" if " or none" in type_ else type_.split("..")[0]
+    return f"{type_} or none", "none"
+
+
+def near_words(name: str, known: Iterable[str]) -> str:
+    """The nearest of the known names, as a cure."""
+    found = nearest(name, known, 1)
+    return f"Did you mean “{found[0]}”?" if found else f"Known: {', '.join(sorted(known))}."
