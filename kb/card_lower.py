@@ -16,8 +16,10 @@ from kb.card_frames import Fitting
 from kb.card_things import CardFault, Scene, Value, fill
 from kb.card_words import CardWords, Frame
 
-#: how many times one verb may be repeated by its number
+#: how many times one verb may be repeated by its number, and how long a count or a clause may grow
 MOST_TIMES = 4
+LONGEST_COUNT = 2_000
+LONGEST_CLAUSE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,8 @@ def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts:
 
 
 def _parsed(text: str, at: t.At) -> tuple[n.Statement, ...]:
+    if len(text) > LONGEST_CLAUSE:
+        raise CardFault(at, "the sentence becomes too long a rule", "Split it.")
     try:
         return parse_rules(text)
     except SyntaxProblemError as error:
@@ -141,6 +145,8 @@ class Lowering(Fitting):
         for key, value in self.scene.done.items():
             if done.get(key) != value:
                 self.scene.done[key] = f"(if {test} then {value} else {done.get(key, '0')} end)"
+                if len(self.scene.done[key]) > LONGEST_COUNT:
+                    raise CardFault((1, 1), "what the card has done is counted in too many steps", "Split the card.")
         unused = [f"requires {param.unused()} when not ({test})" for param in self.scene.params[known:] if param.default]
         return [*(guard_clause(_expr(test), clause) for clause in clauses), *self._clauses("\n".join(unused), (1, 1))]
 

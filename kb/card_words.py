@@ -72,9 +72,12 @@ def read_card_words(
     ways = _toml(frames, problems)
     if data is None or ways is None:
         return None
-    entries = list(_entries(data, words, problems))
     try:
+        entries = list(_entries(data, words, problems))
         vocabulary = Vocabulary(game, entries, function_words())
+    except (KeyError, AttributeError, TypeError, ValueError) as error:
+        problems.append(problem("CARD-WORD", Place(words.name, 1), f"The vocabulary cannot be read: {error!r}."))
+        return None
     except VocabularyError as error:
         problems.append(problem("CARD-WORD", Place(words.name, _line(words.text, f"[{error.word}]")), f"{error}"))
         return None

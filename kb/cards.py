@@ -89,7 +89,7 @@ def card_words(folder: Path, problems: list[Problem]) -> CardWords | None:
     texts = []
     for name in ("vocabulary.toml", "frames.toml"):
         path = (home / name).resolve()
-        texts.append(TextFile(path.relative_to(base).as_posix(), path, path.read_text("utf-8") if path.exists() else ""))
+        texts.append(TextFile(path.relative_to(base).as_posix(), path, path.read_text("utf-8", "replace") if path.exists() else ""))
     return read_card_words(folder.name, texts[0], texts[1], patterns_text(), problems)
 
 
@@ -105,7 +105,7 @@ def load_cards(folder: Path, prose: GameProse) -> Cards:
     seen: set[str] = {*prose.paragraphs, *prose.headings}
     for path in sorted((folder / "cards").glob("*.md")):
         name = path.resolve().relative_to(folder.resolve().parent.parent).as_posix()
-        raws = list(_raws(path.read_text("utf-8"), name, problems))
+        raws = list(_raws(path.read_text("utf-8", "replace"), name, problems))
         items: list[Heading | Paragraph] = []
         for raw in raws:
             if raw.id in seen:

@@ -51,6 +51,13 @@ class BudgetError(RefereeError):
         )
 
 
+class UntoldFactError(RefereeError):
+    """Something cannot be carried out before a fact is told."""
+
+    def __init__(self, fact: str) -> None:
+        super().__init__(f"This cannot be carried out before “{fact}” is told; nothing was changed.")
+
+
 class RuleFaultError(RefereeError):
     """A rule of the corpus that cannot be carried out: a fault of the corpus, not of the asker."""
 

@@ -14,7 +14,7 @@ from referee.choices import Choice
 from referee.clauses import Result
 from referee.code import Code
 from referee.context import TOLD, Context, State
-from referee.errors import NeedChoice, RefereeError
+from referee.errors import NeedChoice, NeedFact, RefereeError, UntoldFactError
 from referee.happenings import ProcedureCode
 from referee.performing import IllegalActionError, copy_state
 from referee.question import check_always
@@ -131,6 +131,10 @@ def _go(
         _carry_out(code, run, deed)
     except GameEnded:
         pass
+    except NeedFact as need:
+        name, keys = need.leaf
+        where = f"{name} of {', '.join(map(str, keys))}" if keys else name
+        raise UntoldFactError(where) from None
     except NeedChoice as need:
         waiting = copy_state(state)
         waiting["pending"] = {"deed": deed, "answers": [thaw(a) for a in answers]}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import time
 from functools import cache
 from pathlib import Path
 
@@ -391,6 +392,19 @@ def test_cards_of_your_own_are_checked_and_never_run() -> None:
     assert (found[0]["title"], found[0]["errors"][0]["line"]) == ("T", 7)
     with pytest.raises(RefereeError, match="characters"):
         check_cards(corpus(), "x" * 50_000)
+
+
+def test_a_hostile_card_gets_an_error_and_no_hang() -> None:
+    words = card_words()
+    nasty = "Sell 1 luxury to the foreign market for 1 each. " + "You may sell 1 luxury to the foreign market for 1 each per luxury sold. " * 25
+    many = "Sell 1 luxury to the foreign market for 1 each. " + "You may sell 2 luxury to the foreign market for 1 each per luxury sold. " * 25
+    started = time.monotonic()
+    for text in (nasty, many, "Propose 999 bills.", "Build 50 companies.", "Gain 99999999999999999999 VP."):
+        try:
+            lower(words, "card_x", ("capitalist_class",), "action", parse_body(text, words.vocabulary))
+        except (CardFault, SyntaxProblemError) as fault:
+            assert str(fault)
+    assert time.monotonic() - started < 5
 
 
 def test_a_card_answers_with_its_paragraph() -> None:

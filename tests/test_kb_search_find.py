@@ -224,5 +224,5 @@ def test_operators_and_invisible_characters_are_not_special(index: Index, text: 
 
 def test_an_empty_corpus_can_be_searched(tmp_path: Path) -> None:
     empty = open_index(tmp_path, "1", lambda: [])
-    assert search(empty, "ferry") == Result(())
+    assert search(empty, "ferry") == Result((), unknown=("ferry",))
     empty.close()

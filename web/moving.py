@@ -79,7 +79,9 @@ def desk_text(desk: Desk, form: MultiDict[str, str]) -> str:
     """What the form wanted, in a few words."""
     if form.get("action"):
         return desk.words.name(form["action"])
-    for name in ("text", "deed", "fact", "dispute"):
+    if form.get("fact"):
+        return f"{desk.words.name(form['fact'][:80], *form.getlist('key'))}: {form.get('a.value', '')[:80]}"
+    for name in ("text", "deed", "dispute"):
         if form.get(name):
             return form[name][:200]
     t = desk.now.t

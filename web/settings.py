@@ -37,6 +37,7 @@ SETTINGS = (
     ),
     Setting("TABLES", 20_000, "most tables kept"),
     Setting("TABLE_DAYS", 120, "an untouched table is kept so many days"),
+    Setting("POLL", 2_500, "milliseconds after which a phone at a table asks again whether something changed"),
     Setting("NEW_TABLES", 30, "tables made or joined a minute from one address; 0: no limit"),
     Setting("PROXIES", 0, "how many proxies stand in front and may be believed about the client's address"),
 )

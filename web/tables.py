@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Flask, Response, jsonify, redirect, render_template, request
@@ -317,7 +318,7 @@ def fact(code: str, name: str) -> str:
         label = desk.words.name(name, *(keys or [desk.words.name(kind) for kind in found.keys]))
         return render_template(
             "table/fact.html", **desk.common(rules, situation), name=name, keys=keys, label=label, row=row,
-            key_fields=[] if keys else value_fields(rules, name, desk.words), field_=fact_field(rules, name, desk.words), form=request,
+            key_fields=[] if keys else value_fields(rules, name, desk.words), field_=replace(fact_field(rules, name, desk.words), label=here().t("table.new_value")), form=request,
             text=fact_text(name, keys), paragraph=desk.pages.link(found.paragraph),
         )  # fmt: skip
 

@@ -20,11 +20,7 @@ class Snippet:
 
 def snippet(text: str, lang: str, words: Collection[str], stems: Collection[str], analysis: Analysis) -> Snippet:
     """Cut the piece of a text that holds most of the words sought."""
-    marks = [
-        (start, end)
-        for start, end, word, stem in analysis.read(text, lang)
-        if word in words or stem in stems
-    ]
+    marks = [(start, end) for start, end, word, stem in analysis.read(text, lang) if word in words or stem in stems]
     if len(text) <= _LENGTH:
         return Snippet(text, tuple(marks))
     start = _best_start(marks)

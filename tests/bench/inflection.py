@@ -91,7 +91,10 @@ def main() -> None:
             index, seconds = timed(lambda taken=taken, folder=folder: open_index(Path(folder), "1", lambda: taken))
             figures = [measured(index, found) for _, found in sets]
             index.close()
-        print(f"{name:<46}" + "".join(f"        {a:.3f} {b:.3f} {c:.3f}  " for a, b, c in figures) + f"{seconds:.1f}", flush=True)
+        print(
+            f"{name:<46}" + "".join(f"        {a:.3f} {b:.3f} {c:.3f}  " for a, b, c in figures) + f"{seconds:.1f}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,5 @@
 // A table that follows the others: asks every few seconds whether something changed, and shows it in place.
 
-const EVERY = 2500;
 const root = () => document.querySelector("#table");
 const bar = document.querySelector(".changed");
 let timer;
@@ -15,7 +14,7 @@ if (root()) {
 
 function watch() {
   clearTimeout(timer);
-  if (!document.hidden) timer = setTimeout(ask, EVERY * Math.min(8, 2 ** failures));
+  if (!document.hidden) timer = setTimeout(ask, root().dataset.every * Math.min(8, 2 ** failures));
 }
 
 async function ask() {
