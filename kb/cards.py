@@ -25,7 +25,7 @@ from kb.reader import TextFile
 
 _HEADING = re.compile(r"^(#{1,2})[ \t]+(.*?)[ \t]*\{#([a-z0-9_.]+)((?:[ \t]+[a-z]+=[^\s}]+|[ \t]+unconfirmed)*)\}[ \t]*$")
 _FENCE = re.compile(r"^```(\w*)")
-_TITLE = re.compile(r"^(pl|uk): (.+)$")
+_TITLE = re.compile(r"^(note )?([a-z]{2}): (.+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,7 @@ class _Raw:
     blocks: tuple[Block, ...] = ()
     note: str = ""
     titles: tuple[tuple[str, str], ...] = ()
+    notes: tuple[tuple[str, str], ...] = ()
 
 
 def patterns_text() -> str:
@@ -157,7 +158,10 @@ def _raws(text: str, file: str, problems: list[Problem]) -> Iterator[_Raw]:
             else:
                 raw.blocks = (*raw.blocks, block)
         elif raw is not None and (title := _TITLE.match(line)):
-            raw.titles = (*raw.titles, (title[1], title[2]))
+            if title[1]:
+                raw.notes = (*raw.notes, (title[2], title[3]))
+            else:
+                raw.titles = (*raw.titles, (title[2], title[3]))
         elif line.strip() and raw is not None:
             raw.note = f"{raw.note} {line.strip()}".strip()
     if raw is not None:
@@ -169,9 +173,11 @@ def _items(
     problems: list[Problem],
 ) -> Iterator[Heading | Paragraph]:  # fmt: skip
     entry = _entry(raw, chapter, words, statements, problems, prose) if raw.card is not None else None
-    titles = {"en": raw.title, **dict(raw.titles)}
-    if entry is not None and (word := prose.words.get(raw.attributes.get("name", f"card_{raw.id.rsplit('.', 1)[-1]}"))):
-        titles = {**word.text, "en": raw.title}
+    titles = {**dict.fromkeys(prose.languages, raw.title), **dict(raw.titles)}
+    names = (raw.attributes.get("name", ""), raw.attributes.get("as", ""), f"card_{raw.id.rsplit('.', 1)[-1]}")
+    word = next((prose.words[name] for name in names if name in prose.words), None)
+    if entry is not None and word is not None and not any("{" in text for text in word.text.values()):
+        titles = {**titles, **word.text, "en": raw.title}
     yield Heading(raw.id, raw.level, titles, chapter.id, raw.place)
     if entry is not None:
         entries.append(entry)
@@ -185,7 +191,7 @@ def _items(
                 problems.append(problem("CARD-FORM", raw.place, f"“{raw.title}” cannot be printed in {lang}: {error}."))
         yield _paragraph(raw, chapter, prose, texts)
     if raw.note:
-        texts = {"en": raw.note}
+        texts = {"en": raw.note, **dict(raw.notes)}
         yield replace(_paragraph(raw, chapter, prose, texts), id=f"{raw.id}.note", norule="definition", blocks=())
 
 

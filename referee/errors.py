@@ -54,8 +54,11 @@ class BudgetError(RefereeError):
 class UntoldFactError(RefereeError):
     """Something cannot be carried out before a fact is told."""
 
-    def __init__(self, fact: str) -> None:
+    def __init__(self, leaf: tuple[str, tuple[Any, ...]]) -> None:
+        name, keys = leaf
+        fact = f"{name} of {', '.join(map(str, keys))}" if keys else name
         super().__init__(f"This cannot be carried out before “{fact}” is told; nothing was changed.")
+        self.leaf = leaf
 
 
 class RuleFaultError(RefereeError):

@@ -132,9 +132,7 @@ def _go(
     except GameEnded:
         pass
     except NeedFact as need:
-        name, keys = need.leaf
-        where = f"{name} of {', '.join(map(str, keys))}" if keys else name
-        raise UntoldFactError(where) from None
+        raise UntoldFactError(need.leaf) from None
     except NeedChoice as need:
         waiting = copy_state(state)
         waiting["pending"] = {"deed": deed, "answers": [thaw(a) for a in answers]}

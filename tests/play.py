@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.code import Code
+from referee.context import Context
 from referee.errors import RefereeError
-from referee.moves import moves
+from referee.moves import calls_of
 from referee.play import Played, answer_choice, apply_move, begin
 
 State = dict[str, Any]
@@ -41,29 +42,35 @@ def _step(
             log.append(("answer", state["pending"]["choice"]["name"], value))
         return answer_choice(code, state, value, rulings)
     who = state["course"]["who"]
-    listed = moves(code, state, who, rulings, exact=False, most=20)
-    by_action: dict[str, list[dict[str, Any]]] = {}
-    for name, args in listed:
-        by_action.setdefault(name, []).append(args)
-    names = list(by_action)
+    ctx = Context(code, state, readings=rulings)
+    ctx.budget = 10**9
+    names = _open_actions(code, ctx, who)
     if code.course.may_stop(state):
         names.append("done")
-    if not names:
-        raise AssertionError(f"{who} has no legal move in {state['course']}")
-    while names:
-        name = rng.choice(names)
-        args = rng.choice(by_action[name]) if name != "done" else {}
-        if log is not None:
-            log.append((who, name, args))
-        try:
-            return apply_move(code, state, name, args, who, rulings)
-        except RefereeError as error:
-            if "not legal" not in str(error):
-                raise
-            by_action[name].remove(args)  # a check after the whole action may still refuse it
-            if not by_action[name]:
-                names.remove(name)
-    raise AssertionError(f"every listed move of {who} was refused")
+    rng.shuffle(names)  # the first of them that has a legal call: any action is as likely as if all were listed
+    for name in names:
+        calls = [{}] if name == "done" else list(calls_of(ctx, name, who, {}, exact=False, most=20))
+        rng.shuffle(calls)
+        for args in calls:
+            if log is not None:
+                log.append((who, name, args))
+            try:
+                return apply_move(code, state, name, args, who, rulings)
+            except RefereeError as error:
+                if "not legal" not in str(error):  # a check after the whole action may still refuse it
+                    raise
+    raise AssertionError(f"{who} has no legal move in {state['course']}")
+
+
+def _open_actions(code: Code, ctx: Context, who: str) -> list[str]:
+    """The actions the course lets somebody do now, arguments aside."""
+    found = []
+    for name in code.program.actions:
+        action = code.action(name)
+        judged = code.course.judge(ctx, action, action.bind(ctx, {}, who))
+        if judged and judged[0].status == "pass":
+            found.append(name)
+    return found
 
 
 def _pick(choice: dict[str, Any], rng: random.Random) -> Any:

@@ -166,7 +166,9 @@ def answer_text(data: dict[str, Any]) -> str:
         for reading in item["readings"]:
             star = "*" if reading["default"] else " "
             places = ", ".join("#" + place for place in reading["cites"])
-            lines.append(f"  {star} {item['dispute']}={reading['reading']}: {reading['shown']} {places}")
+            lines.append(
+                f"  {star} {item['text']} ({item['dispute']}={reading['reading']}): {reading['shown']} {places}"
+            )
     for remedy in data["would_change"]:
         lines.append(f"  → {remedy['text']}")
     for item in data["assumed"]:

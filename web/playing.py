@@ -10,7 +10,7 @@ from typing import Any
 
 from referee.code import Code
 from referee.context import TOLD, Context, State
-from referee.errors import NeedFact, RefereeError
+from referee.errors import RefereeError, UntoldFactError
 from referee.explain import tell_text
 from referee.performing import IllegalActionError
 from referee.phrases import phrase
@@ -72,7 +72,7 @@ class Play:
     def _asking(self) -> Iterator[None]:
         try:
             yield
-        except NeedFact as need:
+        except UntoldFactError as need:
             name, keys = need.leaf
             if name not in self.volume.game.program.facts:
                 raise RefereeError(phrase("say.depends.open", self.lang)) from None

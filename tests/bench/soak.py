@@ -1,0 +1,64 @@
+"""Whole games by random legal moves, many of them: `python -m tests.bench.soak [GAME] [N]`.
+
+Plays N seeded games (20 unless told) for every number of players of every game, prints what came of them, and fails if one
+did not end: a crash, a rule that cannot be carried out, a player without a legal move, a state that breaks an `always`."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from typing import Any
+
+from kb.library import Game, corpus_folder, load_game
+from referee.check import code_of
+from referee.question import read_state
+from tests.conftest import ROOT
+from tests.play import play_game
+
+GAMES = ("hegemony", "new_angeles", "nowa_reformacja")
+#: games whose cards and fields are no part of the corpus: made-up ones stand in
+DATA = ROOT / "tests" / "games_data"
+MOST = 6_000
+
+
+def openings(game: Game, name: str) -> dict[int, dict[str, Any]]:
+    """What a game is begun with, by number of players."""
+    path = DATA / f"{name}.json"
+    made_up = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+    code = code_of(game)
+    return {players: read_state(code, {**made_up, "players": players}) for players in game.manifest.players}
+
+
+def soak(name: str, count: int) -> list[str]:
+    """Plays the games of one name; the failures."""
+    game = load_game(corpus_folder() / name)
+    code = code_of(game)
+    failures = []
+    for players, given in openings(game, name).items():
+        started, moves, ended = time.process_time(), 0, 0
+        for seed in range(count):
+            log: list[Any] = []
+            try:
+                play_game(code, given, seed, log=log, most=MOST)
+                ended += 1
+            except Exception as error:  # noqa: BLE001  whatever it is, the other games are still played
+                failures.append(f"{name}, {players} players, seed {seed}, deed {len(log)}: {type(error).__name__}: {error}")
+                print(f"  {failures[-1]}\n    last: {log[-2:]}", flush=True)
+            moves += len(log)
+        spent = time.process_time() - started
+        print(f"{name}, {players} players: {ended} of {count} games ended, {moves} deeds, {spent:.0f} s", flush=True)
+    return failures
+
+
+def main(arguments: list[str]) -> int:
+    """Soaks one game or all of them."""
+    names = [a for a in arguments if not a.isdigit()] or [n for n in GAMES if (corpus_folder() / n).exists()]
+    count = next((int(a) for a in arguments if a.isdigit()), 20)
+    failures = [failure for name in names for failure in soak(name, count)]
+    print(f"{len(failures)} failures" if failures else "all games ended")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,111 @@
+"""Whole games of Hegemony by random legal moves: pieces and cards are never lost or doubled, money only where the rules say so."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from kb.library import load_game
+from referee.ask import ask
+from referee.check import code_of
+from referee.code import Code
+from referee.question import read_question, read_situation
+from tests.conftest import ROOT
+from tests.play import State, play_game
+
+SEATED = {
+    2: {"working_class", "capitalist_class"},
+    3: {"working_class", "middle_class", "capitalist_class"},
+    4: {"working_class", "middle_class", "capitalist_class", "state"},
+}
+TOKENS = {"food": 24, "luxury": 26, "health": 26, "education": 26, "influence": 35}
+WORKERS = {"working_class": 48, "middle_class": 42}
+#: deeds after which all the money on the table is the same, Loans taken or paid off aside
+NEUTRAL = {
+    "assign_workers", "strike", "demonstrate", "political_pressure", "use_healthcare", "use_education", "use_luxury",
+    "swap_workers", "receive_benefits", "pay_off_loan", "adjust_prices", "adjust_wages", "give_bonus", "meet_mps",
+    "extra_tax", "campaign",
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def hegemony() -> Code:
+    """The game, executable."""
+    return code_of(load_game(ROOT / "corpus" / "hegemony"))
+
+
+def _sum(held: Any) -> int:
+    return sum(_sum(inner) for inner in held.values()) if isinstance(held, dict) else int(held)
+
+
+def _tokens(state: State, resource: str) -> int:
+    places = [state["supply"][resource]]
+    places += [of.get(resource, 0) for name in ("stored", "goods", "benefits") for of in state.get(name, {}).values()]
+    places.append(state.get("zone", {}).get(resource, 0))
+    if resource == "influence":
+        places += [_sum(state["influence"]), state["media_influence"]]
+    return sum(places)
+
+
+def _workers(state: State, owner: str) -> int:
+    seated = sum(seat == owner for seats in state["class_at"].values() for seat in seats.values())
+    unions = sum(state.get("union", {}).values()) if owner == "working_class" else 0
+    return _sum(state["worker_supply"][owner]) + _sum(state["unemployed"][owner]) + seated + unions
+
+
+def _cubes(state: State, owner: str) -> int:
+    return sum(state.get(name, {}).get(owner, 0) for name in ("bag", "cube_supply", "drawn", "benefits_cubes"))
+
+
+def _money(state: State) -> int:
+    """All the money on the table; what was borrowed does not count."""
+    names = ("treasury", "revenue", "capital", "money", "benefits_money")
+    return sum(_sum(state.get(name, 0)) for name in names) - 50 * _sum(state.get("loans", 0))
+
+
+class Watch:
+    """Looks at every state of one game."""
+
+    def __init__(self, players: int) -> None:
+        self.players = players
+        self.log: list[Any] = []
+        self.before: State | None = None
+
+    def __call__(self, state: State) -> None:
+        if state.get("pending", {}).get("deed", {}).get("kind") == "begin":
+            return
+        assert {resource: _tokens(state, resource) for resource in TOKENS} == TOKENS
+        assert {owner: _workers(state, owner) for owner in WORKERS} == WORKERS
+        assert {_cubes(state, owner) for owner in SEATED[3]} == {25}
+        for role in SEATED[self.players]:
+            cards = Counter([*state["hand"][role], *state["action_deck"][role], *state["action_discard"][role]])
+            assert len(cards) == cards.total() == 40
+        self._money_is_kept(state)
+        if "pending" not in state:
+            self.before = state
+
+    def _money_is_kept(self, state: State) -> None:
+        before, deeds = self.before, [entry for entry in self.log if entry[0] != "answer"]
+        if before is None or not deeds or deeds[-1][1] not in NEUTRAL or state.get("over"):
+            return
+        if all(seen["course"]["step"] == "turns" for seen in (before, state)) and before["round"] == state["round"]:
+            assert _money(before) == _money(state), deeds[-1]
+
+
+def _asked(code: Code, state: State, question: str) -> Any:
+    situation = read_situation(code, "", state)
+    return ask(code, read_question(code, question, situation, None), situation, viewer=None)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 0), (3, 1), (4, 1)])
+def test_five_rounds_keep_their_pieces_and_end_with_a_winner(hegemony: Code, players: int, seed: int) -> None:
+    watch = Watch(players)
+    state = play_game(hegemony, {"players": players}, seed, after=watch, log=watch.log, most=2_000)
+    assert state["over"]
+    assert state["round"] == 5
+    assert SEATED[players] <= set(state["vp"])
+    winners = set(_asked(hegemony, state, "winners").value)
+    assert winners
+    assert winners <= SEATED[players]
