@@ -18,7 +18,7 @@ from referee.remedies import remedies
 from referee.run import Change, GameEnded, Run
 from referee.scope import SLOTS, Scope
 from referee.split import Cell, Evaluation, Exploration, best_question, explore
-from referee.values import SILENT, Leaf, Unknown, join
+from referee.values import SILENT, Leaf, Unknown, is_known, join
 
 #: answers to choices are leaves of this name, numbered in the order they come up
 ANSWER = "answer"
@@ -314,7 +314,10 @@ class Asker:
         values = [cell.value for _, cell in cells]
         answer.value = join(values) if not isinstance(shown, Unknown) or len(cells) > 1 else shown
         everywhere = all(cell.differing() and not cell.open for _, cell in cells)
-        answer.verdict = "disputed" if everywhere and "dispute" in strengths else "depends"
+        # by the usual reading no fact matters, by another one some do: then it is the reading that decides
+        settled = is_known(answer.value) and not any(cell.open for _, cell in cells)
+        if (everywhere or settled) and disputed:
+            answer.verdict = "disputed" if "dispute" in strengths else "depends"
         ask = best_question(exploration, lambda leaf: not self._is_hidden(leaf))
         answer.needs = ask
         answer.hidden = [leaf for leaf in exploration.matters() if self._is_hidden(leaf)]

@@ -27,7 +27,7 @@ def openings(game: Game, name: str) -> dict[int, dict[str, Any]]:
     path = DATA / f"{name}.json"
     made_up = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     code = code_of(game)
-    return {players: read_state(code, {**made_up, "players": players}) for players in game.manifest.players}
+    return {players: read_state(code, {**made_up, "players": players}) for players in game.prose.players}
 
 
 def soak(name: str, count: int) -> list[str]:
