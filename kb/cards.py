@@ -189,7 +189,9 @@ def _items(
                 texts[lang] = print_body(entry.parts, words, lang)
             except PrintError as error:
                 problems.append(problem("CARD-FORM", raw.place, f"“{raw.title}” cannot be printed in {lang}: {error}."))
-        yield _paragraph(raw, chapter, prose, texts)
+        # a card that another paragraph encodes only says again what stands there
+        norule = "reference" if entry.written == "elsewhere" else ""
+        yield replace(_paragraph(raw, chapter, prose, texts), norule=norule)
     if raw.note:
         texts = {"en": raw.note, **dict(raw.notes)}
         yield replace(_paragraph(raw, chapter, prose, texts), id=f"{raw.id}.note", norule="definition", blocks=())
