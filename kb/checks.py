@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from itertools import product
 from typing import Any
 
@@ -29,7 +30,7 @@ def check_rules(game: Game) -> list[Problem]:
         *value_cycles(program),
         *endless_procedures(program),
         *reserved_names(program),
-        *unused_names(program),
+        *unused_names(program, _asked(game)),
         *unused_readings(program),
     ]
 
@@ -198,9 +199,14 @@ def reserved_names(program: Program) -> Iterator[Problem]:
             yield problem("NAME-RESERVED", cited.place, f"A state keeps its own “{name}”.")
 
 
-def unused_names(program: Program) -> Iterator[Problem]:
+def _asked(game: Game) -> set[str]:
+    """Names that cases ask about: some procedures exist for questions alone."""
+    return {word for _, text in game.prose.cases for word in re.findall(r"[a-z_]\w*", text)}
+
+
+def unused_names(program: Program, asked: Collection[str] = ()) -> Iterator[Problem]:
     """NAME-UNUSED: procedures and events nobody calls."""
-    used = set(_all_names(program))
+    used = {*_all_names(program), *asked}
     for name, cited in program.procedures.items():
         if name not in used and name != "setup":
             yield problem("NAME-UNUSED", cited.place, f"Nothing calls the procedure “{name}”.")
