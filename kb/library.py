@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import pickle
@@ -88,8 +89,6 @@ def corpus_folder() -> Path:
 def load_library(folder: Path | None = None, cache: Path | None = None) -> Library:
     """Loads every game of a corpus; unchanged games come from the cache."""
     games: dict[str, Game] = {}
-    if cache is not None:
-        _keep_parser(cache)
     for game_folder in game_folders(folder or corpus_folder()):
         game = load_game(game_folder, cache)
         games[game.id] = game
@@ -109,6 +108,8 @@ def _keep_parser(cache: Path) -> None:
 
 def load_game(folder: Path, cache: Path | None = None) -> Game:
     """One game, from the cache when its files did not change."""
+    if cache is not None:
+        _keep_parser(cache)
     version = digest_of(folder)
     if cache is not None:
         found = _from_cache(cache, folder.name, version)
@@ -194,11 +195,16 @@ def read_cases(name: str, text: str, problems: list[Problem]) -> Iterator[Placed
 
 def _from_cache(cache: Path, name: str, version: str) -> Game | None:
     """A cached game; anything damaged or foreign counts as absent."""
+    collecting = gc.isenabled()
+    gc.disable()  # thousands of new records, none of them garbage
     try:
         with (cache / f"{name}-{version}.pickle").open("rb") as file:
             found: Any = pickle.load(file)
     except Exception:
-        return None
+        return None  # whatever is wrong with a cache file, it is built again
+    finally:
+        if collecting:
+            gc.enable()
     return found if isinstance(found, Game) and found.version == version else None
 
 

@@ -11,16 +11,11 @@ from kb.model import Place
 from kb.problems import Problem, problem
 from kb.program import Cited
 from referee.cases import run_case
-from referee.code import Code
+from referee.code import Code, code_of
 from referee.course import StepCode
 from referee.errors import RefereeError
 from referee.happenings import ChangeTriggerCode, ProcedureCode, TriggerCode, WheneverCode
 from referee.scope import Scope
-
-
-def code_of(game: Game) -> Code:
-    """The executable form of a game."""
-    return Code(game.program, game.ranks())
 
 
 def compile_all(code: Code) -> list[Problem]:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grammar import nodes as n
+from kb.library import Game
 from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
@@ -78,10 +79,8 @@ class Code(Happenings):
         self._cache: dict[tuple[str, str], Any] = {}
         self.steps = Steps(self)
         self._course: Course | None = None
+        self._uses_before: bool | None = None
         self.mover = Mover(self)
-        self.uses_before = uses(
-            [c for a in program.actions.values() for c in a.clauses] + [list(program.values.values())], n.Before
-        )
         self._purses: dict[int, tuple[Closure | None, list[PlaceCode]]] = {}
 
     # ---- names -----------------------------------------------------------------------------------------------------
@@ -266,6 +265,14 @@ class Code(Happenings):
         return found
 
     @property
+    def uses_before(self) -> bool:
+        """Whether any clause looks back at the state before an action."""
+        if self._uses_before is None:
+            clauses = [c for a in self.program.actions.values() for c in a.clauses]
+            self._uses_before = uses([clauses, list(self.program.values.values())], n.Before)
+        return self._uses_before
+
+    @property
     def course(self) -> Course:
         """The course of play, compiled on first use."""
         if self._course is None:
@@ -338,3 +345,8 @@ class Code(Happenings):
 
 
 Goal = Callable[[Context], Any]
+
+
+def code_of(game: Game) -> Code:
+    """The executable form of a game."""
+    return Code(game.program, game.ranks())

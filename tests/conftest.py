@@ -12,8 +12,7 @@ from grammar.parse import parse_rules
 from kb.library import Game, load_game
 from kb.model import Place
 from kb.program import Cited, build_program
-from referee.check import code_of
-from referee.code import Code
+from referee.code import Code, code_of
 
 ROOT = Path(__file__).resolve().parent.parent
 HARBOUR = ROOT / "tests" / "games" / "harbour"

@@ -8,7 +8,8 @@ import pytest
 
 from kb.library import cases_of, load_library
 from referee.cases import run_case
-from referee.check import check_game, code_of, same_paragraphs
+from referee.check import check_game, same_paragraphs
+from referee.code import code_of
 from tests.conftest import HARBOUR, ROOT
 
 LIBRARY = load_library()

@@ -8,8 +8,7 @@ import pytest
 
 from kb.library import load_game
 from referee.ask import ask
-from referee.check import code_of
-from referee.code import Code
+from referee.code import Code, code_of
 from referee.question import read_question, read_situation
 from tests.conftest import ROOT
 from tests.play import State, play_game

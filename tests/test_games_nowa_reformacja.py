@@ -10,8 +10,7 @@ import pytest
 
 from kb.library import load_game
 from referee.ask import ask
-from referee.check import code_of
-from referee.code import Code
+from referee.code import Code, code_of
 from referee.question import check_always, read_question, read_situation, read_state
 from tests.conftest import ROOT
 from tests.play import State, play_game

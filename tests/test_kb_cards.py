@@ -19,7 +19,7 @@ from kb.card_lower import lower
 from kb.card_things import CardFault
 from kb.card_words import CardWords
 from kb.library import Game, compile_game, load_game
-from referee.check import code_of
+from referee.code import code_of
 from referee.errors import RefereeError
 from referee.play import apply_move
 from referee.question import read_question, read_situation

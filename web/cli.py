@@ -14,8 +14,7 @@ from grammar.errors import SyntaxProblemError
 from kb.library import Game, Library, corpus_folder, load_game, load_library, read_cases
 from kb.problems import Problem
 from referee.ask import ask
-from referee.check import check_game, code_of
-from referee.code import Code
+from referee.code import Code, code_of
 from referee.errors import RefereeError, UnknownNameError
 from referee.explain import Explainer, first_sentence
 from referee.moves import moves
@@ -119,6 +118,14 @@ def library() -> Library:
     return load_library(cache=cache_folder())
 
 
+def one_game(name: str) -> Game:
+    """A game by its id, without loading the others."""
+    folder = corpus_folder() / name
+    if name.isidentifier() and (folder / "game.toml").exists():
+        return load_game(folder, cache_folder())
+    return find_game(library(), name)
+
+
 def find_game(loaded: Library, name: str) -> Game:
     """A game by its id, with near names when it is not there."""
     game = loaded.game(name)
@@ -143,7 +150,7 @@ def _print(options: argparse.Namespace, data: Any, text: str) -> None:
 
 
 def _ask(options: argparse.Namespace) -> int:
-    game = find_game(library(), options.game)
+    game = one_game(options.game)
     code = code_of(game)
     situation = _situation(code, options)
     question = read_question(code, options.question, situation, options.actor)
@@ -181,7 +188,7 @@ def answer_text(data: dict[str, Any]) -> str:
 
 
 def _moves(options: argparse.Namespace) -> int:
-    game = find_game(library(), options.game)
+    game = one_game(options.game)
     code = code_of(game)
     situation = _situation(code, options)
     words = Explainer(game, code, options.lang).words
@@ -195,7 +202,7 @@ def _moves(options: argparse.Namespace) -> int:
 
 
 def _apply(options: argparse.Namespace) -> int:
-    game = find_game(library(), options.game)
+    game = one_game(options.game)
     code = code_of(game)
     situation = _situation(code, options)
     state, rulings = situation.state, situation.rulings
@@ -254,6 +261,8 @@ def _show(options: argparse.Namespace) -> int:
 
 
 def _check(options: argparse.Namespace) -> int:
+    from referee.check import check_game  # brings the rule graph, which no answer needs
+
     folder = options.path or corpus_folder()
     if (folder / "game.toml").exists():
         games = {folder.name: load_game(folder)}

@@ -13,8 +13,7 @@ from kb.library import Game, Library, corpus_folder, load_library
 from kb.markup import plain_text, render
 from kb.model import Chapter, Heading, Paragraph, Term
 from kb.termlinks import TermFinder
-from referee.check import code_of
-from referee.code import Code
+from referee.code import Code, code_of
 from referee.errors import UnknownNameError
 from referee.explain import Explainer
 from referee.wording import Wording

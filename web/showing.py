@@ -7,7 +7,7 @@ from typing import Any
 
 from kb.library import Game, Library
 from kb.program import paragraphs_of
-from referee.check import code_of
+from referee.code import code_of
 from referee.errors import UnknownNameError
 from referee.explain import Explainer
 

@@ -11,8 +11,7 @@ from typing import Any
 from grammar import nodes as n
 from kb.library import corpus_folder, load_game
 from referee.ask import ask
-from referee.check import code_of
-from referee.code import Code
+from referee.code import Code, code_of
 from referee.generate import generate
 from referee.question import Deeds, Question, Situation
 

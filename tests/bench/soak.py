@@ -11,7 +11,7 @@ import time
 from typing import Any
 
 from kb.library import Game, corpus_folder, load_game
-from referee.check import code_of
+from referee.code import code_of
 from referee.question import read_state
 from tests.conftest import ROOT
 from tests.play import play_game
