@@ -37,6 +37,10 @@ def hand_bill(s: dict[str, Any], actor: str, p: str, target: str, immediate_vote
         out.append(("heg.pb.7", s["influence"][actor] >= 1))
     out.append(("heg.pb.12", 3 - sum(1 for q in POLICIES if bills[q] == actor) >= 1))
     out.append(("heg.sta.gen.10", s["influence"][actor] >= 1 if immediate_vote and actor == "state" else None))
+    out.append(("heg.xp.lock.2", not s["locked"][p]))
+    last = s["automa"][actor] and s["round"] == 5
+    out.append(("heg.xp.last.1", not (p == "immigration" and last)))
+    out.append(("heg.xp.last.2", immediate_vote if p == "foreign_trade" and last else None))
     out.append(("heg.card.wc.radical_reforms.text", True))  # speaks only through its card
     return out
 
@@ -88,6 +92,9 @@ def random_state(rng: random.Random, companies: list[str]) -> dict[str, Any]:
     seats = {c: {x: rng.choice(("working_class", "middle_class", None)) for x in slots} for c in companies}
     return {
         "players": rng.choice((2, 3, 4)),
+        "round": rng.randint(1, 5),
+        "automa": dict.fromkeys(ROLES, False),
+        "locked": {p: rng.random() < 0.1 for p in POLICIES},
         "main_done": rng.random() < 0.1,
         "hand": {r: tuple("?" * rng.randint(0, 7)) for r in ROLES},
         "section": {p: rng.choice("ABC") for p in POLICIES},
