@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from grammar import nodes as n
@@ -150,6 +150,29 @@ def build_program(game: str, statements: Iterable[Cited], editions: tuple[str, .
     _attach_rules(program)
     _expand_kinds(program)
     return program
+
+
+def extended(program: Program, statements: Iterable[Cited]) -> Program:
+    """A copy with more statements; the program it is made from stays as it is."""
+    grown = replace(program, **{f.name: _copied(getattr(program, f.name)) for f in fields(program)})
+    known, grown.rules = grown.rules, []
+    for cited in statements:
+        for node in unfold(cited.node):
+            _add(grown, Cited(node, cited.paragraph, cited.place, cited.rank))
+    _attach_rules(grown)
+    grown.rules = [*known, *grown.rules]
+    return grown
+
+
+def _copied(part: Any) -> Any:
+    """Lists, tables and records that grow are copied; what they hold is never changed."""
+    if isinstance(part, dict):
+        return {key: _copied(value) for key, value in part.items()}
+    if isinstance(part, list):
+        return list(part)
+    if isinstance(part, ValueInfo | ActionInfo):
+        return replace(part, clauses=list(part.clauses))
+    return part
 
 
 def _add(program: Program, cited: Cited) -> None:

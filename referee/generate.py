@@ -2,7 +2,7 @@
 
 One function an action, each check in its own `try`; a missing key or anything the generator cannot say falls back to that
 check's closure. The source is made only from the checked tree: names are mangled, values go in as constants, no text of the
-corpus is spliced in. `source_of` prints it with the paragraph of each check as a comment.
+corpus goes in but as a literal that Python quotes itself; each check carries its paragraph as a comment.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class Generator(PythonExpressions):
         self.constants: dict[str, Any] = {}
         self.told: set[str] = set()  #: values that are inlined: if one is told, the closures must judge
         self.let_nodes: dict[str, n.Expr] = {}
+        self.fixed: dict[str, Any] = {}
         self.calls: list[str] = []  #: the values written so far, as text
         self.checks: list[Check] = []
         self.fresh = 0
@@ -65,7 +66,7 @@ class Generator(PythonExpressions):
         lines += ["    try:", "        out = [", *items, "        ]", "        return out"]
         lines += ["    except (KeyError, TypeError, AttributeError):"]
         lines += ["        out = []; add = out.append", *careful, "        return out"]
-        source = "\n".join(lines)
+        source = "\n".join(lines).replace("\n        out += [\n        ]", "")
         scope: dict[str, Any] = {**self.constants, "slow": self._slow, "slow_all": self._slow_all(order)}
         exec(compile(source, f"<{self.action.name}>", "exec"), scope)  # noqa: S102 - made from the checked tree only
         return source, scope["judge"]

@@ -28,6 +28,7 @@ class PythonExpressions:
     let_nodes: dict[str, n.Expr]
     fresh: int
     calls: list[str]
+    fixed: dict[str, Any]  #: literals written so far, by their text
 
     def expression(self, expr: n.Expr, names: dict[str, str]) -> str:
         """Python for an expression over a told state."""
@@ -38,8 +39,11 @@ class PythonExpressions:
 
     def constant(self, value: Any) -> str:
         """A value as a name of the generated function's scope."""
-        if isinstance(value, bool | int) or value is None:
-            return repr(value)
+        if isinstance(value, bool | int | str) or value is None:
+            text = repr(value)  # a literal, quoted by Python itself
+            if isinstance(value, str):
+                self.fixed[text] = value
+            return text
         for name, known in self.constants.items():
             if known is value or (type(known) is type(value) and known == value):
                 return name
@@ -195,16 +199,16 @@ class PythonExpressions:
 
     def _compare(self, expr: n.Compare, names: dict[str, str]) -> str:
         left, right = self.expression(expr.left, names), self.expression(expr.right, names)
-        fixed = {"None": None, **self.constants}
+        fixed = {"None": None, **self.fixed}
         if expr.op in ("is", "is not") and left in fixed and right in fixed:
             return repr((fixed[left] == fixed[right]) == (expr.op == "is"))
-        if expr.op in ("is", "is not") and left in self.constants and right in self.constants:
-            return repr((self.constants[left] == self.constants[right]) == (expr.op == "is"))
         if expr.op in ("is", "is not"):
             sign = "==" if expr.op == "is" else "!="
             if right == "None" or left == "None":
                 sign = "is" if expr.op == "is" else "is not"
-            return f"({left} {sign} {right})"
+            text = f"({left} {sign} {right})"
+            self.calls.append(text)  # several checks may ask the same
+            return text
         if expr.op == "beside":
             order = self.constant(self.code.program.order)
             return f"({order}[{left}] - {order}[{right}] in (1, -1))"

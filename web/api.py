@@ -15,6 +15,7 @@ from referee.context import Context
 from referee.errors import UnknownNameError
 from web import i18n
 from web.context import corpus
+from web.crafting import craft
 from web.errors import BadRequestError
 from web.finding import dispute_title, find
 from web.judging import Told, apply, judge, list_moves
@@ -130,6 +131,15 @@ def apply_action(game: str) -> Response:
     volume = corpus().volume(game)
     data = body("ApplyRequest")
     return jsonify(apply(volume, data["action"].strip(), data.get("as"), told_from(data), data.get("lang", "en")))
+
+
+@bp.post("/games/<game>/card")
+@operation(summary="What a card of your own means, or what is wrong with it", takes="CardRequest", gives="CardMeaning")
+def card(game: str) -> Response:
+    """One card, read and never played."""
+    spend()
+    volume = corpus().volume(game)
+    return jsonify(craft(volume.game, body("CardRequest")["text"]).data())
 
 
 @bp.get("/search")

@@ -24,6 +24,7 @@ from web import (
     read,
     search,
     tables,
+    workshop,
 )
 from web.corpus import Corpus
 from web.limits import Limiter
@@ -43,7 +44,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     headers.init_app(app)
     errors.init_app(app)
     tables.init_app(app)
-    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, tables, moving):
+    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, tables, moving, workshop):
         app.register_blueprint(part.bp)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]

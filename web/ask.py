@@ -114,6 +114,10 @@ class Form:
         pairs += [(f"r.{key}", value) for key, value in self.rulings.items()]
         return [*pairs, ("go", "1")]
 
+    def address(self, game: str) -> str:
+        """Where this question is answered."""
+        return f"/g/{game}/ask/{self.name}?{urlencode(self.pairs())}"
+
     def tell(self, fact: str, value: str) -> None:
         """One more fact, parameter or ruling."""
         action, dot, parameter = fact.partition(".")
@@ -171,7 +175,7 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
         answer=Verdict(volume, form, fields, answer).data() if answer else None, permalink=_address(volume, form),
         told=[{"text": told_text(line, words), "without": _without(volume, form, line)} for line in form.told],
         rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
-        paragraph=Pages(volume, now).brief(paragraph) if paragraph else None, checked=_checked(fields, form),
+        paragraph=Pages(volume, now).brief(paragraph) if paragraph else None, checked=checked_values(fields, form),
     )  # fmt: skip
     return (page, 422) if error else page
 
@@ -188,7 +192,7 @@ def _home(code: Code, name: str) -> str:
     return str(cited.paragraph)
 
 
-def _checked(fields: list[Field], form: Form) -> dict[str, list[str]]:
+def checked_values(fields: list[Field], form: Form) -> dict[str, list[str]]:
     """What is ticked or filled in for each field."""
     found = {}
     for field in fields:
@@ -200,7 +204,7 @@ def _checked(fields: list[Field], form: Form) -> dict[str, list[str]]:
 
 
 def _address(volume: Volume, form: Form) -> str:
-    return f"/g/{volume.id}/ask/{form.name}?{urlencode(form.pairs())}"
+    return form.address(volume.id)
 
 
 def _without(volume: Volume, form: Form, line: str) -> str:

@@ -18,7 +18,8 @@ from referee.errors import RefereeError
 
 #: a longer text is refused
 LONGEST = 40_000
-_FENCED = re.compile(r"^## +(?P<title>[^{\n]*?) *(?:\{[^}\n]*\})? *\n(?:(?!```|#).*\n)*```card[^\n]*\n(?P<body>.*?)^```", re.M | re.S)
+#: a card in a corpus file
+FENCED = re.compile(r"^## +(?P<title>[^{\n]*?) *(?:\{[^}\n]*\})? *\n(?:(?!```|#)[^\n]*\n)*```card[^\n]*\n(?P<body>.*?)^```", re.M | re.S)
 
 
 def check_cards(game: Game, text: str) -> list[dict[str, Any]]:
@@ -29,7 +30,7 @@ def check_cards(game: Game, text: str) -> list[dict[str, Any]]:
     if len(text) > LONGEST:
         raise RefereeError(f"The text is {len(text)} characters long; keep it under {LONGEST}.")
     if "```card" in text:
-        return [_fenced(game, words, text, match) for match in _FENCED.finditer(text)]
+        return [_fenced(game, words, text, match) for match in FENCED.finditer(text)]
     if not any(form in text.lower() for form in words.vocabulary.of_class("KIND")):
         return [_bare(game, words, "", text, 1, ())]
     cards, faults = read_cards(text, words.vocabulary)

@@ -63,6 +63,15 @@ SHAPES: dict[str, Schema] = {
         {"action": text("an action with its arguments, `begin`, `done`, or `answer VALUE`", minLength=1, maxLength=4_000), "as": _ROLE, **_TOLD},
         ("action",), closed=True,
     ),
+    "CardRequest": record({"text": text("one card: its header and its sentences", minLength=1, maxLength=4_096)}, ("text",), closed=True),
+    "CardMeaning": record({
+        "meaning": {"type": "object", "additionalProperties": WORD, "description": "language -> what the card says"},
+        "rule": text("what it becomes in the rule language"),
+        "errors": listing(record({
+            "line": {"type": "integer"}, "column": {"type": "integer"}, "message": WORD, "cure": text("what to write instead"),
+            "shown": text("the line with the fault"), "caret": text("a mark under the place"),
+        }, ("line", "column", "message", "cure"))),
+    }, ("meaning", "rule", "errors")),
     "Citation": record({
         "id": WORD, "game": WORD, "edition": WORD, "section": WORD, "number": WORD, "page": WORD, "printed": WORD,
         "unconfirmed": FLAG, "source": WORD, "text": WORD, "lang": WORD,

@@ -1,0 +1,166 @@
+"""One card of your own: what it means, the file it becomes, and a copy of the game in which it can be played."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grammar.cards import tree as t
+from grammar.cards.english import English
+from grammar.cards.parse import parse_body, read_cards
+from grammar.cards.printing import print_body
+from kb.card_lower import Lowered, lower
+from kb.cards import as_rules
+from kb.library import Game
+from kb.model import Heading, Paragraph, Place, Word
+from kb.program import Cited, extended
+from referee.errors import RefereeError
+from web.carding import FENCED, check_cards
+from web.corpus import Volume
+
+#: a longer card is refused, in bytes
+LONGEST = 4_096
+#: characters of a title that its action and its file are named by
+NAMED_BY = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Craft:
+    """A card as it was read: its meaning and its rule, or its faults."""
+
+    meaning: dict[str, str] = field(default_factory=dict)
+    rule: str = ""
+    errors: tuple[dict[str, Any], ...] = ()
+    card: t.Card | None = None
+    name: str = ""  #: of its action
+    lowered: Lowered | None = None
+
+    def data(self) -> dict[str, Any]:
+        """As the API gives it."""
+        return {"meaning": self.meaning, "rule": self.rule, "errors": list(self.errors)}
+
+
+def craft(game: Game, text: str) -> Craft:
+    """Reads one card; whatever is wrong with it is told with its place."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", " ")
+    words = game.card_words
+    if words is None:
+        raise RefereeError(f"{game.id} has no card language: there is no cards/vocabulary.toml.")
+    size = len(text.encode("utf-8", "replace"))
+    if size > LONGEST:
+        return Craft(errors=(_fault(text, 1, 1, f"the card has {size} bytes", f"Keep it under {LONGEST}."),))
+    try:
+        found = check_cards(game, text)
+        errors = [_fault(text, e["line"], e["column"], e["message"], e["cure"]) for card in found for e in card["errors"]]
+        if len(found) > 1 and not errors:
+            errors.append(_fault(text, found[1]["line"], 1, "a second card begins here", "One card at a time."))
+        if not found or (not errors and not found[0]["rule"]):
+            errors.append(_fault(text, 1, 1, "there is no card", "Write a sentence, for example as the cards of the game do."))
+        if errors:
+            return Craft(found[0]["text"] if len(found) == 1 else {}, errors=tuple(errors))
+        card = _card(game, text)
+        name = own_name(game, card.title)
+        lowered = lower(words, name, card.roles, card.kind, card.parts)
+    except RecursionError:
+        return Craft(errors=(_fault(text, 1, 1, "the card is nested too deeply", "Split it into several sentences."),))
+    return Craft(found[0]["text"], as_rules(lowered), (), card, name, lowered)
+
+
+def _fault(text: str, line: int, column: int, message: str, cure: str) -> dict[str, Any]:
+    lines = text.split("\n")
+    shown = lines[line - 1] if 0 < line <= len(lines) else ""
+    caret = " " * (column - 1) + "^" if shown else ""
+    return {"line": line, "column": column, "message": message, "cure": cure, "shown": shown, "caret": caret}
+
+
+def _card(game: Game, text: str) -> t.Card:
+    """The card of a text that was found to be right."""
+    words = game.card_words
+    assert words is not None
+    vocabulary = words.vocabulary
+    everyone = tuple(name for cls, name in vocabulary.entries if cls == "ROLE")
+    kind = next(name for cls, name in vocabulary.entries if cls == "KIND")
+    fenced = FENCED.search(text)
+    if fenced is not None or not any(form in text.lower() for form in vocabulary.of_class("KIND")):
+        title, body = (fenced["title"].strip(), fenced["body"]) if fenced is not None else ("", text)
+        return t.Card(kind, title, everyone, None, parse_body(body, vocabulary))
+    card = read_cards(text, vocabulary)[0][0]
+    return replace(card, roles=card.roles or everyone, kind=card.kind or kind)
+
+
+def own_name(game: Game, title: str) -> str:
+    """A name for the card's action that nothing in the game has."""
+    base = "card_" + (re.sub(r"[^a-z0-9]+", "_", title.lower())[:NAMED_BY].strip("_") or "new")
+    program = game.program
+    taken = {*program.actions, *program.procedures, *program.values, *program.facts, *(e.action for e in game.cards)}
+    taken.update(member for members in program.members.values() for member in members)
+    number = 2
+    name = base
+    while name in taken:
+        name = f"{base}_{number}"
+        number += 1
+    return name
+
+
+def shown_title(card: t.Card, name: str) -> str:
+    """The title without what a heading or a pattern would read as its own."""
+    return re.sub(r"[{}#\s]+", " ", card.title).strip() or name.removeprefix("card_").replace("_", " ")
+
+
+def example(game: Game) -> str:
+    """A card of the game itself, as a beginning."""
+    words = game.card_words
+    own = [entry for entry in game.cards if entry.written == "own"]
+    if words is None or not own:
+        return ""
+    entry = min(own, key=lambda e: (len(e.parts) != 2, len(e.rule), e.id))
+    title = entry.title.replace('"', "")
+    printed = English(words.vocabulary).card(t.Card(entry.kind, title, entry.roles, entry.copies, entry.parts))
+    return "\n".join(line.strip() for line in printed.splitlines()) + "\n"
+
+
+def as_file(game: Game, made: Craft) -> str:
+    """The card as a Markdown file for the cards folder of its game."""
+    card, words = made.card, game.card_words
+    assert card is not None and words is not None
+    last = made.name.removeprefix("card_")
+    home = f"{game.prose.prefix}.card.own_{last}"
+    title = shown_title(card, made.name)
+    lines = [
+        f"# {title} {{#{home} kind={card.kind} of={','.join(card.roles)}}}", "",
+        f"## {title} {{#{home}.{last} copies={card.copies or 1}}}", "",
+        "```card", print_body(card.parts, words, "en"), "```", "",
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def with_card(game: Game, made: Craft) -> Volume:
+    """A volume of its own with the card in it: a copy, so that nothing typed here reaches the game itself."""
+    card, lowered = made.card, made.lowered
+    assert card is not None and lowered is not None
+    prose = game.prose
+    place = Place("workshop", 1)
+    identity = own_paragraph(game, made)
+    source = "card" if "card" in prose.sources else next(iter(prose.sources), "")
+    rank = prose.sources[source].rank if source else 0
+    statements = [Cited(node, identity, place, rank) for node in (lowered.action, *lowered.others)]
+    program = extended(game.program, statements)
+    played = {entry.action for entry in game.cards if entry.kind == card.kind}
+    for kind, members in program.members.items():
+        if 2 * len(played.intersection(members)) > max(len(members), len(played)):
+            program.members[kind] = (*members, made.name)  # the kind that lists the cards of this sort
+    titles = dict.fromkeys(prose.languages, shown_title(card, made.name))
+    paragraph = Paragraph(identity, game.id, "", f"{identity}.title", made.meaning, {}, source, place, printed="card")
+    grown = replace(
+        prose,
+        paragraphs={**prose.paragraphs, identity: paragraph},
+        headings={**prose.headings, f"{identity}.title": Heading(f"{identity}.title", 2, titles, "", place)},
+        words={**prose.words, made.name: Word(made.name, titles, {})},
+    )
+    return Volume(replace(game, prose=grown, program=program))
+
+
+def own_paragraph(game: Game, made: Craft) -> str:
+    """The paragraph that stands for the card's own text."""
+    return f"{game.prose.prefix}.card.own_{made.name.removeprefix('card_')}"

@@ -1,0 +1,152 @@
+"""The card workshop: type a card, see what it means in every language, try it on told facts, keep it as a file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, Response, current_app, redirect, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response as AnyResponse
+
+from kb.library import Game
+from referee.errors import RefereeError
+from web.ask import Form, Verdict, checked_values
+from web.context import Here, here
+from web.corpus import Volume
+from web.crafting import Craft, as_file, craft, example, own_paragraph, with_card
+from web.judging import Told, apply, judge
+from web.paragraphs import Pages
+from web.parameters import Field, action_fields, question_text, roles_of
+
+bp = Blueprint("workshop", __name__)
+
+#: characters of a faulty card that are carried back in an address
+LONGEST_BACK = 4_096
+
+
+@dataclass(slots=True)
+class CardForm(Form):
+    """A question about a card that exists only in this address."""
+
+    text: str = ""
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """The address' arguments, the card among them."""
+        return [("text", self.text), *Form.pairs(self)]
+
+    def address(self, game: str) -> str:
+        """The workshop with this card in it."""
+        return f"/g/{game}/workshop?{urlencode(self.pairs())}"
+
+
+class CardPages(Pages):
+    """Paragraphs of a game with a card that has no page of its own."""
+
+    def __init__(self, volume: Volume, now: Here, own: str) -> None:
+        super().__init__(volume, now)
+        self.own = own
+
+    def url(self, identity: str) -> str:
+        """The card's own text stands on this page."""
+        return "#meaning" if identity == self.own else super().url(identity)
+
+
+@dataclass(slots=True)
+class Trial:
+    """What came of trying a card: its form, and the answer as far as it was asked for."""
+
+    form: CardForm
+    fields: list[Field]
+    roles: list[tuple[str, str]]
+    answer: dict[str, Any] | None = None
+    error: str = ""
+    note: str = ""
+    checked: dict[str, list[str]] | None = None
+
+
+@bp.route("/g/<game>/workshop", methods=["GET", "POST"])
+def page(game: str) -> str | tuple[str, int] | AnyResponse:
+    """The page: a card, its meaning or its faults, and what comes of it."""
+    now = here()
+    volume = now.corpus.volume(game)
+    if volume.game.card_words is None:
+        return render_template("workshop/none.html", volume=volume)
+    args: MultiDict[str, str] = request.form if request.method == "POST" else request.args
+    text = args.get("text", "").replace("\r\n", "\n")
+    if not text.strip():
+        text = example(volume.game)
+    else:
+        current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+    made = craft(volume.game, text)
+    trial: Trial | None = None
+    if made.lowered is not None:
+        form = CardForm.read(made.name, made.lowered.action.actor, args)
+        form.text = text
+        if args.get("tell"):
+            form.tell(args["tell"].strip(), args.get("value", "").strip())
+            return redirect(form.address(volume.id), 303)
+        trial = _trial(volume.game, made, form, asked="go" in args)
+    shown = render_template(
+        "workshop/page.html", volume=volume, text=text, made=made, trial=trial, given=_given(trial, args),
+        permalink=trial.form.address(volume.id) if trial else "",
+    )  # fmt: skip
+    return (shown, 422) if made.errors or (trial and trial.error) else shown
+
+
+@bp.post("/g/<game>/workshop/file")
+def download(game: str) -> Response | AnyResponse:
+    """The card as a file that drops into the corpus."""
+    volume = here().corpus.volume(game)
+    current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+    text = request.form.get("text", "")
+    made = craft(volume.game, text)
+    if made.errors:
+        return redirect(f"/g/{game}/workshop?{urlencode({'text': text[:LONGEST_BACK]})}", 303)
+    name = made.name.removeprefix("card_").replace("_", "-")
+    response = Response(as_file(volume.game, made), mimetype="text/markdown")
+    response.headers["Content-Disposition"] = f'attachment; filename="own-{name}.md"'
+    return response
+
+
+def _given(trial: Trial | None, args: MultiDict[str, str]) -> str:
+    return "\n".join(trial.form.told) if trial else args.get("given", "")
+
+
+def _trial(game: Game, made: Craft, form: CardForm, *, asked: bool) -> Trial:
+    """The fields of a card, and the verdict when it was asked for."""
+    now = here()
+    trial = Trial(form, [], [])
+    try:
+        volume = with_card(game, made)
+        words = volume.words(now.lang)
+        with volume.code() as code:
+            trial.fields = action_fields(code, made.name, words)
+            trial.roles = [(role, words.value(role)) for role in roles_of(code, made.name)]
+        trial.checked = checked_values(trial.fields, form)
+        if asked:
+            _judge(volume, made, trial)
+    except RefereeError as fault:
+        trial.error = str(fault)
+    except RecursionError:
+        trial.error = now.t("workshop.too_deep")
+    return trial
+
+
+def _judge(volume: Volume, made: Craft, trial: Trial) -> None:
+    """Judges the card and, when it is legal, plays it."""
+    now, form = here(), trial.form
+    question = question_text(made.name, trial.fields, form.args, action=True) or made.name
+    told = Told("; ".join(form.told), None, form.rulings, now.chosen_edition(volume.game))
+    answer = judge(volume, question, form.role, told, now.lang)
+    if answer["verdict"] == "yes":
+        try:
+            played = apply(volume, question, form.role or None, told, now.lang)
+            answer["changes"] = played["changes"]
+            trial.note = now.t("workshop.pending") if played["pending"] else ""
+        except RefereeError as fault:
+            trial.note = now.t("workshop.unplayed", why=str(fault))
+    verdict = Verdict(volume, form, trial.fields, answer)
+    verdict.pages = CardPages(volume, now, own_paragraph(volume.game, made))
+    trial.answer = verdict.data()
