@@ -275,7 +275,7 @@ class Explainer:
 
 
 def tell_text(leaf: Leaf) -> str:
-    """How a fact is written when it is told: `wage of x`, `stored(x, y)`."""
+    """How a fact is written when it is told: `height of x`, `kept(x, y)`."""
     name, keys = leaf
     if not keys:
         return name

@@ -132,7 +132,7 @@ class Performing:
 
 
 def copy_state(state: Any) -> Any:
-    """A state that can be changed without touching the original; values inside are never changed in place."""
+    """A state that can be changed and leaves the original alone; values inside are never changed in place."""
     if type(state) is dict:
         return {key: copy_state(item) if type(item) is dict else item for key, item in state.items()}
     return state

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 StepClosure = Callable[["Run", list[Any]], None]
 
-#: loans, draws and the like that one payment may force
+#: how often one payment may force its rescue
 RESCUES = 60
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Self
 from urllib.parse import urlencode
 
 from flask import Blueprint, current_app, redirect, render_template, request
@@ -96,7 +96,7 @@ class Form:
     actor: str = ""  #: what the action calls the one who does it
 
     @classmethod
-    def read(cls, name: str, actor: str, args: MultiDict[str, str]) -> Form:
+    def read(cls, name: str, actor: str, args: MultiDict[str, str]) -> Self:
         """From the arguments of a request."""
         given = "\n".join(args.getlist("given"))
         if len(given) > current_app.config["QUERY_LIMIT"]:

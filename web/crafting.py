@@ -21,6 +21,9 @@ from web.corpus import Volume
 
 #: a longer card is refused, in bytes
 LONGEST = 4_096
+#: what one card may leave to be chosen, and the digits of its numbers
+MOST_CHOICES = 12
+MOST_DIGITS = 6
 #: characters of a title that its action and its file are named by
 NAMED_BY = 40
 
@@ -50,6 +53,11 @@ def craft(game: Game, text: str) -> Craft:
     size = len(text.encode("utf-8", "replace"))
     if size > LONGEST:
         return Craft(errors=(_fault(text, 1, 1, f"the card has {size} bytes", f"Keep it under {LONGEST}."),))
+    if large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", text):
+        line, start = text.count("\n", 0, large.start()) + 1, text.rfind("\n", 0, large.start()) + 1
+        return Craft(
+            errors=(_fault(text, line, large.start() - start + 1, "the number is too large", f"At most {MOST_DIGITS} digits."),)
+        )
     try:
         found = check_cards(game, text)
         errors = [_fault(text, e["line"], e["column"], e["message"], e["cure"]) for card in found for e in card["errors"]]
@@ -62,6 +70,10 @@ def craft(game: Game, text: str) -> Craft:
         card = _card(game, text)
         name = own_name(game, card.title)
         lowered = lower(words, name, card.roles, card.kind, card.parts)
+        choices = len(lowered.action.params)
+        if choices > MOST_CHOICES:
+            fault = _fault(text, 1, 1, f"the card leaves {choices} things to be chosen", f"At most {MOST_CHOICES}; leave some out.")
+            return Craft(found[0]["text"], errors=(fault,))
     except RecursionError:
         return Craft(errors=(_fault(text, 1, 1, "the card is nested too deeply", "Split it into several sentences."),))
     return Craft(found[0]["text"], as_rules(lowered), (), card, name, lowered)

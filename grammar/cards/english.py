@@ -46,7 +46,7 @@ class English:
         return "\n".join(lines)
 
     def part(self, part: t.Part) -> str:
-        """One part, without a capital letter."""
+        """One part, not yet begun with an upper-case letter."""
         if isinstance(part, t.Needs):
             return f"needs {self.condition(part.when)}."
         if isinstance(part, t.Heading):

@@ -95,7 +95,7 @@ class PartOf:
 
 @dataclass(frozen=True, slots=True)
 class CountOf:
-    """`number of your unemployed workers`."""
+    """`number of your idle things`."""
 
     what: Bare
     at: At = at_field()

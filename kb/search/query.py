@@ -109,7 +109,7 @@ class Reader:
         text = clean(text)[:LONGEST]
         found: list[tuple[str, bool]] = []
         for start, end, word in spans(text):
-            # a single capital is the letter of a section, not a small word
+            # one upper-case letter is that of a section, not a small word
             found.append((word[:_LONGEST_WORD], end - start == 1 and text[start].isupper()))
         found = found[:_MOST_WORDS]
         words = tuple(word for word, _ in found)
