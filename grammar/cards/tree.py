@@ -18,7 +18,7 @@ class Num:
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """A quantity of the game by its name, perhaps of somebody: Population of that class."""
+    """A quantity of the game by its name, perhaps of somebody."""
 
     word: str
     of: Bare | None = None
