@@ -153,6 +153,8 @@ class Explainer:
             return phrase("not", self.lang, body)
         if check.kind == "applies":
             return self.words.expression(check.node.when, check.scope, env)
+        if not hasattr(check.node, "body"):
+            return self.words.name(check.node.name)
         return self.words.expression(check.node.body, check.scope, env)
 
     def _numbers(self, answer: Answer, result: Result) -> str:

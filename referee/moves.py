@@ -25,6 +25,8 @@ from referee.values import Bag, Deed, Unknown
 MOST = 300
 #: candidates tried for one action
 TRIED = 3_000
+#: how many more candidates may fail at once than are tried further
+SEEN = 20
 #: the same for actions that must be tried out on a copy of the state
 TRIED_OUT = 500
 #: numbers tried for one unbounded parameter
@@ -83,11 +85,11 @@ def calls_of(
         early = action.early[order] = _early_checks(action, list(order))
     if not _may_begin(ctx, action, role, nested):
         return
-    tried = 0
+    tried = seen = 0
     enough = (TRIED_OUT if action.needs_trial and exact else TRIED) * most // MOST
 
     def grow(index: int, args: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        nonlocal tried
+        nonlocal tried, seen
         if index == len(params):
             for options in _option_sets(action):
                 env = action.bind(ctx, {**args, **options}, role)
@@ -101,11 +103,12 @@ def calls_of(
             return
         param = params[index]
         for value in _candidates(ctx, action, param, args, role):
-            tried += 1
-            if tried > enough:
+            seen += 1
+            if tried > enough or seen > SEEN * enough:
                 return
             following = {**args, param.name: value}
             if _passes(ctx, action, following, early[index], role):
+                tried += 1
                 yield from grow(index + 1, following)
 
     for count, call in enumerate(grow(0, dict(given))):
@@ -193,8 +196,23 @@ def _passes(ctx: Context, action: ActionCode, args: dict[str, Any], checks: list
     return True
 
 
+_NO_DEFAULT = object()
+
+
 def _candidates(ctx: Context, action: ActionCode, param: n.Param, args: dict[str, Any], role: str) -> Iterator[Any]:
     type_ = param.type
+    default: Any = _NO_DEFAULT
+    if param.default is not None:
+        default = ctx.code.constant(ctx, param.default)
+        yield default
+    for value in _values(ctx, action, param, type_, args, role):
+        if value != default or isinstance(value, bool) != isinstance(default, bool):
+            yield value
+
+
+def _values(
+    ctx: Context, action: ActionCode, param: n.Param, type_: n.Type | None, args: dict[str, Any], role: str
+) -> Iterator[Any]:
     if type_ is None or isinstance(type_, n.TypeNumber):
         yield from range(NUMBERS)
     elif isinstance(type_, n.TypeFlag):

@@ -8,7 +8,7 @@ from typing import Any
 from referee.actions import ActionCode
 from referee.clauses import Check, EachCode, EffectCode, OptionCode, Result
 from referee.context import Context
-from referee.errors import NeedFact, RefereeError
+from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.judging import verdict_of
 from referee.values import Unknown
 
@@ -35,7 +35,14 @@ class Performing:
         outer_via, outer_before, outer_actor, outer_doing = ctx.via, ctx.before, ctx.actor, ctx.doing
         if not nested and self.code.uses_before:
             ctx.before = Context(self.code, copy_state(self.state), readings=ctx.readings, split=ctx.split)
-        env = action.bind(ctx, args, actor)
+        try:
+            env = action.bind(ctx, args, actor)
+        except WrongValueError:
+            if not nested:
+                raise
+            # an effect that hands on an argument that cannot be (nothing was chosen, say) makes the whole illegal
+            check = Check("size", action.paragraph, None, None, action.node, action.scope)
+            raise IllegalActionError(name, [Result(check, "fail", None, (action.paragraph,))]) from None
         results = action.judge(ctx, env, nested=nested)
         if nested:
             self.nested += results

@@ -13,6 +13,8 @@ from referee.moves import calls_of
 from referee.play import Played, answer_choice, apply_move, begin
 
 State = dict[str, Any]
+#: calls listed for one action
+FEW, MANY = 20, 300
 
 
 def play_game(
@@ -48,17 +50,18 @@ def _step(
     if code.course.may_stop(state):
         names.append("done")
     rng.shuffle(names)  # the first of them that has a legal call: any action is as likely as if all were listed
-    for name in names:
-        calls = [{}] if name == "done" else list(calls_of(ctx, name, who, {}, exact=False, most=20))
-        rng.shuffle(calls)
-        for args in calls:
-            if log is not None:
-                log.append((who, name, args))
-            try:
-                return apply_move(code, state, name, args, who, rulings)
-            except RefereeError as error:
-                if "not legal" not in str(error):  # a check after the whole action may still refuse it
-                    raise
+    for most in (FEW, MANY):  # many only if the few that were listed left nothing to do
+        for name in names:
+            calls = [{}] if name == "done" else list(calls_of(ctx, name, who, {}, exact=False, most=most))
+            rng.shuffle(calls)
+            for args in calls:
+                if log is not None:
+                    log.append((who, name, args))
+                try:
+                    return apply_move(code, state, name, args, who, rulings)
+                except RefereeError as error:
+                    if "not legal" not in str(error):  # a check after the whole action may still refuse it
+                        raise
     raise AssertionError(f"{who} has no legal move in {state['course']}")
 
 
