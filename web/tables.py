@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, jsonify, redirect, render_template, request
@@ -53,7 +54,7 @@ def init_app(app: Flask) -> None:
 
     def find_store() -> Store:
         if not opened:
-            database = open_database(app.config["DATABASE_URL"], app.config["DATA"])
+            database = open_database(app.config["DATABASE_URL"], Path(app.config["DATA"]))
             limits = Limits(tables=app.config["TABLES"], days=app.config["TABLE_DAYS"])
             opened.append(Store(database, limits))
         return opened[0]

@@ -48,6 +48,26 @@ def soak(name: str, count: int) -> list[str]:
             moves += len(log)
         spent = time.process_time() - started
         print(f"{name}, {players} players: {ended} of {count} games ended, {moves} deeds, {spent:.0f} s", flush=True)
+    if (DATA / f"{name}.json").exists():
+        failures += other_readings(name, game, code)
+    return failures
+
+
+def other_readings(name: str, game: Game, code: Any) -> list[str]:
+    """One game under every other reading of every dispute, the players' number going round."""
+    failures = []
+    begun = openings(game, name)
+    played = 0
+    for dispute in code.program.disputes:
+        for reading in code.readings(dispute)[1:]:
+            players = game.prose.players[played % len(game.prose.players)]
+            played += 1
+            try:
+                play_game(code, begun[players], played, rulings={dispute: reading}, most=MOST)
+            except Exception as error:
+                failures.append(f"{name}, {players} players, {dispute}={reading}: {type(error).__name__}: {error}")
+                print(f"  {failures[-1]}", flush=True)
+    print(f"{name}, other readings: {played - len(failures)} of {played} games ended", flush=True)
     return failures
 
 
