@@ -59,7 +59,10 @@ def start_state(code: Code, given: State, rulings: dict[str, str] | None = None)
         for cited in starts:
             target = cited.node.target
             keys = target.args if hasattr(target, "args") else ()
-            _start(run, code, cited, name, keys)
+            try:
+                _start(run, code, cited, name, keys)
+            except NeedFact as need:
+                raise UntoldFactError(need.leaf) from None
     return Played(run.state, run.changes)
 
 
