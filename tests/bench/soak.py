@@ -43,9 +43,7 @@ def soak(name: str, count: int) -> list[str]:
                 play_game(code, given, seed, log=log, most=MOST)
                 ended += 1
             except Exception as error:
-                failures.append(
-                    f"{name}, {players} players, seed {seed}, deed {len(log)}: {type(error).__name__}: {error}"
-                )
+                failures.append(f"{name}, {players} players, seed {seed}, deed {len(log)}: {type(error).__name__}: {error}")
                 print(f"  {failures[-1]}\n    last: {log[-2:]}", flush=True)
             moves += len(log)
         spent = time.process_time() - started
