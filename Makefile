@@ -37,7 +37,7 @@ bench: install ## time the referee
 bench-search: install ## time the search
 	$(BIN)/python -m tests.bench.search
 
-soak: install ## put the running app under load for a bounded time
+soak: install ## play many whole games by random legal moves
 	$(BIN)/python -m tests.bench.soak
 
 clean: ## remove what the tasks made

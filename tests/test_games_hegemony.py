@@ -49,8 +49,8 @@ def _tokens(state: State, resource: str) -> int:
 
 
 def _workers(state: State, owner: str) -> int:
-    seated = sum(seat == owner for seats in state["class_at"].values() for seat in seats.values())
-    unions = sum(state.get("union", {}).values()) if owner == "working_class" else 0
+    seated: int = sum(seat == owner for seats in state["class_at"].values() for seat in seats.values())
+    unions = _sum(state.get("union", {})) if owner == "working_class" else 0
     return _sum(state["worker_supply"][owner]) + _sum(state["unemployed"][owner]) + seated + unions
 
 

@@ -1,6 +1,6 @@
-"""Whole games by random legal moves, many of them: `python -m tests.bench.soak [GAME] [N]`.
+"""Whole games by random legal moves, many of them: `python -m tests.bench.soak [GAME] [N] [FIRST]`.
 
-Plays N seeded games (20 unless told) for every number of players of every game, prints what came of them, and fails if one
+Plays N games (20 unless told) with seeds from FIRST (0 unless told) for every number of players of every game, prints what came of them, and fails if one
 did not end: a crash, a rule that cannot be carried out, a player without a legal move, a state that breaks an `always`."""
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from referee.code import code_of
 from referee.question import read_state
 from tests.conftest import ROOT
 from tests.play import play_game
+from tests.test_games_hegemony import Watch
 
 GAMES = ("hegemony", "new_angeles", "nowa_reformacja")
 #: games whose cards and fields are no part of the corpus: made-up ones stand in
 DATA = ROOT / "tests" / "games_data"
 MOST = 6_000
+#: who looks at every state of a game, beside the game's own `always`
+WATCHES = {"hegemony": Watch}
 
 
 def openings(game: Game, name: str) -> dict[int, dict[str, Any]]:
@@ -30,20 +33,23 @@ def openings(game: Game, name: str) -> dict[int, dict[str, Any]]:
     return {players: read_state(code, {**made_up, "players": players}) for players in game.prose.players}
 
 
-def soak(name: str, count: int) -> list[str]:
+def soak(name: str, count: int, first: int) -> list[str]:
     """Plays the games of one name; the failures."""
     game = load_game(corpus_folder() / name)
     code = code_of(game)
     failures = []
     for players, given in openings(game, name).items():
         started, moves, ended = time.process_time(), 0, 0
-        for seed in range(count):
-            log: list[Any] = []
+        for seed in range(first, first + count):
+            watch = WATCHES[name](players) if name in WATCHES else None
+            log: list[Any] = [] if watch is None else watch.log
             try:
-                play_game(code, given, seed, log=log, most=MOST)
+                play_game(code, given, seed, log=log, after=watch, most=MOST)
                 ended += 1
             except Exception as error:
-                failures.append(f"{name}, {players} players, seed {seed}, deed {len(log)}: {type(error).__name__}: {error}")
+                failures.append(
+                    f"{name}, {players} players, seed {seed}, deed {len(log)}: {type(error).__name__}: {error}"
+                )
                 print(f"  {failures[-1]}\n    last: {log[-2:]}", flush=True)
             moves += len(log)
         spent = time.process_time() - started
@@ -74,8 +80,8 @@ def other_readings(name: str, game: Game, code: Any) -> list[str]:
 def main(arguments: list[str]) -> int:
     """Soaks one game or all of them."""
     names = [a for a in arguments if not a.isdigit()] or [n for n in GAMES if (corpus_folder() / n).exists()]
-    count = next((int(a) for a in arguments if a.isdigit()), 20)
-    failures = [failure for name in names for failure in soak(name, count)]
+    count, first, *_ = [*(int(a) for a in arguments if a.isdigit()), *([20, 0][sum(a.isdigit() for a in arguments) :])]
+    failures = [failure for name in names for failure in soak(name, count, first)]
     print(f"{len(failures)} failures" if failures else "all games ended")
     return 1 if failures else 0
 
