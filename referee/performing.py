@@ -56,13 +56,13 @@ class Performing:
                     raise NeedFact(leaf, judging=True)
             raise IllegalActionError(name, results)
         self.reset_scope(name)
-        ctx.via = name if not nested or self.code.is_card(name) or outer_via is None else outer_via
-        if nested and not self.code.is_card(name):
-            ctx.via = outer_via
+        # what a card does is done through the card all the way down; otherwise through the action next above
+        through = outer_via if nested and outer_via is not None and self.code.is_card(outer_via) else name
+        inner_via = name if self.code.is_card(name) else through
+        ctx.via = name if not nested or self.code.is_card(name) else outer_via
         groups = [action.parts] if nested else [action.class_parts, action.parts]
         for parts in groups:
             self._pay(action, parts, env)
-        inner_via = name
         for parts in groups:
             self._effects(action, parts, env, "", inner_via)
         for slot in action.slots:
