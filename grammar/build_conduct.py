@@ -137,6 +137,9 @@ class BuildConduct:
     def offer(self, kids: Kids) -> n.Offer:
         return n.Offer(kids[0], kids[1], at=place_of(kids))
 
+    def oblige(self, kids: Kids) -> n.Offer:
+        return n.Offer(kids[1], kids[0], must=True, at=place_of(kids))
+
     def emit(self, kids: Kids) -> n.Emit:
         return n.Emit(kids[0], at=place_of(kids))
 

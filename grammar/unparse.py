@@ -225,6 +225,8 @@ def step(node: Any) -> str:
             return f"choose {expression(target)}: {type_text(type_)} by {_sum(by)}{only}{more}"
         case n.ChooseEach(target, type_, var, members):
             return f"secretly choose {expression(target)}: {type_text(type_)} by each {var} in {_members(members)}"
+        case n.Offer(target, to, True):
+            return f"oblige {_sum(to)} to {invocation(target)}"
         case n.Offer(target, to):
             return f"offer {invocation(target)} to {_sum(to)}"
         case n.Emit(target):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import product
 from typing import Any
 
 from grammar import nodes as n
@@ -250,19 +249,17 @@ class Lowering(Fitting):
         made: list[dict[str, str]] = []
         for _ in range(times):
             filled = dict(holes)
+            if made:
+                filled |= {f"{key}_before": ", ".join(dict.fromkeys(earlier[key] for earlier in made)) for key in made[0]}
             if times > 1 and value is not None and not value.expr:
                 filled["obj"] = self._another(value)
             for param in frame.data.get("params", []):
                 name, _, rest = str(param).partition(":")
                 type_, _, default = rest.partition("=")
                 filled[name.strip()] = self.things.choose(name.strip(), fill(type_.strip(), filled), default.strip())
-            clauses += self._clauses("\n".join([*self._taken_checks(), fill(fill(frame.text("rule"), filled), filled)]), phrase.at)
+            texts = [*self._taken_checks(), frame.text("again") if made else "", frame.text("rule")]
+            clauses += self._clauses("\n".join(fill(fill(text, filled), filled) for text in texts), phrase.at)
             made.append(filled)
-        if frame.text("distinct") and times > 1:
-            for a, b in product(range(times), range(times)):
-                if a < b:
-                    both = {**made[a], **{f"{key}_other": text for key, text in made[b].items()}}
-                    clauses += self._clauses(fill(frame.text("distinct"), both), phrase.at)
         self._after(frame, made[-1], phrase)
         return clauses
 

@@ -17,7 +17,7 @@ from kb.reader import TextFile
 #: what follows a verb without being part of its frame: it changes how many
 GENERIC = frozenset({"per", "equal_to", "at_most", "lasting"})
 _FRAME_KEYS = frozenset(
-    {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "distinct", "option", "of", "tags"}
+    {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "again", "option", "of", "tags"}
 )
 
 

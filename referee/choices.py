@@ -23,7 +23,7 @@ MOST = 20_000
 class Choice:
     """Somebody must choose, or something must be drawn, before the run can go on."""
 
-    kind: str  #: choice, secret, chance, shuffle, offer
+    kind: str  #: choice, secret, chance, shuffle, offer, duty
     name: str
     keys: tuple[Any, ...]
     by: Any

@@ -100,14 +100,17 @@ class Choosing:
             )
 
             def options(exact: bool = False) -> Any:
-                yield None
                 from referee.moves import calls_of
 
+                if not step.must:
+                    yield None
                 for found in calls_of(run.ctx, name, who, given, nested=True, exact=exact):
                     yield Deed((name, tuple(found.items())))
 
-            taken = answer_to(run, Choice("offer", name, (), who, None, paragraph, options, lambda: options(exact=True)))
-            if taken is not None:
+            kind = "duty" if step.must else "offer"
+            choice = Choice(kind, name, (), who, None, paragraph, options, lambda: options(exact=True))
+            taken = answer_to(run, choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
+            if taken is not False and (step.must or taken is not None):
                 do_deed(run, _as_deed(taken), who)
 
         return offer
@@ -131,7 +134,7 @@ def _as_deed(value: Any) -> Deed:
         return value
     if isinstance(value, dict) and "do" in value:
         return Deed((value["do"], tuple((k, freeze(v)) for k, v in dict(value.get("with", {})).items())))
-    raise WrongValueError("The answer", value, "an action with its arguments, or none")
+    raise WrongValueError("The answer", value, "an action with its arguments, or none where it is only offered")
 
 
 def do_deed(run: Run, deed: Any, actor: str | None) -> None:

@@ -234,3 +234,43 @@ def test_limits_are_counted_per_scope(rules: Code) -> None:
     with pytest.raises(IllegalActionError):
         apply_move(rules, first, "lend", {}, "red")
     assert apply_move(rules, first, "lend", {}, "blue").state["coins"]["blue"] == 1
+
+
+def test_who_is_obliged_chooses_how_but_not_whether(rules: Code) -> None:
+    """
+    roles side: red, blue
+    kind good: rope, tar
+    fact held(s: side, g: good): 0..9
+    action give_up(g: good) by actor: side
+      requires held(actor, g) >= 1
+      effect lower held(actor, g) by 1
+    action robbery by actor: side
+      effect oblige left_of(actor) to give_up
+    """
+    rich = {"held": {"red": {"rope": 0, "tar": 0}, "blue": {"rope": 1, "tar": 2}}}
+    asked = apply_move(rules, rich, "robbery", {}, "red").state
+    choice = asked["pending"]["choice"]
+    assert (choice["kind"], choice["by"], len(choice["options"])) == ("duty", "blue", 2)
+    with pytest.raises(RefereeError, match="an action"):
+        answer_choice(rules, asked, None)
+    done = answer_choice(rules, asked, choice["options"][1]).state
+    assert done["held"]["blue"] == {"rope": 1, "tar": 1}
+    poor = {"held": {"red": {"rope": 0, "tar": 0}, "blue": {"rope": 0, "tar": 0}}}
+    assert apply_move(rules, poor, "robbery", {}, "red").state["held"] == poor["held"]
+
+
+def test_what_a_card_does_is_done_through_it_all_the_way_down(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..99
+    kind title: bonus
+    define wage = if via is bonus then 5 else 2 end
+    action inner by actor: side
+      effect raise coins of actor by wage
+    action outer by actor: side
+      effect do inner
+    card bonus by actor: side
+      effect do outer
+    """
+    assert apply_move(rules, {"coins": {"red": 0}}, "outer", {}, "red").state["coins"]["red"] == 2
+    assert apply_move(rules, {"coins": {"red": 0}}, "bonus", {}, "red").state["coins"]["red"] == 5

@@ -78,7 +78,7 @@ _simple = st.one_of(
     st.builds(n.Choose, refs, types, expressions, guards, guards),
     st.builds(n.Choose, refs, types, st.none(), guards, st.none(), st.just(True)),
     st.builds(n.ChooseEach, refs, types, NAMES, expressions),
-    st.builds(n.Offer, invocations, expressions),
+    st.builds(n.Offer, invocations, expressions, st.booleans()),
     st.builds(n.Emit, invocations),
     st.builds(n.Let, NAMES, expressions),
     st.just(n.Pass()),

@@ -141,10 +141,11 @@ class ChooseEach:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """`offer action(x) to r`: r may do it now, out of turn."""
+    """`offer action(x) to r`: r may do it now, out of turn; `oblige r to action(x)`: must, if it can be done."""
 
     call: Call
     to: Expr
+    must: bool = False
     at: At = at_field()
 
 
