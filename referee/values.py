@@ -74,9 +74,19 @@ class Bag(dict[str, Any]):
 
 
 class Deed(tuple[Any, ...]):
-    """An action with its arguments as a value: (name, ((parameter, value), …))."""
+    """An action with its arguments as a value: (name, ((parameter, value), …)). Without arguments it equals its bare name,
+    as which `via` and `this_action` tell it."""
 
     __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        return self[0] == other and not self[1] if isinstance(other, str) else tuple.__eq__(self, other)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return tuple.__hash__(self) if self[1] else hash(self[0])
 
 
 def freeze(value: Any) -> Any:

@@ -263,7 +263,6 @@ def test_what_a_card_does_is_done_through_it_all_the_way_down(rules: Code) -> No
     """
     roles side: red, blue
     fact coins of side: 0..99
-    kind title: bonus
     define wage = if via is bonus then 5 else 2 end
     action inner by actor: side
       effect raise coins of actor by wage
