@@ -14,6 +14,7 @@ class Fitting:
         self.scene = scene
         self.words = scene.words
         self.things = Things(scene)
+        self.modal = ""  #: must or cannot, where the sentence says so
 
     def fit(
         self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: str
@@ -22,6 +23,8 @@ class Fitting:
         wanted = [mod for mod in phrase.mods if mod.kind not in GENERIC and mod.kind not in ("without", "extra")]
         values: dict[int, Value | None] = {}
         for frame in frames:
+            if frame.text("modal") != self.modal or frame.text("on"):
+                continue
             kinds = value.kinds if value is not None else frozenset()
             if bool(frame.obj) != (value is not None) or (frame.obj and not kinds & frozenset(frame.obj)):
                 continue
@@ -76,6 +79,8 @@ class Fitting:
             item = mod.things.items[0]
             price = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else self.things.count(item)
             holes |= {"price": price, "when": self.things.condition(mod.when, mod.at) if mod.when is not None else "yes"}
+        if mod.kind == "lasting":
+            holes["lasting"] = str(self.words.vocabulary.said("DURATION", mod.word, "is", ""))
         if mod.kind == "half_price":
             holes["round"] = "down" if mod.up is False else "up"
         return holes

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from grammar.errors import SyntaxProblemError
-from grammar.parse import parse_rules
 from kb.card_choices import near_words
 from kb.card_frames import Fitting
+from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
 from kb.card_things import CardFault, Scene, Value, fill
+from kb.card_waiting import Waiting, split_waiting, unless
 from kb.card_words import CardWords, Frame
 
-#: how many times one verb may be repeated by its number, and how long a count or a clause may grow
+#: how many times one verb may be repeated by its number, and how long a count may grow
 MOST_TIMES = 4
 LONGEST_COUNT = 2_000
-LONGEST_CLAUSE = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,25 +29,17 @@ class Lowered:
 
 def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]) -> Lowered:
     """The statements of a card; raises CardFault where its words do not fit."""
+    now, groups = split_waiting(parts)
     lowering = Lowering(words, name, roles)
-    clauses = lowering.parts(parts)
-    class_ = words.vocabulary.said("KIND", kind, "as", "")
-    among = ", ".join(str(words.vocabulary.said("ROLE", role, "is", role)) for role in roles)
-    params = ", ".join(param.text() for param in lowering.scene.params)
-    head = f"card {name}({params}) by actor in [{among}]" if params else f"card {name} by actor in [{among}]"
-    head += f" as {class_}" if class_ else ""
-    action = _parsed(head, (1, 1))[0]
-    assert isinstance(action, n.Action)
-    return Lowered(replace(action, clauses=tuple(clauses)), tuple(lowering.others))
-
-
-def _parsed(text: str, at: t.At) -> tuple[n.Statement, ...]:
-    if len(text) > LONGEST_CLAUSE:
-        raise CardFault(at, "the sentence becomes too long a rule", "Split it.")
-    try:
-        return parse_rules(text)
-    except SyntaxProblemError as error:
-        raise CardFault(at, f"the frame becomes no rule: {error.message}", f"Mend it in frames.toml: {text.strip()[:160]}") from None
+    clauses = lowering.parts(now)
+    if groups:
+        waiting = Waiting(lambda own: Lowering(words, own, roles), name, kind)
+        for group in groups:
+            waiting.group(group)
+        clauses += clauses_of(waiting.enters(), groups[0].heading.at)
+        lowering.others += waiting.statements
+    class_ = str(words.vocabulary.said("KIND", kind, "as", ""))
+    return Lowered(lowering.action(clauses, [], class_), tuple(lowering.others))
 
 
 class Lowering(Fitting):
@@ -61,6 +51,22 @@ class Lowering(Fitting):
         self.last_option = ""
         self.guard_label = ""
 
+    def beside(self, name: str) -> Lowering:
+        """The lowering of another action that may name what was named here."""
+        other = Lowering(self.words, name, self.scene.roles)
+        other.scene.named = list(self.scene.named)
+        return other
+
+    def action(self, clauses: list[n.Clause], params: list[str], class_: str, type_: str = "") -> n.Action:
+        """The card with these clauses: `params` first, then the choices; done by the card's roles or by any of a type."""
+        listed = ", ".join([*params, *(param.text() for param in self.scene.params)])
+        among = ", ".join(str(self.words.vocabulary.said("ROLE", role, "is", role)) for role in self.scene.roles)
+        head = f"card {self.scene.card}" + (f"({listed})" if listed else "")
+        head += f" by actor: {type_}" if type_ else f" by actor in [{among}]"
+        found = parsed(head + (f" as {class_}" if class_ else ""), (1, 1))[0]
+        assert isinstance(found, n.Action)
+        return replace(found, clauses=tuple(clauses))
+
     # ---- sentences -------------------------------------------------------------------------------------------------
 
     def parts(self, parts: tuple[t.Part, ...]) -> list[n.Clause]:
@@ -69,14 +75,14 @@ class Lowering(Fitting):
         for part in parts:
             self.scene.sentence += 1
             if isinstance(part, t.Needs):
-                clauses += self._clauses(f"requires {self.things.condition(part.when, part.at)}", part.at)
+                clauses += clauses_of(f"requires {self.things.condition(part.when, part.at)}", part.at)
             elif isinstance(part, t.Heading):
                 clauses += self._heading(part)
             elif isinstance(part, t.ChooseOne):
                 clauses += self._guarded(self._choose_one(part.options))
             else:
                 for step in part.steps:
-                    clauses += self._guarded(self._step(step))
+                    clauses += self._guarded(self.step(step))
         return clauses
 
     def _heading(self, part: t.Heading) -> list[n.Clause]:
@@ -84,20 +90,24 @@ class Lowering(Fitting):
             self.guard_label = str(self.words.vocabulary.said("LABEL", part.word, "guard", ""))
             return []
         if part.mode == "price" and part.price is not None:
-            return self._verbs(part.price, (self.scene.actor,))
-        raise CardFault(part.at, "a card that waits for a time or a trigger cannot be carried out yet", "Write its rule in a rule block.")
+            return self.verbs(part.price, (self.scene.actor,))
+        raise CardFault(part.at, "this heading cannot stand here", "Write it as the beginning of a sentence.")
 
     def _guarded(self, clauses: list[n.Clause]) -> list[n.Clause]:
-        return [guard_clause(_expr(self.guard_label), c) for c in clauses] if self.guard_label else clauses
+        return [guard_clause(expr_of(self.guard_label), c) for c in clauses] if self.guard_label else clauses
 
-    def _step(self, step: t.Step) -> list[n.Clause]:
+    def step(self, step: t.Step) -> list[n.Clause]:
+        """The clauses of one step of a sentence."""
         if isinstance(step, t.Act):
-            return self._act(step)
+            return self.act(step)
         if isinstance(step, t.Conditional):
             return self._conditional(step)
         if isinstance(step, t.ForEach):
             return self._for_each(step)
-        raise CardFault((1, 1), "this kind of sentence cannot be carried out yet", "Write its rule in a rule block.")
+        if isinstance(step, t.Unless):
+            return unless(self, step)
+        head = step.what.head if isinstance(step.what, t.Thing) else step.what
+        raise CardFault(getattr(head, "at", (1, 1)), "this holds for a time, and none is named", "Write it behind a heading such as “while in play:”.")
 
     def _conditional(self, step: t.Conditional) -> list[n.Clause]:
         at = step.act.verbs.phrases[0].at
@@ -105,10 +115,10 @@ class Lowering(Fitting):
             test = self.last_option
         else:
             test = self.things.condition(step.when, at)
-        clauses = self._optional(lambda: self._act(step.act), test)
+        clauses = self._optional(lambda: self.act(step.act), test)
         if step.other is not None:
             other = step.other
-            clauses += self._optional(lambda: self._act(other), f"not ({test})")
+            clauses += self._optional(lambda: self.act(other), f"not ({test})")
         return clauses
 
     def _for_each(self, step: t.ForEach) -> list[n.Clause]:
@@ -119,8 +129,8 @@ class Lowering(Fitting):
             raise CardFault(at, "“for each” needs things that can be named one by one", "Use “per” to count them.")
         self.things.name("it_", self.things.kinds(head))
         tests = self.things.tests(head, step.what.posts, "it_")
-        inner = self._act(step.act)
-        body = _expr(" and ".join(tests)) if tests else None
+        inner = self.act(step.act)
+        body = expr_of(" and ".join(tests)) if tests else None
         return [n.Each("it_", n.Name(str(type_)), body, tuple(inner))]
 
     def _choose_one(self, options: tuple[tuple[t.Act, ...], ...]) -> list[n.Clause]:
@@ -129,7 +139,7 @@ class Lowering(Fitting):
         for index, option in enumerate(options, 1):
             self.scene.sentence += 1
             for act in option:
-                clauses += self._optional(lambda act=act: self._act(act), f"{name} is {index}")  # type: ignore[misc]
+                clauses += self._optional(lambda act=act: self.act(act), f"{name} is {index}")  # type: ignore[misc]
         return clauses
 
     def _optional(self, inner: Callable[[], list[n.Clause]], test: str) -> list[n.Clause]:
@@ -147,17 +157,20 @@ class Lowering(Fitting):
                 if len(self.scene.done[key]) > LONGEST_COUNT:
                     raise CardFault((1, 1), "what the card has done is counted in too many steps", "Split the card.")
         unused = [f"requires {param.unused()} when not ({test})" for param in self.scene.params[known:] if param.default]
-        return [*(guard_clause(_expr(test), clause) for clause in clauses), *self._clauses("\n".join(unused), (1, 1))]
+        return [*(guard_clause(expr_of(test), clause) for clause in clauses), *clauses_of("\n".join(unused), (1, 1))]
 
-    def _act(self, act: t.Act) -> list[n.Clause]:
+    def act(self, act: t.Act) -> list[n.Clause]:
+        """The clauses of one act."""
         subject = act.subject
         if subject is None:
-            return self._verbs(act.verbs, (self.scene.actor,))
-        if subject.modal in ("must", "cannot"):
-            raise CardFault(act.verbs.phrases[0].at, f"“{subject.modal}” cannot be carried out yet", "Write its rule in a rule block.")
+            return self.verbs(act.verbs, (self.scene.actor,))
         if subject.modal == "may":
             return self._may(subject, act.verbs)
-        return self._verbs(act.verbs, self._subjects(subject, act.verbs))
+        outer, self.modal = self.modal, subject.modal
+        try:
+            return self.verbs(act.verbs, self._subjects(subject, act.verbs))
+        finally:
+            self.modal = outer
 
     def _subjects(self, subject: t.Subject, verbs: t.Verbs) -> tuple[str, ...]:
         """Who or what acts; a pronoun stands for a kind of thing that does such things."""
@@ -179,11 +192,12 @@ class Lowering(Fitting):
         frames = [frame for frame in self.words.frames.get(phrase.verb, ()) if frame.text("option") and kinds & set(frame.obj)]
         name = self.things.choose(frames[0].text("option") if frames else f"may_{phrase.verb}", "flag", "no")
         self.last_option = name
-        return self._optional(lambda: self._verbs(verbs, self._subjects(subject, verbs)), name)
+        return self._optional(lambda: self.verbs(verbs, self._subjects(subject, verbs)), name)
 
     # ---- verbs -----------------------------------------------------------------------------------------------------
 
-    def _verbs(self, verbs: t.Verbs, subjects: tuple[str, ...]) -> list[n.Clause]:
+    def verbs(self, verbs: t.Verbs, subjects: tuple[str, ...]) -> list[n.Clause]:
+        """What these subjects do."""
         if verbs.joint == "or":
             name = self.things.choose("choice", f"1..{len(verbs.phrases)}")
             clauses: list[n.Clause] = []
@@ -258,7 +272,7 @@ class Lowering(Fitting):
                 type_, _, default = rest.partition("=")
                 filled[name.strip()] = self.things.choose(name.strip(), fill(type_.strip(), filled), default.strip())
             texts = [*self._taken_checks(), frame.text("again") if made else "", frame.text("rule")]
-            clauses += self._clauses("\n".join(fill(fill(text, filled), filled) for text in texts), phrase.at)
+            clauses += clauses_of("\n".join(fill(fill(text, filled), filled) for text in texts), phrase.at)
             made.append(filled)
         self._after(frame, made[-1], phrase)
         return clauses
@@ -292,38 +306,8 @@ class Lowering(Fitting):
                 texts.append(fill(str(tag["rule"]), {**holes, "extra": extra}))
         for text in texts:
             if text.strip():
-                self.others += _parsed(fill(fill(text, holes), holes), phrase.at)
-
-    def _clauses(self, text: str, at: t.At) -> list[n.Clause]:
-        if not text.strip():
-            return []
-        action = _parsed(f"card a by actor in [b]\n{text}", at)[0]
-        assert isinstance(action, n.Action)
-        return [_placed(clause, at) for clause in action.clauses]
+                self.others += parsed(fill(fill(text, holes), holes), phrase.at)
 
 
 def _is_role(lowering: Lowering, expr: str) -> bool:
     return any(r.expr == expr and "role" in r.kinds for r in lowering.scene.named)
-
-
-def _expr(text: str) -> Any:
-    action = _parsed(f"card a by actor in [b] requires {text}", (1, 1))[0]
-    assert isinstance(action, n.Action)
-    clause = action.clauses[0]
-    assert isinstance(clause, n.Requires)
-    return clause.body
-
-
-def _placed(clause: n.Clause, at: t.At) -> n.Clause:
-    return replace(clause, at=at)
-
-
-def guard_clause(guard: Any, clause: n.Clause) -> n.Clause:
-    """A clause that counts only when the guard holds."""
-    if isinstance(clause, n.Each):
-        return replace(clause, clauses=tuple(guard_clause(guard, inner) for inner in clause.clauses))
-    if isinstance(clause, n.Effect):
-        return replace(clause, step=n.If(guard, (clause.step,), (), at=clause.at))
-    if isinstance(clause, n.Requires | n.Forbidden | n.Allowed | n.Cost | n.Applies):
-        return replace(clause, when=guard if clause.when is None else n.And((guard, clause.when)))
-    return clause

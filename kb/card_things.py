@@ -49,7 +49,8 @@ class Scene:
     words: CardWords
     card: str
     roles: tuple[str, ...] = ()
-    actor: str = "actor"
+    you: str = "actor"  #: whoever has the card
+    actor: str = "actor"  #: who acts in this sentence
     params: list[Param] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)  #: clauses that choices bring along
     named: list[Referent] = field(default_factory=list)
@@ -140,7 +141,7 @@ class Things:
     def owner(self, bare: t.Bare) -> str:
         """Whose, or of what: a role, a class named before, or a thing with a class of its own."""
         if isinstance(bare, t.Pronoun):
-            return self.scene.actor if bare.word == "you" else self.refer(None, bare.word, bare.at).expr
+            return self.scene.you if bare.word == "you" else self.refer(None, bare.word, bare.at).expr
         if isinstance(bare, t.Role) and len(bare.roles) == 1:
             return self.role(bare.roles[0])
         if isinstance(bare, t.Noun):
@@ -151,14 +152,14 @@ class Things:
             if bare.quant is not None and bare.quant.kind in ("that", "its"):
                 return self.refer(self.kinds(bare), self.english.bare(bare), bare.at).expr
             if bare.quant is not None and bare.quant.kind == "your":
-                return self.scene.actor
+                return self.scene.you
             return self.value(t.Thing(bare)).expr or self.scene.actor
         return self.value(t.Thing(bare)).expr
 
     def role(self, role: str) -> str:
         """A role as a member of the rule language."""
         expr = str(self.vocabulary.said("ROLE", role, "is", role))
-        self.name(expr, {"role", *self.vocabulary.said("ROLE", role, "kinds", ())})
+        self.name(expr, {"role", role, *self.vocabulary.said("ROLE", role, "kinds", ())})
         return expr
 
     def kinds(self, noun: t.Noun) -> frozenset[str]:
@@ -174,7 +175,7 @@ class Things:
             return Value(frozenset({"money"}), number=self.amount(thing.amount, thing.at))
         if isinstance(thing, t.Pronoun):
             if thing.word == "you":
-                return Value(frozenset({"role", "player"}), self.scene.actor)
+                return Value(frozenset({"role", "player"}), self.scene.you)
             found = self.refer(accepts, thing.word, thing.at)
             return Value(found.kinds, found.expr)
         head = thing.head
@@ -191,7 +192,7 @@ class Things:
     def _roles(self, head: t.Role) -> Value:
         if len(head.roles) == 1:
             expr = self.role(head.roles[0])
-            return Value(frozenset({"role", *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())}), expr)
+            return Value(frozenset({"role", head.roles[0], *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())}), expr)
         members = [str(self.vocabulary.said("ROLE", role, "is", role)) for role in head.roles]
         kinds = frozenset({"role", *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())})
         if head.joint == "and":
@@ -254,7 +255,7 @@ class Things:
             for adjective in group:
                 if who := self.vocabulary.said("ADJ", adjective, "who"):
                     return str(who)
-        return self.scene.actor
+        return self.scene.you if noun.quant is not None and noun.quant.kind == "your" else self.scene.actor
 
     # ---- tests and counts ------------------------------------------------------------------------------------------
 

@@ -15,9 +15,10 @@ from kb.problems import Problem, nearest, problem
 from kb.reader import TextFile
 
 #: what follows a verb without being part of its frame: it changes how many
-GENERIC = frozenset({"per", "equal_to", "at_most", "lasting"})
+GENERIC = frozenset({"per", "equal_to", "at_most"})
 _FRAME_KEYS = frozenset(
-    {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "again", "option", "of", "tags"}
+    {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "again", "option", "of", "tags",
+     "modal", "on", "doer", "thing"}
 )
 
 

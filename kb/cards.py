@@ -15,6 +15,7 @@ from grammar.cards.printing import PrintError, print_body
 from grammar.errors import SyntaxProblemError
 from grammar.unparse import rules
 from kb.card_lower import Lowered, lower
+from kb.card_own import own_faults
 from kb.card_things import CardFault
 from kb.card_words import CardWords, read_card_words
 from kb.model import Block, Chapter, Heading, Paragraph, Place
@@ -91,7 +92,16 @@ def card_words(folder: Path, problems: list[Problem]) -> CardWords | None:
     for name in ("vocabulary.toml", "frames.toml"):
         path = (home / name).resolve()
         texts.append(TextFile(path.relative_to(base).as_posix(), path, path.read_text("utf-8", "replace") if path.exists() else ""))
-    return read_card_words(folder.name, texts[0], texts[1], patterns_text(), problems)
+    words = read_card_words(folder.name, texts[0], texts[1], patterns_text(), problems)
+    problems += own_faults(words, texts[0].name) if words is not None else ()
+    return words
+
+
+def card_ids(folder: Path) -> frozenset[str]:
+    """The headings of a game's card files and the paragraphs under them, before anything else of them is read."""
+    texts = [path.read_text("utf-8", "replace") for path in sorted((folder / "cards").glob("*.md"))]
+    headings = {raw.id for text in texts for raw in _raws(text, "", [])}
+    return frozenset(headings | {f"{identity}.text" for identity in headings})
 
 
 def load_cards(folder: Path, prose: GameProse) -> Cards:

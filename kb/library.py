@@ -19,7 +19,7 @@ from grammar.cards.parse import grammar_text as card_grammar
 from grammar.errors import SyntaxProblemError
 from grammar.parse import grammar_text, keep_tables, parse_cases, parse_rules
 from kb.card_words import CardWords
-from kb.cards import CardEntry, load_cards, patterns_text, unplayable
+from kb.cards import CardEntry, card_ids, load_cards, patterns_text, unplayable
 from kb.model import Paragraph, Place
 from kb.problems import Problem, problem
 from kb.program import Cited, Program, build_program
@@ -143,7 +143,7 @@ def _reader_digest() -> bytes:
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
-    cards = load_cards(folder, load_prose(folder))
+    cards = load_cards(folder, load_prose(folder, card_ids(folder)))
     prose = cards.prose
     problems = [*prose.problems, *cards.problems]
     statements = [*_statements(prose, problems), *cards.statements]

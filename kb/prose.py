@@ -38,12 +38,12 @@ class GameProse:
     problems: tuple[Problem, ...]
 
 
-def load_prose(folder: Path) -> GameProse:
-    """Load a game folder; faults are in `problems`, never raised."""
-    return prose_from_files(read_game(folder))
+def load_prose(folder: Path, cards: frozenset[str] = frozenset()) -> GameProse:
+    """Load a game folder; faults are in `problems`, never raised. `cards`: ids of its cards, which paragraphs may name."""
+    return prose_from_files(read_game(folder), cards)
 
 
-def prose_from_files(files: GameFiles) -> GameProse:
+def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> GameProse:
     """Put the texts of a game folder together."""
     problems = list(files.problems)
     manifest, found = read_manifest(files.manifest, files.id)
@@ -76,7 +76,7 @@ def prose_from_files(files: GameFiles) -> GameProse:
         retired=manifest.retired,
         problems=(),
     )
-    problems += _references(prose, manifest)
+    problems += _references(prose, manifest, cards)
     problems += _links(prose)
     return _with_problems(prose, problems)
 
@@ -98,10 +98,10 @@ def _build(
     return tuple(builder.build(chapter) for chapter in raw)
 
 
-def _references(prose: GameProse, manifest: Manifest) -> Iterator[Problem]:
+def _references(prose: GameProse, manifest: Manifest, cards: frozenset[str]) -> Iterator[Problem]:
     """Check every written reference inside the game; those into another game are left to the library."""
     own = f"{prose.prefix}."
-    known = prose.paragraphs.keys() | prose.headings.keys()
+    known = prose.paragraphs.keys() | prose.headings.keys() | cards
 
     def check(identity: str, place: Place, said: str) -> Iterator[Problem]:
         if identity not in known and (identity.startswith(own) or "." not in identity):

@@ -63,6 +63,7 @@ class Asker:
         self.viewer = viewer
         self.body = None if question.action is not None else code.expressions.compile(question.body, Scope())
         self.choices: dict[Leaf, Any] = {}
+        self.last_run: Run | None = None  #: what a run judged before it stopped counts too
 
     # ---- one evaluation --------------------------------------------------------------------------------------------
 
@@ -104,6 +105,7 @@ class Asker:
         while (ANSWER, (len(answers),)) in split:
             answers.append(split[(ANSWER, (len(answers),))])
         run = Run(self.code, self.situation.state, readings=readings, split=split, answers=tuple(answers))
+        self.last_run = run
         try:
             for deed in deeds:
                 if deed.name in self.code.program.procedures:
@@ -171,6 +173,7 @@ class Asker:
         except NeedFact as need:
             if need.judging:
                 raise
+            results += self.last_run.nested if self.last_run is not None else []
             return True
         results += run.nested
         return True

@@ -12,6 +12,7 @@ from referee.ask import Answer
 from referee.clauses import Result
 from referee.code import Code
 from referee.context import Context
+from referee.derivation import derive
 from referee.phrases import phrase
 from referee.places import available
 from referee.values import Leaf, Unknown, thaw
@@ -43,6 +44,7 @@ class Explainer:
             "shown": self.words.value(answer.value),
             "sentence": self.sentence(answer),
             "checks": checks,
+            "derivation": self.derivation(answer),
             "needs": [self.need(answer, leaf) for leaf in answer.needs[:8]],
             "hidden": [self.words.leaf(leaf) for leaf in answer.hidden],
             "readings": [self.readings(dispute, outcomes, answer.places) for dispute, outcomes in answer.disputes.items()],
@@ -98,6 +100,13 @@ class Explainer:
 
     def _text(self, paragraph: Paragraph) -> str:
         return paragraph.text.get(self.lang) or paragraph.text.get("en") or ""
+
+    def derivation(self, answer: Answer) -> dict[str, Any] | None:
+        """How an asked value comes about, as far as the facts are told."""
+        if answer.situation is None:
+            return None
+        line = derive(self.code, answer.question, answer.situation, self.words, answer.question.actor)
+        return line.data() if line is not None else None
 
     # ---- parts -----------------------------------------------------------------------------------------------------
 

@@ -268,7 +268,6 @@ WRONG = [
     ("Choose a ship and choose another ship. Sail it.", "“it” may stand for s or s_2", ""),
     ("Choose another ship.", "has none before it", "Name the first"),
     ("Choose a ship and choose a full ship. Sail it.", "“it” may stand for s or s_2", "Name it instead"),
-    ("Gain 5 unless the blue player pays 2.", "cannot be carried out yet", "rule block"),
     ("Gain fame.", "", ""),
 ]
 

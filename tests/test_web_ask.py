@@ -131,4 +131,6 @@ def test_question_is_written_from_the_fields() -> None:
 
 def test_course_lists_what_a_role_may_do(client: Any) -> None:
     page = client.get("/g/harbour/course?as=red").text
-    assert "voyage rounds" in page and "/g/harbour/ask/lease?as=red" in page and "must do 1" in page
+    assert "voyage rounds" in page and "/g/harbour/course?step=turns&amp;as=red" in page and "must do 1" not in page
+    page = client.get("/g/harbour/course?step=turns&as=red").text
+    assert "/g/harbour/ask/lease?step=turns&amp;as=red" in page and "must do 1" in page and "/p/har.act.2" in page

@@ -18,7 +18,8 @@ from referee.check import code_of
 from tests.conftest import HARBOUR, ROOT
 from tests.web_app import LANGUAGES, Outline, Visitor
 from web.app import create_app
-from web.crafting import as_file, craft, with_card
+from web.crafting import as_file, craft
+from web.growing import with_cards
 
 GOOD = 'action card "Windfall" of state, 2 copies.\nNeeds 1A or 1B.\nGain 10.'
 PAGE = "/g/hegemony/workshop"
@@ -135,7 +136,7 @@ def test_a_card_of_the_game_gets_a_name_of_its_own(game: Game) -> None:
     taken = next(entry for entry in game.cards if entry.written == "own")
     made = craft(game, f'action card "{taken.action.removeprefix("card_")}" of state. Gain 10.')
     assert made.name.startswith(taken.action) and made.name not in game.program.actions
-    assert made.name in code_of(with_card(game, made).game).program.actions
+    assert made.name in code_of(with_cards(game, [made]).game).program.actions
 
 
 HOSTILE = {

@@ -17,6 +17,7 @@ from web import (
     glossary,
     headers,
     home,
+    keeping,
     lists,
     moving,
     offline,
@@ -44,7 +45,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     headers.init_app(app)
     errors.init_app(app)
     tables.init_app(app)
-    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, tables, moving, workshop):
+    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, tables, moving, keeping, workshop):
         app.register_blueprint(part.bp)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any, Self
 from urllib.parse import urlencode
@@ -21,6 +22,7 @@ from web.i18n import sort_key
 from web.judging import Told, judge, told_text
 from web.paragraphs import Pages
 from web.parameters import Field, action_fields, literal, question_text, roles_of, told_lines, value_fields
+from web.stages import Stages
 
 bp = Blueprint("ask", __name__)
 
@@ -36,25 +38,37 @@ def choose(game: str) -> str | Response:
     now = here()
     volume = now.corpus.volume(game)
     name = request.args.get("name", "").strip()
-    role = request.args.get("as", "")
     words = volume.words(now.lang)
     with volume.code() as code:
-        roles = code.program.members.get(code.program.roles, ())
-        listed = _listed(volume, code, name, role)
-        if name and name in (*code.program.actions, *code.program.values, *code.program.columns):
-            return redirect(f"/g/{game}/ask/{name}" + (f"?{urlencode({'as': role})}" if role else ""))
+        program = code.program
+        roles, steps = program.members.get(program.roles, ()), Stages(volume, code, Pages(volume, now)).order()
+        role, step = known_choice("as", roles), known_choice("step", steps)
+        listed = _listed(volume, code, name, role, step)
+        tail = urlencode([(key, value) for key, value in (("as", role), ("step", step)) if value])
+        tail = f"?{tail}" if tail else ""
+        if name and name in (*program.actions, *program.values, *program.columns):
+            return redirect(f"/g/{game}/ask/{name}{tail}")
     return render_template(
         "ask/choose.html",
         volume=volume,
         listed=listed,
         roles=[(r, words.value(r)) for r in roles],
+        steps=[(s, words.name(s)) for s in steps],
         role=role,
+        step=step,
         name=name,
+        tail=tail,
     )
 
 
-def _listed(volume: Volume, code: Code, name: str, role: str) -> dict[str, list[dict[str, str]]]:
-    """Actions, cards and values whose name holds the typed text."""
+def known_choice(name: str, known: Iterable[str]) -> str:
+    """An argument of the address, if it is one of those known."""
+    said = request.args.get(name, "").strip()
+    return said if said in known else ""
+
+
+def _listed(volume: Volume, code: Code, name: str, role: str, step: str) -> dict[str, list[dict[str, str]]]:
+    """Actions, cards and values whose name holds the typed text; with a step the actions that belong there."""
     words = volume.words(here().lang)
     program = code.program
     groups: dict[str, list[dict[str, str]]] = {"action": [], "card": [], "value": []}
@@ -70,7 +84,8 @@ def _listed(volume: Volume, code: Code, name: str, role: str) -> dict[str, list[
             groups[group].append({"id": identity, "title": title, "where": where})
 
     for identity, action in program.actions.items():
-        if not role or role in roles_of(code, identity):
+        here_too = not step or step in code.course.steps_of(identity) or code.action(identity).anytime
+        if here_too and (not role or role in roles_of(code, identity)):
             add("card" if action.node.card else "action", identity, action.paragraph)
     for identity, info in program.values.items():
         add("value", identity, info.clauses[0].paragraph if info.clauses else "")
@@ -94,6 +109,7 @@ class Form:
     rulings: dict[str, str]
     role: str
     actor: str = ""  #: what the action calls the one who does it
+    step: str = ""  #: the step of the course it is asked in
 
     @classmethod
     def read(cls, name: str, actor: str, args: MultiDict[str, str]) -> Self:
@@ -103,11 +119,11 @@ class Form:
             raise BadRequestError(f"The told facts are longer than {current_app.config['QUERY_LIMIT']} characters.")
         rulings = {key[2:]: value for key, value in args.items() if key.startswith("r.") and value}
         kept = MultiDict([(k, v) for k, v in args.items(multi=True) if k.startswith("a.") and v.strip()])
-        return cls(name, kept, told_lines(given), rulings, args.get("as", "").strip(), actor)
+        return cls(name, kept, told_lines(given), rulings, args.get("as", "").strip(), actor, args.get("step", ""))
 
     def pairs(self) -> list[tuple[str, str]]:
         """The address' arguments."""
-        pairs = [("as", self.role)] if self.role else []
+        pairs = [(key, value) for key, value in (("as", self.role), ("step", self.step)) if value]
         pairs += list(self.args.items(multi=True))
         if self.told:
             pairs.append(("given", "\n".join(self.told)))
@@ -117,6 +133,10 @@ class Form:
     def address(self, game: str) -> str:
         """Where this question is answered."""
         return f"/g/{game}/ask/{self.name}?{urlencode(self.pairs())}"
+
+    def state(self) -> dict[str, Any] | None:
+        """What the address says about the course of play."""
+        return {"course": {"step": self.step, "who": self.role or None}} if self.step else None
 
     def tell(self, fact: str, value: str) -> None:
         """One more fact, parameter or ruling."""
@@ -142,6 +162,8 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
     if known is None and not any(name in names for names in (program.values, program.columns, program.facts)):
         raise MissingError("action or value", name, [*program.actions, *program.values, *program.columns])
     form = Form.read(name, known.node.actor if known else "", request.args)
+    if form.step and form.step not in program.steps:
+        raise MissingError("step", form.step, program.steps)
     if request.args.get("tell"):
         form.tell(request.args["tell"].strip(), request.args.get("value", "").strip())
         return redirect(_address(volume, form), 303)
@@ -163,7 +185,7 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
                 volume,
                 text,
                 form.role,
-                Told("; ".join(form.told), None, form.rulings, now.chosen_edition(volume.game)),
+                Told("; ".join(form.told), form.state(), form.rulings, now.chosen_edition(volume.game)),
                 now.lang,
             )
         except RefereeError as fault:
@@ -171,6 +193,7 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
     page = render_template(
         "ask/question.html",
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,
+        step=words.name(form.step) if form.step else "", wanted=_wanted(text, fields, form) if "go" in request.args else "",
         roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action,
         answer=Verdict(volume, form, fields, answer).data() if answer else None, permalink=_address(volume, form),
         told=[{"text": told_text(line, words), "without": _without(volume, form, line)} for line in form.told],
@@ -178,6 +201,13 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
         paragraph=Pages(volume, now).brief(paragraph) if paragraph else None, checked=checked_values(fields, form),
     )  # fmt: skip
     return (page, 422) if error else page
+
+
+def _wanted(text: str | None, fields: list[Field], form: Form) -> str:
+    """What must still be chosen before the question can be asked."""
+    if text is not None:
+        return ""
+    return ", ".join(field.label for field in fields if not form.args.getlist(f"a.{field.name}"))
 
 
 def _home(code: Code, name: str) -> str:
@@ -249,6 +279,7 @@ class Verdict:
             "lead_has_value": answer["shown"] in answer["sentence"] or _is_flag(answer["value"]),
             "applied": sorted((check for check in checks if check["result"] in ORDER), key=lambda c: ORDER.index(c["result"])),
             "aside": [check for check in checks if check["result"] == "not_applicable"],
+            "derivation": self._linked(answer["derivation"]) if answer["derivation"] else None,
             "next": needs[0] if needs else None,
             "others": needs[1:],
             "deciding": [self.pages.brief(i) for i in deciding],
@@ -258,6 +289,11 @@ class Verdict:
             "would_change": [{**item, "url": self._told(item["name"], item["keys"], item["value"])} for item in answer["would_change"]],
             "changes": [{**item, "link": self.pages.link(item["paragraph"]) if item["paragraph"] else None} for item in answer["changes"]],
         }  # fmt: skip
+
+    def _linked(self, line: dict[str, Any]) -> dict[str, Any]:
+        """A derivation with links to its paragraphs."""
+        link = self.pages.link(line["paragraph"]) if line["paragraph"] else None
+        return {**line, "link": link, "parts": [self._linked(part) for part in line["parts"]]}
 
     def _deciding(self, cited: list[str]) -> list[str]:
         """For a no the paragraphs of what fails, else the first one or two."""

@@ -160,6 +160,14 @@ def _ask(options: argparse.Namespace) -> int:
     return 0
 
 
+def derivation_lines(line: dict[str, Any], depth: int) -> list[str]:
+    """A derivation for the terminal, each figure under the sum it belongs to."""
+    total = f"{line['sum']} = " if line["sum"] else ""
+    place = f"  #{line['paragraph']}" if line["paragraph"] else ""
+    own = f"{'  ' * depth}{line['text']}: {total}{line['shown']}{place}"
+    return [own, *(text for part in line["parts"] for text in derivation_lines(part, depth + 1))]
+
+
 def answer_text(data: dict[str, Any]) -> str:
     """An answer for the terminal."""
     lines = [f"{data['verdict'].upper()}  {data['sentence']}"]
@@ -167,6 +175,7 @@ def answer_text(data: dict[str, Any]) -> str:
         mark = {"pass": "✓", "fail": "✗", "unknown": "?", "not_applicable": "–"}[check["result"]]
         numbers = f" ({check['numbers']})" if check["numbers"] else ""
         lines.append(f"  {mark} {check['text']}{numbers}  #{check['paragraph']}")
+    lines += derivation_lines(data["derivation"], 1) if data["derivation"] else []
     for need in data["needs"][:3]:
         lines.append(f"  ? {need['question']}  [{need['fact']} = …]")
     for item in data["readings"]:

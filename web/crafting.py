@@ -1,4 +1,4 @@
-"""One card of your own: what it means, the file it becomes, and a copy of the game in which it can be played."""
+"""One card of your own: what it means, or what is wrong with it, and the file it becomes."""
 
 from __future__ import annotations
 
@@ -13,11 +13,8 @@ from grammar.cards.printing import print_body
 from kb.card_lower import Lowered, lower
 from kb.cards import as_rules
 from kb.library import Game
-from kb.model import Heading, Paragraph, Place, Word
-from kb.program import Cited, extended
 from referee.errors import RefereeError
 from web.carding import FENCED, check_cards
-from web.corpus import Volume
 
 #: a longer card is refused, in bytes
 LONGEST = 4_096
@@ -145,34 +142,3 @@ def as_file(game: Game, made: Craft) -> str:
         "```card", print_body(card.parts, words, "en"), "```", "",
     ]  # fmt: skip
     return "\n".join(lines)
-
-
-def with_card(game: Game, made: Craft) -> Volume:
-    """A volume of its own with the card in it: a copy, so that nothing typed here reaches the game itself."""
-    card, lowered = made.card, made.lowered
-    assert card is not None and lowered is not None
-    prose = game.prose
-    place = Place("workshop", 1)
-    identity = own_paragraph(game, made)
-    source = "card" if "card" in prose.sources else next(iter(prose.sources), "")
-    rank = prose.sources[source].rank if source else 0
-    statements = [Cited(node, identity, place, rank) for node in (lowered.action, *lowered.others)]
-    program = extended(game.program, statements)
-    played = {entry.action for entry in game.cards if entry.kind == card.kind}
-    for kind, members in program.members.items():
-        if 2 * len(played.intersection(members)) > max(len(members), len(played)):
-            program.members[kind] = (*members, made.name)  # the kind that lists the cards of this sort
-    titles = dict.fromkeys(prose.languages, shown_title(card, made.name))
-    paragraph = Paragraph(identity, game.id, "", f"{identity}.title", made.meaning, {}, source, place, printed="card")
-    grown = replace(
-        prose,
-        paragraphs={**prose.paragraphs, identity: paragraph},
-        headings={**prose.headings, f"{identity}.title": Heading(f"{identity}.title", 2, titles, "", place)},
-        words={**prose.words, made.name: Word(made.name, titles, {})},
-    )
-    return Volume(replace(game, prose=grown, program=program))
-
-
-def own_paragraph(game: Game, made: Craft) -> str:
-    """The paragraph that stands for the card's own text."""
-    return f"{game.prose.prefix}.card.own_{made.name.removeprefix('card_')}"

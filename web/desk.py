@@ -5,24 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import Any
+from typing import Any, cast
 
-from flask import request
+from flask import current_app, request
 
 from referee.code import Code
 from referee.question import Situation
 from referee.values import freeze
 from web.context import here
+from web.growing import OwnPages
 from web.logbook import Logbook, ShownEntry
 from web.options import stage_of
-from web.paragraphs import Pages
+from web.parameters import roles_of
 from web.playing import Play, seated
 from web.seats import Access, shown_code, store
+from web.shelf import Shelf
 from web.sight import Sight
 from web.store import QUIET, Entry
 
 #: options of a choice shown as buttons; more become a list
 BUTTONS = 40
+
+
+def shelf() -> Shelf:
+    """The shelf of this app."""
+    return cast(Shelf, current_app.extensions["paragraf-shelf"])
 
 
 class Desk:
@@ -31,12 +38,13 @@ class Desk:
     def __init__(self, access: Access) -> None:
         self.access, self.table = access, access.table
         self.now = here()
-        self.volume = self.now.corpus.volume(self.table.game)
         self.stored = store().state(self.table.code)
+        texts = tuple(store().cards(self.table.code))
+        self.volume, self.kept = shelf().grown(self.now.corpus.volume(self.table.game), texts)
         self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.now.lang)
         self.words = self.volume.words(self.now.lang)
-        self.pages = Pages(self.volume, self.now)
         self.url = f"/t/{self.table.code}"
+        self.pages = OwnPages(self.volume, self.now, f"{self.url}/cards")
         self.shown_code = shown_code(self.table.code)
 
     @contextmanager
@@ -86,6 +94,19 @@ class Desk:
             "stage": stage_of(code, situation.state, self.words, self.pages),
             "roles": [(role, self.words.value(role)) for role in self.everyone],
         }  # fmt: skip
+
+    def own_cards(self, code: Code) -> list[dict[str, Any]]:
+        """The table's own cards as they are shown; only after `opened`."""
+        return [
+            {
+                "kept": card, "id": card.paragraph, "title": card.title, "played": card.played(self.stored),
+                "quote": self.pages.brief(card.paragraph) if card.paragraph else None,
+                "copies": card.made.card.copies or 1 if card.made.card else 1,
+                "of": [self.words.value(role) for role in roles_of(code, card.name)] if card.paragraph else [],
+                "ours": bool(card.paragraph) and self.role in roles_of(code, card.name),
+            }
+            for card in self.kept
+        ]  # fmt: skip
 
     def pending(self) -> dict[str, Any] | None:
         """The choice that must be made, with its options only for the one who makes it."""

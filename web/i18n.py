@@ -42,6 +42,11 @@ def translate(lang: str, key: str, **values: object) -> str:
     return text.format(**values) if values else text
 
 
+def everywhere(key: str) -> dict[str, str]:
+    """A text of the interface in every language."""
+    return {lang: translate(lang, key) for lang in LANGUAGES}
+
+
 def choose(wanted: str | None, cookie: str | None, accepted: LanguageAccept) -> str:
     """The language: what the address says, else the cookie, else the browser's first that we speak."""
     for said in (wanted, cookie):

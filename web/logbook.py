@@ -93,6 +93,8 @@ class Logbook:
             return t("table.log_ruling", dispute=title, reading=words.name(reading)) if reading else (
                 t("table.log_unruled", dispute=title)
             )  # fmt: skip
+        if entry.kind in ("keep", "drop"):
+            return t(f"table.log_{entry.kind}", title=entry.args.get("title", ""))
         if entry.kind in ("undo", "redo"):
             return t(f"table.log_{entry.kind}", number=entry.args.get("entry", 0))
         return t(f"table.log_{entry.kind}")

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.datastructures import MultiDict
@@ -36,8 +37,8 @@ def number_seen() -> int:
     return int(text)
 
 
-def change(code: str, make: Callable[[Desk], NewEntry]) -> Answer:
-    """Makes a change and writes it, unless somebody else was faster or the rules say no."""
+def change(code: str, make: Callable[[Desk], NewEntry], then: str = "") -> Answer:
+    """Makes a change and writes it, unless somebody else was faster or the rules say no; `then` is the page of the table to show."""
     access = enter(code)
     require_writer(access)
     seen = number_seen()
@@ -54,13 +55,13 @@ def change(code: str, make: Callable[[Desk], NewEntry]) -> Answer:
         return refused(desk, error)
     except SyntaxProblemError as error:
         return refused(desk, RefereeError(str(error)))
-    return back(code)
+    return back(code, then)
 
 
-def back(code: str) -> Response:
-    """To the table, seen as before."""
-    role = request.form.get("as", "")
-    return redirect(f"/t/{code}" + (f"?as={role}" if role else "") + "#now", 303)
+def back(code: str, then: str = "") -> Response:
+    """To the table or one of its pages, seen as before."""
+    query = urlencode({"as": request.form["as"]}) if request.form.get("as") else ""
+    return redirect(f"/t/{code}{then}" + (f"?{query}" if query else "") + ("" if then else "#now"), 303)
 
 
 def conflict(desk: Desk, meanwhile: list[Entry]) -> Answer:
@@ -81,6 +82,8 @@ def desk_text(desk: Desk, form: MultiDict[str, str]) -> str:
         return desk.words.name(form["action"])
     if form.get("fact"):
         return f"{desk.words.name(form['fact'][:80], *form.getlist('key'))}: {form.get('a.value', '')[:80]}"
+    if form.get("card"):
+        return next((card.title for card in desk.kept if card.mark == form["card"]), "")
     for name in ("text", "deed", "dispute"):
         if form.get(name):
             return form[name][:200]

@@ -64,6 +64,13 @@ def enter(code: str) -> Access:
     return Access(found, writer, writer and same(phone, found.host_hash), store().seats(code), phone)
 
 
+def writable(code: str) -> Table | None:
+    """A table this phone may write to; None when there is no such table or the key is missing."""
+    key = request.cookies.get(f"t_{code}", "") if is_code(code) else ""
+    found = store().find(code) if key else None
+    return found if found is not None and same(key, found.key_hash) else None
+
+
 def is_code(text: str) -> bool:
     """Whether it can be a table's code."""
     return len(text) == CODE and all(letter in ALPHABET for letter in text)

@@ -80,6 +80,10 @@ SHAPES: dict[str, Schema] = {
         "text": WORD, "result": text("", enum=["pass", "fail", "unknown", "not_applicable"]), "numbers": WORD,
         "cites": WORDS, "paragraph": WORD,
     }, ("text", "result", "cites")),
+    "Derivation": record({
+        "text": WORD, "shown": WORD, "sum": text("the sum with its figures filled in"), "paragraph": WORD,
+        "parts": listing(of("Derivation"), "what the figures of the sum are"),
+    }, ("text", "shown", "sum", "paragraph", "parts")),
     "Need": record({
         "fact": text("how the fact is told"), "name": WORD, "keys": listing(ANY), "type": text("", enum=["flag", "choice", "number"]),
         "options": {"type": ["array", "null"], "items": record({"value": ANY, "text": WORD})},
@@ -94,7 +98,7 @@ SHAPES: dict[str, Schema] = {
     "Change": record({"fact": WORD, "name": WORD, "keys": listing(ANY), "old": ANY, "new": ANY, "shown": WORD, "paragraph": WORD}),
     "Answer": record({
         "verdict": text("", enum=["yes", "no", "depends", "disputed", "silent", "value"]), "value": ANY, "shown": WORD,
-        "sentence": WORD, "checks": listing(of("Check")), "needs": listing(of("Need"), "facts still wanted, best first"),
+        "sentence": WORD, "checks": listing(of("Check")), "derivation": {"oneOf": [of("Derivation"), {"type": "null"}]}, "needs": listing(of("Need"), "facts still wanted, best first"),
         "hidden": WORDS, "readings": listing(of("Readings")), "settled": listing(record({})), "notes": listing(of("Readings")),
         "assumed": listing(record({})), "would_change": listing(record({}), "what would make it legal"),
         "changes": listing(of("Change")), "citations": listing(of("Citation")), "complete": FLAG, "corpus_version": WORD,

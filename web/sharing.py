@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from web.crafting import LONGEST
 from web.desk import Desk
 from web.errors import BadRequestError
+from web.store import CARDS
 
 FORMAT = 1
 #: lines of an imported log that are kept, and their length
@@ -21,6 +23,7 @@ def export_data(desk: Desk, *, whole: bool) -> dict[str, Any]:
     return {
         "paragraf_table": FORMAT, "game": desk.table.game, "version": desk.volume.game.version, "edition": desk.table.edition,
         "draws": desk.table.draws, "whole": whole, "state": desk.stored if whole else desk.seen, "log": log,
+        "cards": [card.text for card in desk.kept],
     }  # fmt: skip
 
 
@@ -33,7 +36,7 @@ def read_import(raw: bytes) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise BadRequestError("The file holds no table; choose one that was exported from a table.")
     if "paragraf_table" not in data:
-        return {"game": "", "edition": "", "draws": "app", "state": data, "log": []}
+        return {"game": "", "edition": "", "draws": "app", "state": data, "log": [], "cards": ()}
     if data["paragraf_table"] != FORMAT:
         raise BadRequestError(f"The file has format {str(data['paragraf_table'])[:20]}; this version reads {FORMAT}.")
     state = data.get("state")
@@ -45,7 +48,17 @@ def read_import(raw: bytes) -> dict[str, Any]:
         "draws": "told" if data.get("draws") == "told" else "app",
         "state": state,
         "log": _lines(data.get("log")),
+        "cards": _cards(data.get("cards", [])),
     }
+
+
+def _cards(texts: Any) -> tuple[str, ...]:
+    """The own cards of the table; what they say is read later."""
+    if not isinstance(texts, list) or not all(isinstance(text, str) and len(text) <= LONGEST for text in texts):
+        raise BadRequestError(f"“cards” of the file must list texts of up to {LONGEST} characters.")
+    if len(texts) > CARDS:
+        raise BadRequestError(f"The file holds {len(texts)} own cards; a table keeps at most {CARDS}.")
+    return tuple(texts)
 
 
 def _lines(log: Any) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""Tables and their logs in a database. A change is one entry with the state after it; nothing is ever overwritten."""
+"""Tables and their logs in a database. A change is one entry with the state and own cards after it; nothing is overwritten."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ from web.database import Database, Transaction
 #: letters and digits that cannot be mistaken for one another
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE, KEY = 8, 20
+#: own cards of one table that count at a time, and the digits of a digest that tell them apart
+CARDS, MARK = 20, 16
 #: entries that change the state and can be taken back
-STATEFUL = ("begin", "import", "move", "answer", "tell", "ruling")
+STATEFUL = ("begin", "import", "move", "answer", "tell", "ruling", "keep", "drop")
 #: entries that leave the state as it is: no change made meanwhile conflicts with them
 QUIET = ("sit", "stand", "note")
 DAY = 86_400
@@ -32,6 +34,8 @@ class Limits:
     entries: int = 5_000  #: of one table
     state: int = 400_000  #: bytes of one state as JSON
     days: int = 120  #: an untouched table is kept so long
+    cards: int = CARDS
+    texts: int = 100  #: own cards of one table that ever counted: the log can bring each of them back
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class NewEntry:
     args: Mapping[str, Any] = field(default_factory=dict)
     answers: tuple[Any, ...] = ()
     changes: tuple[Mapping[str, Any], ...] = ()
+    cards: tuple[str, ...] | None = None  #: texts of the table's own cards after it; None: as before
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,14 @@ class Entry:
     changes: list[dict[str, Any]]
     moment: int
     undone: bool
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """What an entry leaves behind, as it is stored."""
+
+    state: bytes
+    cards: str  #: marks of the own cards
 
 
 class ConflictError(Exception):
@@ -110,6 +123,11 @@ def clean_word(text: str) -> str:
 def digest(secret: str) -> str:
     """What is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def mark_of(text: str) -> str:
+    """What an own card is found by among those of its table."""
+    return digest(text)[:MARK]
 
 
 def same(secret: str, kept: str) -> bool:
@@ -150,7 +168,7 @@ class Store:
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 (code, table.key_hash, table.host_hash, game, edition, draws, 1, now, now),
             )
-            self._insert(run, code, 1, first, packed, now)
+            self._insert(run, code, 1, first, After(packed, self._keep(run, code, first.cards or ())), now)
         return table, key
 
     def find(self, code: str) -> Table | None:
@@ -178,6 +196,14 @@ class Store:
         with self._database.transaction(write=False) as run:
             rows = run.execute("SELECT state FROM entries WHERE code = ? ORDER BY number DESC LIMIT 1", (code,))
         return _unpack(rows[0][0])
+
+    def cards(self, code: str) -> list[str]:
+        """The texts of the table's own cards after the newest entry."""
+        with self._database.transaction(write=False) as run:
+            rows = run.execute("SELECT cards FROM entries WHERE code = ? ORDER BY number DESC LIMIT 1", (code,))
+            marks = rows[0][0].split()
+            texts = dict(run.execute("SELECT mark, text FROM cards WHERE code = ?", (code,))) if marks else {}
+        return [texts[mark] for mark in marks]
 
     def entries(self, code: str, since: int = 0, most: int = 500) -> list[Entry]:
         """The newest entries after a number, oldest first."""
@@ -208,7 +234,8 @@ class Store:
         packed = self._pack(entry.state)
         with self._database.transaction(write=True) as run:
             newest = self._expect(run, code, seen)
-            return self._add(run, code, newest + 1, entry, packed)
+            kept = self._after(run, code, newest).cards if entry.cards is None else self._keep(run, code, entry.cards)
+            return self._add(run, code, newest + 1, entry, After(packed, kept))
 
     def undo(self, code: str, seen: int) -> int:
         """Takes the last change back: the state is again what it was before it."""
@@ -229,23 +256,42 @@ class Store:
             if target is None:
                 raise NothingToUndoError
             run.execute("UPDATE entries SET undone = 0 WHERE code = ? AND number = ?", (code, target))
-            rows = run.execute("SELECT state FROM entries WHERE code = ? AND number = ?", (code, target))
-            return self._add(run, code, newest + 1, NewEntry("redo", {}, args={"entry": target}), rows[0][0])
+            after = self._after(run, code, target)
+            return self._add(run, code, newest + 1, NewEntry("redo", {}, args={"entry": target}), after)
 
     def can_turn(self, code: str) -> tuple[bool, bool]:
         """Whether there is something to undo, and something to redo."""
         with self._database.transaction(write=False) as run:
             return len(self._active(run, code, 2)) == 2, self._redoable(run, code) is not None
 
-    def _active(self, run: Transaction, code: str, most: int) -> list[tuple[int, bytes]]:
+    def _after(self, run: Transaction, code: str, number: int) -> After:
+        """What an entry left behind."""
+        rows = run.execute("SELECT state, cards FROM entries WHERE code = ? AND number = ?", (code, number))
+        return After(*rows[0])
+
+    def _keep(self, run: Transaction, code: str, texts: tuple[str, ...]) -> str:
+        """Writes the texts of own cards that are not written yet; gives their marks."""
+        if len(texts) > self.limits.cards:
+            raise StoreLimitError("own cards of a table", self.limits.cards)
+        marks = [mark_of(text) for text in texts]
+        known = {mark for (mark,) in run.execute("SELECT mark FROM cards WHERE code = ?", (code,))}
+        for mark, text in zip(marks, texts, strict=True):
+            if mark not in known:
+                known.add(mark)
+                run.execute("INSERT INTO cards (code, mark, text) VALUES (?, ?, ?)", (code, mark, text))
+        if len(known) > self.limits.texts:
+            raise StoreLimitError("texts of own cards of a table", self.limits.texts)
+        return " ".join(marks)
+
+    def _active(self, run: Transaction, code: str, most: int) -> list[tuple[int, After]]:
         """The newest entries that count, newest first."""
         marks = ", ".join("?" for _ in STATEFUL)
         rows = run.execute(
-            f"SELECT number, state FROM entries WHERE code = ? AND undone = 0 AND kind IN ({marks})"
+            f"SELECT number, state, cards FROM entries WHERE code = ? AND undone = 0 AND kind IN ({marks})"
             " ORDER BY number DESC LIMIT ?",
             (code, *STATEFUL, most),
         )
-        return [(number, state) for number, state in rows]
+        return [(number, After(state, cards)) for number, state, cards in rows]
 
     def _redoable(self, run: Transaction, code: str) -> int | None:
         """The first taken-back entry after the newest that counts; a new change buries those before it."""
@@ -267,19 +313,19 @@ class Store:
             raise StoreLimitError("entries", self.limits.entries)
         return table.number
 
-    def _add(self, run: Transaction, code: str, number: int, entry: NewEntry, packed: bytes) -> int:
+    def _add(self, run: Transaction, code: str, number: int, entry: NewEntry, after: After) -> int:
         now = int(self._clock())
-        self._insert(run, code, number, entry, packed, now)
+        self._insert(run, code, number, entry, after, now)
         run.execute("UPDATE tables SET number = ?, touched = ? WHERE code = ?", (number, now, code))
         return number
 
-    def _insert(self, run: Transaction, code: str, number: int, entry: NewEntry, packed: bytes, now: int) -> None:
+    def _insert(self, run: Transaction, code: str, number: int, entry: NewEntry, after: After, now: int) -> None:
         run.execute(
-            "INSERT INTO entries (code, number, kind, actor, action, args, answers, changes, state, moment, undone)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
+            "INSERT INTO entries (code, number, kind, actor, action, args, answers, changes, state, cards, moment, undone)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             (
                 code, number, entry.kind, entry.actor, entry.action, _json(entry.args), _json(entry.answers),
-                _json(entry.changes), packed, now,
+                _json(entry.changes), after.state, after.cards, now,
             ),
         )  # fmt: skip
 
@@ -328,8 +374,7 @@ class Store:
         """An entry with the state of the one before it."""
         if table.number >= self.limits.entries:
             raise StoreLimitError("entries", self.limits.entries)
-        rows = run.execute("SELECT state FROM entries WHERE code = ? AND number = ?", (table.code, table.number))
-        self._add(run, table.code, table.number + 1, entry, rows[0][0])
+        self._add(run, table.code, table.number + 1, entry, self._after(run, table.code, table.number))
 
 
 def _json(value: Any) -> str:

@@ -18,7 +18,7 @@ from web.board import Boards
 from web.context import here
 from web.corpus import MissingError, Volume
 from web.database import DatabaseError, open_database
-from web.desk import Desk
+from web.desk import Desk, shelf
 from web.errors import BadRequestError
 from web.limits import Limiter
 from web.options import Finder, anytime_actions, legal_calls, open_actions
@@ -40,6 +40,7 @@ from web.seats import (
     store,
 )
 from web.sharing import export_data, read_import
+from web.shelf import Shelf
 from web.store import Limits, NewEntry, Store, StoreLimitError, clean_word
 
 bp = Blueprint("tables", __name__, url_prefix="/t")
@@ -62,6 +63,7 @@ def init_app(app: Flask) -> None:
     app.extensions["paragraf-store"] = find_store
     app.extensions["paragraf-table-limiter"] = Limiter(app.config["NEW_TABLES"])
     app.extensions["paragraf-finder"] = Finder()
+    app.extensions["paragraf-shelf"] = Shelf()
 
     @app.errorhandler(ForbiddenError)
     def forbidden(error: ForbiddenError) -> tuple[Response | str, int]:
@@ -148,10 +150,13 @@ def bring() -> AnyResponse:
     data = read_import(sent.read())
     volume = here().corpus.volume(data["game"] or request.form.get("game", ""))
     edition = data["edition"] if data["edition"] in volume.game.prose.editions else ""
-    outcome: Outcome = Play(volume, data["state"], edition, data["draws"], here().lang).tell("")
-    return _created(
-        volume, edition, data["draws"], NewEntry("import", outcome.state, "", "import", {"history": data["log"]})
-    )
+    grown, kept = shelf().grown(volume, data["cards"])
+    for card in kept:
+        if not card.paragraph:
+            raise BadRequestError(here().t("table.card_unread", title=card.title))
+    outcome: Outcome = Play(grown, data["state"], edition, data["draws"], here().lang).tell("")
+    first = NewEntry("import", outcome.state, "", "import", {"history": data["log"]}, cards=data["cards"])
+    return _created(volume, edition, data["draws"], first)
 
 
 def _created(volume: Volume, edition: str, draws: str, first: NewEntry) -> AnyResponse:
@@ -237,7 +242,7 @@ def page(code: str) -> str:
             "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
             pending=desk.pending(), log=list(reversed(desk.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
             rulings=[(desk.words.name(d), desk.words.name(r)) for d, r in desk.stored.get("rulings", {}).items()],
-            over=bool(desk.stored.get("over")),
+            cards=desk.own_cards(rules), over=bool(desk.stored.get("over")),
         )  # fmt: skip
 
 

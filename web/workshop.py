@@ -13,12 +13,13 @@ from werkzeug.wrappers import Response as AnyResponse
 from kb.library import Game
 from referee.errors import RefereeError
 from web.ask import Form, Verdict, checked_values
-from web.context import Here, here
+from web.context import here
 from web.corpus import Volume
-from web.crafting import Craft, as_file, craft, example, own_paragraph, with_card
+from web.crafting import Craft, as_file, craft, example
+from web.growing import OwnPages, with_cards
 from web.judging import Told, apply, judge
-from web.paragraphs import Pages
 from web.parameters import Field, action_fields, question_text, roles_of
+from web.seats import known_codes, shown_code, writable
 
 bp = Blueprint("workshop", __name__)
 
@@ -31,26 +32,24 @@ class CardForm(Form):
     """A question about a card that exists only in this address."""
 
     text: str = ""
+    table: str = ""  #: the table the workshop was opened from
 
     def pairs(self) -> list[tuple[str, str]]:
         """The address' arguments, the card among them."""
-        return [("text", self.text), *Form.pairs(self)]
+        opened = [("table", self.table)] if self.table else []
+        return [*opened, ("text", self.text), *Form.pairs(self)]
 
     def address(self, game: str) -> str:
         """The workshop with this card in it."""
         return f"/g/{game}/workshop?{urlencode(self.pairs())}"
 
 
-class CardPages(Pages):
-    """Paragraphs of a game with a card that has no page of its own."""
-
-    def __init__(self, volume: Volume, now: Here, own: str) -> None:
-        super().__init__(volume, now)
-        self.own = own
+class TrialPages(OwnPages):
+    """Paragraphs of a game with the one card that is being tried."""
 
     def url(self, identity: str) -> str:
         """The card's own text stands on this page."""
-        return "#meaning" if identity == self.own else super().url(identity)
+        return "#meaning" if self.is_own(identity) else super().url(identity)
 
 
 @dataclass(slots=True)
@@ -80,17 +79,19 @@ def page(game: str) -> str | tuple[str, int] | AnyResponse:
     else:
         current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
     made = craft(volume.game, text)
+    tables = _tables(game, args.get("table", ""))
+    opened_from = args.get("table", "") if tables and tables[0]["code"] == args.get("table") else ""
     trial: Trial | None = None
     if made.lowered is not None:
         form = CardForm.read(made.name, made.lowered.action.actor, args)
-        form.text = text
+        form.text, form.table = text, opened_from
         if args.get("tell"):
             form.tell(args["tell"].strip(), args.get("value", "").strip())
             return redirect(form.address(volume.id), 303)
         trial = _trial(volume.game, made, form, asked="go" in args)
     shown = render_template(
         "workshop/page.html", volume=volume, text=text, made=made, trial=trial, given=_given(trial, args),
-        permalink=trial.form.address(volume.id) if trial else "",
+        permalink=trial.form.address(volume.id) if trial else "", tables=tables, opened_from=opened_from,
     )  # fmt: skip
     return (shown, 422) if made.errors or (trial and trial.error) else shown
 
@@ -110,6 +111,12 @@ def download(game: str) -> Response | AnyResponse:
     return response
 
 
+def _tables(game: str, wanted: str) -> list[dict[str, Any]]:
+    """The tables of this game that this phone may write to; the one the workshop was opened from comes first."""
+    found = [table for code in dict.fromkeys([wanted, *known_codes()]) if (table := writable(code)) is not None]
+    return [{"code": t.code, "shown": shown_code(t.code), "number": t.number} for t in found if t.game == game]
+
+
 def _given(trial: Trial | None, args: MultiDict[str, str]) -> str:
     return "\n".join(trial.form.told) if trial else args.get("given", "")
 
@@ -119,7 +126,7 @@ def _trial(game: Game, made: Craft, form: CardForm, *, asked: bool) -> Trial:
     now = here()
     trial = Trial(form, [], [])
     try:
-        volume = with_card(game, made)
+        volume = with_cards(game, [made])
         words = volume.words(now.lang)
         with volume.code() as code:
             trial.fields = action_fields(code, made.name, words)
@@ -148,5 +155,5 @@ def _judge(volume: Volume, made: Craft, trial: Trial) -> None:
         except RefereeError as fault:
             trial.note = now.t("workshop.unplayed", why=str(fault))
     verdict = Verdict(volume, form, trial.fields, answer)
-    verdict.pages = CardPages(volume, now, own_paragraph(volume.game, made))
+    verdict.pages = TrialPages(volume, now, "")
     trial.answer = verdict.data()

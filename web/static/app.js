@@ -117,12 +117,16 @@ if (live) {
 const filter = document.querySelector("form[data-filter]");
 if (filter) {
   const listed = document.querySelector(filter.dataset.filter);
+  for (const group of all("details", listed)) group.dataset.open = group.open ? "1" : "";
   const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f]/g, "");
   filter.addEventListener("input", (event) => {
-    if (event.target.type === "radio") return filter.submit();
+    if (event.target.matches("[type=radio], select")) return filter.requestSubmit();
     const wanted = plain(event.target.value.trim());
     for (const entry of all("li", listed)) entry.hidden = !plain(entry.textContent).includes(wanted);
-    for (const section of all("section", listed)) section.hidden = !section.querySelector("li:not([hidden])");
+    for (const group of all("details", listed)) {
+      group.hidden = !group.querySelector("li:not([hidden])");
+      group.open = wanted ? true : group.dataset.open === "1";
+    }
   });
 }
 

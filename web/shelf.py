@@ -1,0 +1,83 @@
+"""The own cards of tables: read, and put into a copy of their game. The copies last used are kept, since compiling takes time."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from web.corpus import Volume
+from web.crafting import Craft, craft, shown_title
+from web.growing import WHOLE, own_paragraph, with_cards
+from web.store import mark_of
+
+#: copies that are remembered
+MOST = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One own card of a table."""
+
+    text: str  #: as it was typed
+    made: Craft
+    paragraph: str  #: what it is cited as; empty when it cannot be read any more, or another card has its name
+
+    @property
+    def mark(self) -> str:
+        """What tells it apart from the other cards of its table."""
+        return mark_of(self.text)
+
+    @property
+    def name(self) -> str:
+        """The name of its action; empty when it cannot be read any more."""
+        return self.made.name
+
+    @property
+    def title(self) -> str:
+        """What it is called, in every language."""
+        card = self.made.card
+        return shown_title(card, self.made.name) if card is not None else self.text.split("\n", 1)[0][:80]
+
+    def played(self, state: Mapping[str, Any]) -> bool:
+        """Whether it was played in what led to this state: its copies are counted there."""
+        return any(key.startswith(f"{WHOLE}|{self.name}|") for key in state.get("@used", {}))
+
+
+Grown = tuple[Volume, tuple[Kept, ...]]
+
+
+class Shelf:
+    """Games with the own cards of tables in them."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._lock = threading.Lock()
+        self._grown: OrderedDict[tuple[str, str, tuple[str, ...]], Grown] = OrderedDict()
+
+    def grown(self, volume: Volume, texts: tuple[str, ...]) -> Grown:
+        """A game with these cards, and each card as it was read; those that cannot be read count for nothing."""
+        if not texts:
+            return volume, ()
+        key = (volume.id, volume.game.version, texts)
+        with self._lock:
+            found = self._grown.pop(key, None)
+            if found is None:
+                found = _grow(volume, texts)
+            self._grown[key] = found
+            while len(self._grown) > self._most:
+                self._grown.popitem(last=False)
+        return found
+
+
+def _grow(volume: Volume, texts: tuple[str, ...]) -> Grown:
+    kept: list[Kept] = []
+    if volume.game.card_words is None:  # the game had a card language when they were kept
+        return volume, tuple(Kept(text, Craft(), "") for text in texts)
+    for text in texts:
+        made = craft(volume.game, text)
+        taken = not made.name or made.name in {card.name for card in kept}
+        kept.append(Kept(text, made, "" if taken else own_paragraph(volume.game, made)))
+    return with_cards(volume.game, [card.made for card in kept if card.paragraph]), tuple(kept)
