@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help install run test lint check bench bench-search soak docs clean
+.PHONY: help install run test lint check bench bench-web bench-search soak docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -33,6 +33,9 @@ check: install ## lint the corpus and run its cases
 
 bench: install ## time the referee
 	$(BIN)/python -m tests.bench.referee
+
+bench-web: install ## time the pages against an empty view
+	$(BIN)/python -m tests.bench.web
 
 bench-search: install ## time the search
 	$(BIN)/python -m tests.bench.search

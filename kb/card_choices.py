@@ -15,6 +15,12 @@ class Param:
     name: str
     type: str
     default: str = ""
+    asked: str = ""  #: its type when it has to be made, where the default only says that it was not
+
+    def ask(self) -> None:
+        """The choice has to be made after all."""
+        if self.asked:
+            self.type, self.default = self.asked, ""
 
     def unused(self) -> str:
         """That the choice was left at its default."""

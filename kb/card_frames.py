@@ -14,14 +14,14 @@ class Fitting:
         self.scene = scene
         self.words = scene.words
         self.things = Things(scene)
+        self.given: dict[int, Value | None] = {}  #: what the prepositions of the phrase being read stand for
         self.modal = ""  #: must or cannot, where the sentence says so
 
     def fit(
         self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: str
     ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
         """The frame that takes these things, and what its prepositions stand for."""
-        wanted = [mod for mod in phrase.mods if mod.kind not in GENERIC and mod.kind not in ("without", "extra")]
-        values: dict[int, Value | None] = {}
+        said = [mod for mod in phrase.mods if mod.kind not in ("without", "extra")]
         for frame in frames:
             if frame.text("modal") != self.modal or frame.text("on"):
                 continue
@@ -36,10 +36,10 @@ class Fitting:
                 continue
             mods: list[tuple[t.Mod, Value | None]] = []
             left = list(frame.takes)
-            for mod in wanted:
-                if id(mod) not in values:
-                    values[id(mod)] = self._things_of(mod)
-                given = values[id(mod)]
+            for mod in (mod for mod in said if mod.kind not in GENERIC or mod.kind in {item.mod for item in left}):
+                if id(mod) not in self.given:
+                    self.given[id(mod)] = self._things_of(mod)
+                given = self.given[id(mod)]
                 taken = next((item for item in left if _takes(item.mod, item.kinds, mod, given)), None)
                 if taken is None:
                     break
@@ -50,8 +50,8 @@ class Fitting:
                     return frame, mods
         form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
         known = "; ".join(sorted({frame.shape for frame in frames})) or "none"
-        said = [f"“{mod.kind.replace('_', ' ')}”" for mod in wanted]
-        what = f" with {' and '.join(said)}" if said else ""
+        shown_mods = [f"“{mod.kind.replace('_', ' ')}”" for mod in said if mod.kind not in GENERIC]
+        what = f" with {' and '.join(shown_mods)}" if shown_mods else ""
         shown = "/".join(sorted(value.kinds)) if value is not None else "nothing"
         raise CardFault(phrase.at, f"“{form}” has no frame for {shown}{what}", f"Known: {known}.")
 
@@ -77,7 +77,7 @@ class Fitting:
             holes = {mod.kind: value.expr or value.number, f"{mod.kind}_n": value.number, f"{mod.kind}_owner": value.owner}
         if mod.kind == "price_of" and mod.things is not None:
             item = mod.things.items[0]
-            price = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else self.things.count(item)
+            price = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else ""
             holes |= {"price": price, "when": self.things.condition(mod.when, mod.at) if mod.when is not None else "yes"}
         if mod.kind == "lasting":
             holes["lasting"] = str(self.words.vocabulary.said("DURATION", mod.word, "is", ""))
@@ -87,7 +87,7 @@ class Fitting:
 
     def factor(self, phrase: t.Phrase) -> str:
         """How often, by `per`: a count, or a count divided and rounded down."""
-        found: list[str] = []
+        found = [self.scene.times] if self.scene.times else []
         for mod in phrase.mods:
             if mod.kind != "per" or mod.things is None:
                 continue

@@ -4,31 +4,47 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from kb.card_choices import near_words
+from kb.card_choices import Param, near_words
 from kb.card_frames import Fitting
-from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
-from kb.card_things import CardFault, Scene, Value, fill
+from kb.card_rules import clauses_of, expr_of, guard_clause, guard_statement, parsed
+from kb.card_things import CardFault, Scene, Things, Value, fill
 from kb.card_waiting import Waiting, split_waiting, unless
 from kb.card_words import CardWords, Frame
+from kb.reads import names_in
 
 #: how many times one verb may be repeated by its number, and how long a count may grow
 MOST_TIMES = 4
 LONGEST_COUNT = 2_000
 
 
+class _DecidedBeforehandError(Exception):
+    """A sentence with “may” whose frame does not ask while the card is carried out."""
+
+
 @dataclass(frozen=True, slots=True)
 class Lowered:
     """What a card became: the action, and what it changes about others."""
 
-    action: n.Action
+    action: n.Action | None  #: none for a card that is data of the game
     others: tuple[n.Statement, ...]
+
+    @property
+    def statements(self) -> tuple[n.Statement, ...]:
+        """All of it."""
+        return self.others if self.action is None else (self.action, *self.others)
 
 
 def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]) -> Lowered:
     """The statements of a card; raises CardFault where its words do not fit."""
+    words = words.of_kind(kind)
+    if words.vocabulary.said("KIND", kind, "member"):
+        from kb.card_members import member_statements  # it builds on this module
+
+        return Lowered(None, member_statements(words, name, roles, kind, parts))
     now, groups = split_waiting(parts)
     lowering = Lowering(words, name, roles)
     clauses = lowering.parts(now)
@@ -49,6 +65,7 @@ class Lowering(Fitting):
         super().__init__(Scene(words, name, roles))
         self.others: list[n.Statement] = []
         self.last_option = ""
+        self.asks = False  #: whether the sentence lets the player decide while the card is carried out
         self.guard_label = ""
 
     def beside(self, name: str) -> Lowering:
@@ -115,16 +132,17 @@ class Lowering(Fitting):
             test = self.last_option
         else:
             test = self.things.condition(step.when, at)
-        clauses = self._optional(lambda: self.act(step.act), test)
-        if step.other is not None:
-            other = step.other
-            clauses += self._optional(lambda: self.act(other), f"not ({test})")
-        return clauses
+        if step.other is None:
+            return self._optional(lambda: self.act(step.act), test)
+        other = step.other
+        return self._one_of([(lambda: self.act(step.act), test), (lambda: self.act(other), f"not ({test})")])
 
     def _for_each(self, step: t.ForEach) -> list[n.Clause]:
         head = step.what.head if isinstance(step.what, t.Thing) else None
         type_ = self.words.vocabulary.said("NOUN", head.word, "type") if isinstance(head, t.Noun) else None
         at = step.act.verbs.phrases[0].at
+        if isinstance(step.what, t.Thing) and any(post.word in self.scene.groups for post in step.what.posts if post.kind == "done"):
+            return self._for_each_done(step, next(post.word for post in step.what.posts if post.word in self.scene.groups))
         if not isinstance(head, t.Noun) or not isinstance(step.what, t.Thing) or not type_:
             raise CardFault(at, "“for each” needs things that can be named one by one", "Use “per” to count them.")
         self.things.name("it_", self.things.kinds(head))
@@ -133,19 +151,56 @@ class Lowering(Fitting):
         body = expr_of(" and ".join(tests)) if tests else None
         return [n.Each("it_", n.Name(str(type_)), body, tuple(inner))]
 
+    def _for_each_done(self, step: t.ForEach, word: str) -> list[n.Clause]:
+        """For each thing the card has done something with: once for each place it was done at, as many times as it was done there."""
+        type_, amount = self.scene.groups[word]
+        self.scene.times = fill(amount, {"x": "its_"})
+        self.things.name("its_", {type_})
+        inner = self.act(step.act)
+        test, self.scene.times = expr_of(f"{self.scene.times} > 0"), ""
+        self.scene.named = [r for r in self.scene.named if r.expr != "its_"]
+        steps = tuple(clause.step for clause in inner if isinstance(clause, n.Effect))
+        if len(steps) < len(inner):
+            return [n.Each("its_", n.Name(type_), test, tuple(inner))]
+        return [n.Effect(n.For("its_", n.Name(type_), test, None, False, steps), at=step.act.verbs.phrases[0].at)]
+
     def _choose_one(self, options: tuple[tuple[t.Act, ...], ...]) -> list[n.Clause]:
         name = self.things.choose("choice", f"1..{len(options)}")
+        return self._one_of([(partial(self._option, option), f"{name} is {index}") for index, option in enumerate(options, 1)])
+
+    def _option(self, option: tuple[t.Act, ...]) -> list[n.Clause]:
+        self.scene.sentence += 1
+        return [clause for act in option for clause in self.act(act)]
+
+    def _one_of(self, ways: list[tuple[Callable[[], list[n.Clause]], str]]) -> list[n.Clause]:
+        """Only one of these ways is gone, each under its test: a choice that several of them ask for is one parameter."""
         clauses: list[n.Clause] = []
-        for index, option in enumerate(options, 1):
-            self.scene.sentence += 1
-            for act in option:
-                clauses += self._optional(lambda act=act: self.act(act), f"{name} is {index}")  # type: ignore[misc]
+        asked: list[tuple[Param, list[str]]] = []  # with the tests of the ways that ask for it
+        for way, test in ways:
+            self.scene.shared = [param for param, _ in asked]
+            found, new = self._only_if(way, test)
+            for param, tests in asked:
+                if param not in self.scene.shared:
+                    tests.append(test)
+            asked += [(param, [test]) for param in new]
+            clauses += found
+        self.scene.shared = []
+        for param, tests in asked:
+            if len(tests) < len(ways):
+                clauses += _unused([param], " or ".join(tests))
+            elif not self.scene.optional:
+                param.ask()
         return clauses
 
     def _optional(self, inner: Callable[[], list[n.Clause]], test: str) -> list[n.Clause]:
         """Clauses that count only when the test holds; what they ask the player need not be answered otherwise."""
+        clauses, asked = self._only_if(inner, test)
+        return [*clauses, *_unused(asked, test)]
+
+    def _only_if(self, inner: Callable[[], list[n.Clause]], test: str) -> tuple[list[n.Clause], list[Param]]:
+        """Clauses that count only when the test holds, and what they ask the player."""
         outer, self.scene.optional = self.scene.optional, True
-        known = len(self.scene.params)
+        known, beside = len(self.scene.params), len(self.others)
         done = dict(self.scene.done)
         try:
             clauses = inner()
@@ -156,8 +211,10 @@ class Lowering(Fitting):
                 self.scene.done[key] = f"(if {test} then {value} else {done.get(key, '0')} end)"
                 if len(self.scene.done[key]) > LONGEST_COUNT:
                     raise CardFault((1, 1), "what the card has done is counted in too many steps", "Split the card.")
-        unused = [f"requires {param.unused()} when not ({test})" for param in self.scene.params[known:] if param.default]
-        return [*(guard_clause(expr_of(test), clause) for clause in clauses), *clauses_of("\n".join(unused), (1, 1))]
+        guard = expr_of(test)
+        if not {param.name for param in self.scene.params} & set(names_in(guard)):  # what stands beside the card sees no choice of it
+            self.others[beside:] = [guard_statement(guard, statement) for statement in self.others[beside:]]
+        return [guard_clause(guard, clause) for clause in clauses], self.scene.params[known:]
 
     def act(self, act: t.Act) -> list[n.Clause]:
         """The clauses of one act."""
@@ -180,13 +237,35 @@ class Lowering(Fitting):
         found: list[str] = []
         for item in subject.items:
             value = self.things.value(item, frozenset(kinds or {"role"}))
+            head = item.head if isinstance(item, t.Thing) else None
+            if not value.expr and isinstance(item, t.Thing) and isinstance(head, t.Noun):
+                value.expr = self._each_subject(head, item.posts, value)
             if not value.expr:
                 raise CardFault(getattr(item, "at", (1, 1)), "nobody is named here who could do it", "Name a player or a thing.")
             found.append(value.expr)
         return tuple(found)
 
+    def _each_subject(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
+        """“Each X” and “2 X each” as the one who acts."""
+        type_ = self.words.vocabulary.said("NOUN", noun.word, "type")
+        if not type_ or noun.quant is None:
+            return ""
+        if noun.quant.kind == "each":
+            return self.things.spread(str(type_), value.kinds, " and ".join(self.things.tests(noun, posts, "{x}")))
+        return self.things.several(noun, posts, value) if value.number.isdigit() else ""
+
     def _may(self, subject: t.Subject, verbs: t.Verbs) -> list[n.Clause]:
         phrase = verbs.phrases[0]
+        if len(verbs.phrases) == 1 and any(frame.text("may") for frame in self.words.frames.get(phrase.verb, ())):
+            scene, others = self.scene.copy(), list(self.others)
+            try:
+                self.asks = True
+                return self.verbs(verbs, self._subjects(subject, verbs))
+            except _DecidedBeforehandError:
+                self.scene, self.others = scene, others
+                self.things = Things(scene)
+            finally:
+                self.asks = False
         head = phrase.objects.items[0].head if phrase.objects is not None and isinstance(phrase.objects.items[0], t.Thing) else None
         kinds = self.things.kinds(head) if isinstance(head, t.Noun) else frozenset({"money"})
         frames = [frame for frame in self.words.frames.get(phrase.verb, ()) if frame.text("option") and kinds & set(frame.obj)]
@@ -197,7 +276,22 @@ class Lowering(Fitting):
     # ---- verbs -----------------------------------------------------------------------------------------------------
 
     def verbs(self, verbs: t.Verbs, subjects: tuple[str, ...]) -> list[n.Clause]:
-        """What these subjects do."""
+        """What these subjects do; for each of them, where they are several."""
+        return self._one_by_one(self._verbs(verbs, subjects))
+
+    def _one_by_one(self, clauses: list[n.Clause]) -> list[n.Clause]:
+        """The clauses of an act for each of those it is done for; afterwards the whole set can be named again."""
+        spread, self.scene.spread = self.scene.spread, []
+        for item in reversed(spread):
+            outside = [clause for clause in clauses if isinstance(clause, n.Each) and clause.members == n.Name(item.among)]
+            inside = tuple(clause for clause in clauses if clause not in outside)
+            clauses = [*outside, n.Each(item.name, n.Name(item.among), expr_of(item.test) if item.test else None, inside)]
+            self.scene.named = [r for r in self.scene.named if r.expr != item.name]
+            if any(param.name == item.among for param in self.scene.params):
+                self.things.name(item.among, item.kinds, many=True)
+        return clauses
+
+    def _verbs(self, verbs: t.Verbs, subjects: tuple[str, ...]) -> list[n.Clause]:
         if verbs.joint == "or":
             name = self.things.choose("choice", f"1..{len(verbs.phrases)}")
             clauses: list[n.Clause] = []
@@ -213,6 +307,7 @@ class Lowering(Fitting):
         clauses: list[n.Clause] = []
         for subject in subjects:
             outer, self.scene.actor = self.scene.actor, subject if _is_role(self, subject) else self.scene.actor
+            self.given = {}
             if joined == "or" and phrase.objects is not None:
                 clauses += self._either(phrase, phrase.objects, subject)
             else:
@@ -245,20 +340,25 @@ class Lowering(Fitting):
         if value is None and thing is not None:
             value = self.things.value(thing, accepted or None)
         frame, mods = self.fit(phrase, value, frames, subject)
+        if self.asks and not frame.text("may"):
+            raise _DecidedBeforehandError
         holes = {"subject": subject, "actor": "actor", "me": self.scene.actor, "card": self.scene.card}
         if value is not None:
-            holes |= {"obj": value.expr, "owner": value.owner or self.scene.actor}
+            owner = value.owner or self.scene.actor
+            sets = {item.name: item.among for item in self.scene.spread}
+            holes |= {"obj": value.expr, "owner": owner, "owners": sets.get(owner, f"[{owner}]")}
         times = 1
         if frame.data.get("repeat") and value is not None and value.number.isdigit():
             times = int(value.number)
-            if times > MOST_TIMES:
-                raise CardFault(phrase.at, f"“{phrase.verb}” {times} times is too often", f"At most {MOST_TIMES} times.")
+            if not 1 <= times <= MOST_TIMES:
+                raise CardFault(phrase.at, f"“{phrase.verb}” cannot be done {times} times", f"Write 1 to {MOST_TIMES}.")
         for mod, given in mods:
             holes |= self.mod(mod, given, phrase)
         if not frame.data.get("own_n"):
             holes["n"] = self.number(phrase, value)
         elif value is not None:
-            holes["limit"] = self.limit(phrase, value)
+            holes["limit"] = self.limit(phrase, value) or frame.text("any")
+            holes["least"] = "0" if value.free else holes["limit"]
         clauses: list[n.Clause] = []
         made: list[dict[str, str]] = []
         for _ in range(times):
@@ -267,11 +367,11 @@ class Lowering(Fitting):
                 filled |= {f"{key}_before": ", ".join(dict.fromkeys(earlier[key] for earlier in made)) for key in made[0]}
             if times > 1 and value is not None and not value.expr:
                 filled["obj"] = self._another(value)
-            for param in frame.data.get("params", []):
+            for param in [] if self.asks else frame.data.get("params", []):
                 name, _, rest = str(param).partition(":")
                 type_, _, default = rest.partition("=")
                 filled[name.strip()] = self.things.choose(name.strip(), fill(type_.strip(), filled), default.strip())
-            texts = [*self._taken_checks(), frame.text("again") if made else "", frame.text("rule")]
+            texts = [*self._taken_checks(), frame.text("again") if made else "", frame.text("may" if self.asks else "rule")]
             clauses += clauses_of("\n".join(fill(fill(text, filled), filled) for text in texts), phrase.at)
             made.append(filled)
         self._after(frame, made[-1], phrase)
@@ -289,10 +389,13 @@ class Lowering(Fitting):
         return checks
 
     def _after(self, frame: Frame, holes: dict[str, str], phrase: t.Phrase) -> None:
-        for key, expr in frame.data.get("done", {}).items():
-            self.scene.done[key] = fill(str(expr), holes)
+        if not (self.asks and frame.data.get("params")):  # what is asked only while the card is carried out is not counted
+            for key, expr in frame.data.get("done", {}).items():
+                self.scene.done[key] = fill(str(expr), holes)
+        for key, (type_, amount) in frame.data.get("groups", {}).items():
+            self.scene.groups[key] = (str(type_), str(amount))
         for expr, kinds in frame.data.get("names", {}).items():
-            self.things.name(fill("{" + expr + "}", holes), kinds)
+            self.things.name(holes.get(expr, expr), kinds)
         texts = [frame.text("also")]
         for mod in phrase.mods:
             if mod.kind in ("without", "extra"):
@@ -306,7 +409,13 @@ class Lowering(Fitting):
                 texts.append(fill(str(tag["rule"]), {**holes, "extra": extra}))
         for text in texts:
             if text.strip():
-                self.others += parsed(fill(fill(text, holes), holes), phrase.at)
+                found = parsed(fill(fill(text, holes), holes), phrase.at)
+                self.others += [statement for statement in found if statement not in self.others]
+
+
+def _unused(params: list[Param], test: str) -> list[n.Clause]:
+    """That choices which need not be made are left alone unless the test holds."""
+    return clauses_of("\n".join(f"requires {param.unused()} when not ({test})" for param in params if param.default), (1, 1))
 
 
 def _is_role(lowering: Lowering, expr: str) -> bool:

@@ -40,6 +40,15 @@ def expr_of(text: str) -> Any:
     return clause.body
 
 
+def guard_statement(guard: Any, statement: n.Statement) -> n.Statement:
+    """What a card changes about other rules, only when the guard holds."""
+    if isinstance(statement, n.Define):
+        return replace(statement, when=guard if statement.when is None else n.And((guard, statement.when)))
+    if isinstance(statement, n.Rule):
+        return replace(statement, clauses=tuple(guard_clause(guard, clause) for clause in statement.clauses))
+    return statement
+
+
 def guard_clause(guard: Any, clause: n.Clause) -> n.Clause:
     """A clause that counts only when the guard holds."""
     if isinstance(clause, n.Each):

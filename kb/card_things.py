@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from grammar.cards import tree as t
@@ -28,6 +28,7 @@ class Referent:
     expr: str
     kinds: frozenset[str]
     sentence: int
+    many: bool = False  #: a set of them
 
 
 @dataclass(slots=True)
@@ -42,6 +43,16 @@ class Value:
     owner: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """An act done for each of several things: under which name, of what, and which of them."""
+
+    name: str
+    among: str
+    kinds: frozenset[str]
+    test: str = ""
+
+
 @dataclass(slots=True)
 class Scene:
     """What is known while a card is read: who acts, what was named, what was chosen, what was done."""
@@ -52,11 +63,22 @@ class Scene:
     you: str = "actor"  #: whoever has the card
     actor: str = "actor"  #: who acts in this sentence
     params: list[Param] = field(default_factory=list)
+    shared: list[Param] = field(default_factory=list)  #: choices of the branch not taken: the same choice is asked once
     checks: list[str] = field(default_factory=list)  #: clauses that choices bring along
     named: list[Referent] = field(default_factory=list)
     done: dict[str, str] = field(default_factory=dict)  #: participle [+ adjective] -> how many
+    groups: dict[str, tuple[str, str]] = field(default_factory=dict)  #: participle -> where it was done, how many at each {x}
+    times: str = ""  #: how many there are of what a sentence is said for
     sentence: int = 0
     optional: bool = False  #: inside `may` or one of several options: choices need not be made
+    spread: list[Spread] = field(default_factory=list)  #: what the act being read is done for, one by one
+
+    def copy(self) -> Scene:
+        """The same scene, to go back to."""
+        return replace(
+            self, params=list(self.params), shared=list(self.shared), checks=list(self.checks), named=list(self.named),
+            done=dict(self.done), groups=dict(self.groups), spread=list(self.spread),
+        )  # fmt: skip
 
 
 _HOLE = re.compile(r"\{([a-z_]+)\}")
@@ -81,27 +103,45 @@ class Things:
         """A new parameter; a name that is taken gets a number."""
         taken = {param.name for param in self.scene.params}
         fresh, count = name, 2
+        asked = ""
+        if self.scene.optional and not default:
+            asked, (type_, default) = type_, with_default(type_)
+        for param in self.scene.shared:
+            if (param.name, param.type, param.default) == (name, type_, default):
+                self.scene.shared.remove(param)
+                return name
         while fresh in taken:
             fresh, count = f"{name}_{count}", count + 1
-        if self.scene.optional and not default:
-            type_, default = with_default(type_)
-        self.scene.params.append(Param(fresh, type_, default))
+        self.scene.params.append(Param(fresh, type_, default, asked))
         return fresh
 
-    def name(self, expr: str, kinds: Iterable[str]) -> None:
+    def name(self, expr: str, kinds: Iterable[str], *, many: bool = False) -> None:
         """Remember something as named in this sentence."""
-        referent = Referent(expr, frozenset(kinds), self.scene.sentence)
+        referent = Referent(expr, frozenset(kinds), self.scene.sentence, many)
         self.scene.named = [old for old in self.scene.named if old.expr != expr]
         self.scene.named.append(referent)
 
+    def spread(self, among: str, kinds: Iterable[str], test: str = "") -> str:
+        """The name of each of several things, for whom the act being read is done one by one; {x} in the test."""
+        name = "it_" if not self.scene.spread else f"it_{len(self.scene.spread) + 1}"
+        self.scene.spread.append(Spread(name, among, frozenset(kinds), fill(test, {"x": name})))
+        self.name(name, kinds)
+        return name
+
     def refer(self, kinds: frozenset[str] | None, word: str, at: t.At) -> Referent:
-        """What a pronoun or `that X` stands for: the last thing named of a fitting kind."""
+        """What a pronoun or `that X` stands for: the last thing named of a fitting kind, each of them where it was several."""
+        found = self._named(kinds, word, at)
+        return Referent(self.spread(found.expr, found.kinds), found.kinds, found.sentence) if found.many else found
+
+    def _named(self, kinds: frozenset[str] | None, word: str, at: t.At) -> Referent:
         fitting = [r for r in self.scene.named if kinds is None or r.kinds & kinds]
         if not fitting:
             what = " or ".join(sorted(kinds)) if kinds else "thing"
             raise CardFault(at, f"“{word}” has nothing to stand for: no {what} was named before", "Name it first.")
         last = max(r.sentence for r in fitting)
         near = [r for r in fitting if r.sentence == last]
+        if len(near) > 1 and kinds is not None:  # the one that all its adjectives fit
+            near = [r for r in near if kinds <= r.kinds] or near
         if len(near) > 1:
             shown = " or ".join(r.expr for r in near)
             raise CardFault(at, f"“{word}” may stand for {shown}", "Name it instead.")
@@ -184,6 +224,7 @@ class Things:
         if isinstance(head, t.PartOf):
             inner = self.value(t.Thing(head.whole) if not isinstance(head.whole, t.Pronoun) else head.whole)
             inner.number, inner.most, inner.free = (str(head.number), "", False) if not head.up_to else ("", str(head.number), True)
+            inner.kinds |= {f"part_{kind}" for kind in inner.kinds}
             return inner
         if isinstance(head, t.CountOf):
             return Value(frozenset({"money"}), number=self.count(t.Thing(head.what) if not isinstance(head.what, t.Pronoun) else head.what))
@@ -209,8 +250,12 @@ class Things:
         value = Value(self.kinds(noun))
         self._how_many(noun, value)
         quant = noun.quant.kind if noun.quant is not None else ""
-        if quant in ("that", "those_n", "its") and vocabulary.said("NOUN", noun.word, "type"):
-            value.expr = self.refer(value.kinds, self.english.bare(noun), noun.at).expr
+        known = vocabulary.said("NOUN", noun.word, "type") or (quant != "its" and any(r.kinds & value.kinds for r in self.scene.named))
+        if quant in ("that", "those_n", "its") and known:
+            found = self.refer(value.kinds, self.english.bare(noun), noun.at)
+            value.expr, value.kinds = found.expr, value.kinds | found.kinds
+            if found.expr not in {item.name for item in self.scene.spread}:
+                self.name(found.expr, found.kinds)
             return value
         value.owner = self.owner_of(noun, posts)
         plain = vocabulary.said("NOUN", noun.word, "is")
@@ -221,14 +266,25 @@ class Things:
             value.expr = str(numbered[noun.number - 1])
         elif plain is not None:
             value.expr = fill(str(plain), {"of": value.owner, "me": self.scene.actor})
-        elif (type_ := vocabulary.said("NOUN", noun.word, "type")) and quant in ("a", "your", "any", "", "amount"):
-            if quant == "amount" and value.number != "1":
+        elif (type_ := vocabulary.said("NOUN", noun.word, "type")) and quant == "any_n":
+            value.expr = self.several(noun, posts, value)
+            return value
+        elif type_ and quant in ("a", "your", "any", "", "amount"):
+            if (quant == "amount" and value.number != "1") or (quant in ("", "your") and noun.plural):
                 return value
             value.expr = self.choose(str(vocabulary.said("NOUN", noun.word, "param", noun.word[0])), str(type_))
             self.scene.checks += [f"requires {test}" for test in self.tests(noun, posts, value.expr)]
         if value.expr:
             self.name(value.expr, value.kinds)
         return value
+
+    def several(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
+        """Each of so many different things of the player's choice."""
+        type_ = self._said("NOUN", noun.word, "type", noun.at)
+        among = self.choose(str(self.vocabulary.said("NOUN", noun.word, "param", noun.word[0])), f"set of {type_} sized {value.number}..{value.number}")
+        if tests := self.tests(noun, posts, "it_"):
+            self.scene.checks.append(f"each it_ in {among}: requires {' and '.join(tests)} end")
+        return self.spread(among, value.kinds)
 
     def _how_many(self, noun: t.Noun, value: Value) -> None:
         quant = noun.quant
@@ -246,7 +302,7 @@ class Things:
     def owner_of(self, noun: t.Noun, posts: tuple[t.Post, ...]) -> str:
         """Whose a thing is: of X, its, your, an adjective that names a class; otherwise the one who acts."""
         for post in posts:
-            if post.kind == "of" and post.what is not None:
+            if post.kind == "of" and post.what is not None and not self.vocabulary.said("NOUN", noun.word, "of"):
                 return self.owner(post.what)
         if noun.quant is not None and noun.quant.kind == "its":
             owned = frozenset(self.vocabulary.said("NOUN", noun.word, "owned_by", ("role",)))
@@ -273,7 +329,8 @@ class Things:
             for adjective in group:
                 test = self._other(noun, x) if adjective == "other" else self._said("ADJ", adjective, "test", noun.at)
                 parts.append(fill(test, holes))
-            found.append(parts[0] if len(parts) == 1 else f"({' or '.join(parts)})")
+            if all(parts):  # an empty test leaves it to the frame what the adjective asks for
+                found.append(parts[0] if len(parts) == 1 else f"({' or '.join(parts)})")
         for post in posts:
             found += self._post_tests(post, noun, holes)
         return found
@@ -318,7 +375,8 @@ class Things:
         for entry in self.scene.words.counts:
             if entry.get("noun") == noun.word and set(entry.get("with", [])) == marks:
                 related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
-                return fill(str(entry["is"]), {"of": self.owner_of(noun, posts), "y": related, "me": self.scene.actor})
+                which = next((self.owner(p.what) for p in posts if p.kind == "of" and p.what is not None and "{which}" in str(entry["is"])), "")
+                return fill(str(entry["is"]), {"of": self.owner_of(noun, posts), "y": related, "which": which, "me": self.scene.actor})
         type_ = self.vocabulary.said("NOUN", noun.word, "type")
         if not type_:
             shown = self.english.thing(thing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
@@ -18,7 +18,7 @@ from kb.reader import TextFile
 GENERIC = frozenset({"per", "equal_to", "at_most"})
 _FRAME_KEYS = frozenset(
     {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "again", "option", "of", "tags",
-     "modal", "on", "doer", "thing"}
+     "modal", "on", "doer", "thing", "kind", "under", "free", "only", "may", "any", "groups"}
 )
 
 
@@ -63,6 +63,12 @@ class CardWords:
     tags: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     patterns: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  #: construct -> language -> pattern
     currency: str = ""  #: the sign of the money
+
+    def of_kind(self, kind: str) -> CardWords:
+        """The language of one kind of cards: a kind of members has frames of its own, all others share those of no kind."""
+        own = kind if self.vocabulary.said("KIND", kind, "member") else ""
+        frames = {verb: tuple(frame for frame in found if frame.text("kind") == own) for verb, found in self.frames.items()}
+        return replace(self, frames=frames)
 
 
 def read_card_words(

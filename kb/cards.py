@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 
-from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.cards.parse import parse_body
 from grammar.cards.printing import PrintError, print_body
@@ -244,15 +243,14 @@ def _entry(
             problems.append(problem("CARD-MEANING", where, f"{raw.title}: {fault.message}.", fault.cure))
             return None
         rank = prose.sources["card"].rank if "card" in prose.sources else 0
-        statements += [Cited(node, f"{raw.id}.text", place, rank) for node in (lowered.action, *lowered.others)]
+        statements += [Cited(node, f"{raw.id}.text", place, rank) for node in lowered.statements]
         text = as_rules(lowered)
     return CardEntry(raw.id, raw.title, kind, roles, copies, parts, name, written, raw.place, text)
 
 
 def as_rules(lowered: Lowered) -> str:
     """What a card became, as a rule block."""
-    nodes: tuple[n.Statement, ...] = (lowered.action, *lowered.others)
-    return rules(nodes)
+    return rules(lowered.statements)
 
 
 def unplayable(entries: tuple[CardEntry, ...], actions: frozenset[str], members: frozenset[str]) -> Iterator[Problem]:

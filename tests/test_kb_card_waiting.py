@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from kb.library import Game
+from referee.ask import ask
 from referee.code import Code, code_of
 from referee.errors import RefereeError
+from referee.moves import moves
 from referee.play import answer_choice, apply_move
 from referee.question import read_question, read_situation
-from referee.ask import ask
-from referee.moves import moves
 from tests.test_kb_cards import FRAMES, RULES, VOCABULARY, faults, toy
 
 CHARMS = """

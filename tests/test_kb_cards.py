@@ -306,6 +306,65 @@ def test_faulty_frames_are_told(tmp_path: Path, old: str, new: str, code: str) -
     assert any(code in fault for fault in faults(toy(tmp_path, card("Pay 1."), FRAMES.replace(old, new))))
 
 
+def rule_of(folder: Path, text: str, frames: str = FRAMES) -> list[str]:
+    game = toy(folder, card(text), frames)
+    assert faults(game) == []
+    return game.cards[0].rule.splitlines()
+
+
+def test_what_is_done_again_knows_what_was_chosen_before(tmp_path: Path) -> None:
+    frames = FRAMES.replace('done = { moved = "1" }', 'repeat = true\nagain = "forbidden when {obj} in [{obj_before}]"')
+    assert rule_of(tmp_path, "Sail 3 ships.", frames) == [
+        "card card_pick(s: ship, s_2: ship, s_3: ship) by actor in [red] as lucky",
+        "  effect do sail(s)",
+        "  forbidden when s_2 in [s]",
+        "  effect do sail(s_2)",
+        "  forbidden when s_3 in [s, s_2]",
+        "  effect do sail(s_3)",
+    ]
+
+
+def test_options_that_ask_for_the_same_ask_once(tmp_path: Path) -> None:
+    assert rule_of(tmp_path / "a", "Choose one: sail your ship; or sail a full ship.") == [
+        "card card_pick(choice: 1..2, s: ship) by actor in [red] as lucky",
+        "  requires owner of s is actor when choice is 1",
+        "  effect if choice is 1 then do sail(s) end",
+        "  requires load of s is 3 when choice is 2",
+        "  effect if choice is 2 then do sail(s) end",
+    ]
+    rule = rule_of(tmp_path / "b", "Choose one: sail a ship; or gain 5; or sail a full ship.")
+    assert rule[0] == "card card_pick(choice: 1..3, s: ship or none = none) by actor in [red] as lucky"
+    assert rule[-1] == "  requires s is none when not (choice is 1 or choice is 3)"
+
+
+def test_a_frame_may_ask_for_a_limit_or_for_one_role(tmp_path: Path) -> None:
+    at_most = """[[frame]]
+verb = "gain"
+obj = "crate"
+takes = ["at_most"]
+own_n = true
+rule = "effect raise crates by {limit}"
+
+[[frame]]
+verb = "gain"
+obj = "crate"
+rule = "effect raise crates by {n}"
+"""
+    assert rule_of(tmp_path / "a", "Gain a crate, at most twice fame.", FRAMES + at_most)[1:] == ["  effect raise crates by 2 * fame of actor"]
+    assert rule_of(tmp_path / "b", "Gain 2 crates.", FRAMES + at_most)[1:] == ["  effect raise crates by 2"]
+    to_blue = FRAMES.replace('takes = ["to:role?"]', 'takes = ["to:blue"]')
+    assert rule_of(tmp_path / "c", "Pay 2 to the blue player.", to_blue)[1:] == ["  cost 2 from coins of actor to nowhere"]
+    (fault,) = faults(toy(tmp_path / "d", card("Pay 2 to the red player."), to_blue))
+    assert "“pay” has no frame for money with “to”" in fault
+
+
+@pytest.mark.parametrize(("named", "known"), [("toy.luck.wind.text", True), ("toy.luck.wnd.text", False)])
+def test_a_paragraph_may_name_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str, known: bool) -> None:
+    monkeypatch.setitem(globals(), "RULES", RULES.replace("{#toy.a.2}", f"{{#toy.a.2 see={named}}}"))
+    game = toy(tmp_path, CARDS)
+    assert ("REF-UNKNOWN" in {problem.code for problem in game.problems}) is not known
+
+
 def test_a_faulty_vocabulary_is_told(tmp_path: Path) -> None:
     (fault,) = faults(toy(tmp_path, CARDS, vocabulary=VOCABULARY.replace('en = "toll"', 'en = "per"')))
     assert "CARD-WORD" in fault and "itself" in fault
@@ -352,6 +411,34 @@ def test_every_card_with_a_requirement_has_a_case_that_refuses_it() -> None:
         if entry.kind == "action" and English(card_words().vocabulary).body(entry.parts).startswith("Needs")
     }  # fmt: skip
     assert sorted(needing - refused) == []
+
+
+OWN = [
+    ("capitalist_class", "Propose 3 bills without adjacency."),
+    ("capitalist_class", "Pay 5 and propose 2 bills."),
+    ("middle_class", "Sell up to 4 food to the state for 7 each. Reward: raise legitimacy of the middle class by 1 per 2 food sold."),
+    ("capitalist_class", "Turn up 3 export cards from the export deck. Replace the current export card with 1 of them."),
+    ("capitalist_class", "Pay 3 and staff your non-operational company with workers from the supply. Take 2 from the state per worker assigned."),
+    ("capitalist_class", "Build a company for 6 less."),
+    ("middle_class", "Search the company deck and build a company from the company deck for 3 more."),
+    ("middle_class", "Perform a purchase from 3 sources, at most 2 plus Population."),
+    ("middle_class", "Assign up to 2 unemployed working-class workers to your companies. Gain 4 per worker assigned."),
+    ("capitalist_class", "Choose your company. Set wage level of it to value 2."),
+]
+
+
+@pytest.mark.parametrize(("role", "text"), OWN)
+def test_the_verbs_of_the_corpus_serve_cards_of_your_own(role: str, text: str) -> None:
+    words = card_words()
+    lowered = lower(words, "card_own", (role,), "action", parse_body(text, words.vocabulary))
+    assert "effect" in rules(lowered.statements if hasattr(lowered, "statements") else (lowered.action, *lowered.others))
+
+
+def test_a_condition_reads_as_a_sentence_in_every_language() -> None:
+    paragraph = corpus().paragraph("heg.card.mc.growing_business.text")
+    assert paragraph is not None
+    assert "jeśli wytwarza ten zasób" in paragraph.text["pl"]
+    assert "якщо виробляє цей ресурс" in paragraph.text["uk"]
 
 
 def test_what_a_card_became_is_a_rule_again() -> None:

@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,62 @@ def test_undo_and_redo(store: Store) -> None:
     with pytest.raises(NothingToUndoError):
         store.undo(code, 11)
     assert len(store.entries(code)) == 11  # nothing is ever removed
+
+
+def test_own_cards_go_with_the_state_they_belong_to(store: Store) -> None:
+    code = new(store)
+    assert store.cards(code) == []
+    store.append(code, 1, NewEntry("keep", {"n": 0}, cards=("one",)))
+    put(store, code, 2, 1)
+    assert store.take_seat(code, "red", "mine")
+    store.append(code, 4, NewEntry("keep", {"n": 1}, cards=("one", "two")))
+    store.append(code, 5, NewEntry("drop", {"n": 1}, cards=("two",)))
+    assert store.cards(code) == ["two"]
+    store.undo(code, 6)
+    assert store.cards(code) == ["one", "two"]
+    for seen in (7, 8):
+        store.undo(code, seen)
+    assert store.cards(code) == ["one"] and store.state(code) == {"n": 0}
+    for seen in (9, 10, 11):
+        store.redo(code, seen)
+    assert store.cards(code) == ["two"]
+    with pytest.raises(ConflictError):
+        store.append(code, 11, NewEntry("keep", {"n": 1}, cards=("three",)))
+    store.delete(code)
+    with store._database.transaction(write=False) as run:
+        assert run.execute("SELECT COUNT(*) FROM cards WHERE code = ?", (code,)) == [(0,)]
+
+
+def test_own_cards_are_bounded(tmp_path: Path) -> None:
+    store = Store(open_database("", tmp_path), Limits(cards=2, texts=3))
+    code = new(store)
+    with pytest.raises(StoreLimitError):
+        store.append(code, 1, NewEntry("keep", {}, cards=("a", "b", "c")))
+    store.append(code, 1, NewEntry("keep", {}, cards=("a", "b")))
+    store.append(code, 2, NewEntry("keep", {}, cards=("b", "c")))
+    store.append(code, 3, NewEntry("keep", {}, cards=("a", "b")))  # known texts take no room
+    with pytest.raises(StoreLimitError):
+        store.append(code, 4, NewEntry("keep", {}, cards=("a", "d")))
+    assert store.cards(code) == ["a", "b"]
+    store.close()
+
+
+def test_tables_from_before_own_cards_have_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    everything = migrations()
+    monkeypatch.setattr("web.database.migrations", lambda: everything[:1])
+    old = open_database("", tmp_path)
+    with old.transaction(write=True) as run:
+        run.execute("INSERT INTO tables VALUES ('AAAABBBB', 'k', 'h', 'g', '', 'app', 1, 1, 1)")
+        run.execute(
+            "INSERT INTO entries VALUES ('AAAABBBB', 1, 'begin', '', '', '{}', '[]', '[]', ?, 1, 0)",
+            (zlib.compress(b'{"n": 4}'),),
+        )
+    old.close()
+    monkeypatch.undo()
+    store = Store(open_database("", tmp_path))
+    assert store.state("AAAABBBB") == {"n": 4} and store.cards("AAAABBBB") == []
+    assert put(store, "AAAABBBB", 1, 5) == 2
+    store.close()
 
 
 def test_limits(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from grammar.cards.tree import Card
 from kb.library import Game, load_game
 from referee.check import code_of
 from tests.conftest import HARBOUR, ROOT
+from tests.tables import Phone
 from tests.web_app import LANGUAGES, Outline, Visitor
 from web.app import create_app
 from web.crafting import as_file, craft
@@ -137,6 +138,19 @@ def test_a_card_of_the_game_gets_a_name_of_its_own(game: Game) -> None:
     made = craft(game, f'action card "{taken.action.removeprefix("card_")}" of state. Gain 10.')
     assert made.name.startswith(taken.action) and made.name not in game.program.actions
     assert made.name in code_of(with_cards(game, [made]).game).program.actions
+
+
+def test_a_kept_card_is_held_by_nobody_and_costs_a_card_of_the_hand(shop: Any) -> None:
+    host = Phone(shop).make(game="hegemony", players="2")
+    host.post("/keep", text='action card "Alms" of working class. Gain 10.')
+    assert 'value="card_alms"' in host.get("/act/card_alms", **{"as": "working_class"})
+    before = host.client.get(f"{host.url}/export.json?as=working_class").json["state"]
+    host.do("card_alms", "working_class")
+    host.post("/answer", value=f'"{before["hand"]["working_class"][2]}"', as_="working_class")
+    after = host.client.get(f"{host.url}/export.json?as=working_class").json["state"]
+    assert after["money"]["working_class"] == before["money"]["working_class"] + 10
+    assert set(before["hand"]["working_class"]) - set(after["hand"]["working_class"]) == {before["hand"]["working_class"][2]}
+    assert after["turns_taken"]["working_class"] == 1
 
 
 HOSTILE = {

@@ -9,6 +9,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web import (
+    advice,
     api,
     ask,
     context,
@@ -45,7 +46,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     headers.init_app(app)
     errors.init_app(app)
     tables.init_app(app)
-    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, tables, moving, keeping, workshop):
+    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, tables, moving, keeping, advice, workshop):
         app.register_blueprint(part.bp)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]

@@ -110,6 +110,8 @@ class Form:
     role: str
     actor: str = ""  #: what the action calls the one who does it
     step: str = ""  #: the step of the course it is asked in
+    home: str = ""  #: the beginning of the addresses it is asked at, where a table asks
+    rulings_at: str = ""  #: where that table settles disputes
 
     @classmethod
     def read(cls, name: str, actor: str, args: MultiDict[str, str]) -> Self:
@@ -132,7 +134,11 @@ class Form:
 
     def address(self, game: str) -> str:
         """Where this question is answered."""
-        return f"/g/{game}/ask/{self.name}?{urlencode(self.pairs())}"
+        return f"{self.page(game)}?{urlencode(self.pairs())}"
+
+    def page(self, game: str) -> str:
+        """The address without what was told."""
+        return f"{self.home or f'/g/{game}/ask'}/{self.name}"
 
     def state(self) -> dict[str, Any] | None:
         """What the address says about the course of play."""
@@ -157,13 +163,27 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
     """The form of one action or value, and the answer as far as it goes."""
     now = here()
     volume = now.corpus.volume(game)
+    form = read_form(volume, name)
+    if form.step and form.step not in volume.game.program.steps:
+        raise MissingError("step", form.step, volume.game.program.steps)
+    told = Told("; ".join(form.told), form.state(), form.rulings, now.chosen_edition(volume.game))
+    return show_question(volume, form, told, "ask/question.html")
+
+
+def read_form(volume: Volume, name: str) -> Form:
+    """The question of this request's address."""
     program = volume.game.program
     known = program.actions.get(name)
     if known is None and not any(name in names for names in (program.values, program.columns, program.facts)):
         raise MissingError("action or value", name, [*program.actions, *program.values, *program.columns])
-    form = Form.read(name, known.node.actor if known else "", request.args)
-    if form.step and form.step not in program.steps:
-        raise MissingError("step", form.step, program.steps)
+    return Form.read(name, known.node.actor if known else "", request.args)
+
+
+def show_question(
+    volume: Volume, form: Form, told: Told, template: str, **more: object
+) -> str | tuple[str, int] | Response:
+    """The page of a question: its form, and the answer on what is told."""
+    now, name = here(), form.name
     if request.args.get("tell"):
         form.tell(request.args["tell"].strip(), request.args.get("value", "").strip())
         return redirect(_address(volume, form), 303)
@@ -175,26 +195,19 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
         paragraph = _home(code, name)
         keys = [field.label for field in fields]
     text = question_text(name, fields, form.args, action=is_action)
-    asked = text is not None and ("go" in request.args or not fields)
     answer: dict[str, Any] | None = None
     error = ""
-    if asked and text is not None:
+    if text is not None and ("go" in request.args or not fields):
         current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
         try:
-            answer = judge(
-                volume,
-                text,
-                form.role,
-                Told("; ".join(form.told), form.state(), form.rulings, now.chosen_edition(volume.game)),
-                now.lang,
-            )
+            answer = judge(volume, text, form.role, told, now.lang)
         except RefereeError as fault:
             error = str(fault)
     page = render_template(
-        "ask/question.html",
+        template, **more,
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,
         step=words.name(form.step) if form.step else "", wanted=_wanted(text, fields, form) if "go" in request.args else "",
-        roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action,
+        roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action, action=form.page(volume.id),
         answer=Verdict(volume, form, fields, answer).data() if answer else None, permalink=_address(volume, form),
         told=[{"text": told_text(line, words), "without": _without(volume, form, line)} for line in form.told],
         rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
@@ -251,6 +264,13 @@ def _is_flag(value: Any) -> bool:
     return isinstance(value, dict) and set(value.get("options", ())) == {True, False}
 
 
+def _top_sum(line: dict[str, Any]) -> str:
+    """The sum that gives the value; what is only another name for it is passed over."""
+    while not line["sum"] and len(line["parts"]) == 1 and line["parts"][0]["shown"] == line["shown"]:
+        line = line["parts"][0]
+    return str(line["sum"])
+
+
 class Verdict:
     """An answer ready for its page: links in place of ids, buttons in place of options."""
 
@@ -276,6 +296,7 @@ class Verdict:
         return {
             **answer,
             "lead": "" if answer["verdict"] in ("value", "silent") else lead.strip(),
+            "sum": _top_sum(answer["derivation"]) if answer["verdict"] == "value" and answer["derivation"] else "",
             "lead_has_value": answer["shown"] in answer["sentence"] or _is_flag(answer["value"]),
             "applied": sorted((check for check in checks if check["result"] in ORDER), key=lambda c: ORDER.index(c["result"])),
             "aside": [check for check in checks if check["result"] == "not_applicable"],
@@ -318,12 +339,18 @@ class Verdict:
         askable = need["name"] not in ("answer", "members")
         return {**need, "buttons": options, "field": field, "question": question, "askable": askable}
 
+    def _settle(self, dispute: str, reading: str) -> str:
+        """Where a reading is settled: at a table for good, elsewhere for this question."""
+        if dispute not in self.volume.game.program.disputes:
+            return ""
+        if self.form.rulings_at:
+            return f"{self.form.rulings_at}#d-{dispute}"
+        form = replace(self.form, rulings={**self.form.rulings, dispute: reading})
+        return f"{_address(self.volume, form)}#verdict"
+
     def _readings(self, item: dict[str, Any]) -> dict[str, Any]:
         for reading in item["readings"]:
             reading["links"] = self.pages.links(reading["cites"])
-            form = replace(self.form, rulings={**self.form.rulings, item["dispute"]: reading["reading"]})
-            reading["settle"] = (
-                _address(self.volume, form) if item["dispute"] in self.volume.game.program.disputes else ""
-            )
+            reading["settle"] = self._settle(item["dispute"], reading["reading"])
         known = item["dispute"] in self.volume.game.program.disputes and item["paragraph"]
         return {**item, "url": f"/g/{self.volume.id}/d/{item['dispute']}" if known else ""}

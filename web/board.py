@@ -83,6 +83,7 @@ class Boards:
         people = Board(self.code.program.roles, self.words.name(self.code.program.roles or "roles"))
         mats = {role: Mat(role, self.words.value(role)) for role in playing}
         others: dict[str, Board] = {}
+        places: dict[tuple[str, Any], Mat] = {}
         for fact in self.code.facts.values():
             if fact.name not in self.state:
                 continue
@@ -94,21 +95,18 @@ class Boards:
                     if keys[0] in mats:
                         self._lay(mats[keys[0]], row, keep_zero=len(keys) == 1)
                 else:
-                    self._lay(self._mat(others, fact.keys[0], keys[0]), row, keep_zero=False)
+                    place = (fact.keys[0], keys[0])
+                    if place not in places:
+                        board = others.setdefault(place[0], Board(place[0], self.words.name(place[0])))
+                        places[place] = Mat(str(keys[0]), self.words.value(keys[0]))
+                        board.mats.append(places[place])
+                    self._lay(places[place], row, keep_zero=False)
         people.mats = list(mats.values())
         for board in others.values():
             for mat in board.mats:
                 if all(row.shape in ("number", "track", "flag") and row.number <= 0 for row in mat.rows):
                     mat.quiet, mat.rows = [*mat.rows, *mat.quiet], []
         return common, people, [board for board in others.values() if board.mats]
-
-    def _mat(self, boards: dict[str, Board], kind: str, member: Any) -> Mat:
-        board = boards.setdefault(kind, Board(kind, self.words.name(kind)))
-        for mat in board.mats:
-            if mat.id == str(member):
-                return mat
-        board.mats.append(Mat(str(member), self.words.value(member)))
-        return board.mats[-1]
 
     @staticmethod
     def _lay(mat: Mat, row: Row, *, keep_zero: bool) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
+from typing import Any
 
 from kb.graph import RuleGraph
 from kb.library import Game, Library, corpus_folder, load_library
@@ -24,6 +25,20 @@ class MissingError(UnknownNameError):
     """An address that leads nowhere; comes with near names."""
 
 
+class QuickWording(Wording):
+    """Remembers the names it put together: a page says the same few hundred again and again."""
+
+    def __init__(self, game: Game, lang: str) -> None:
+        super().__init__(game, lang)
+        self._names = lru_cache(maxsize=8192)(super().name)
+
+    def name(self, identity: str, *args: Any) -> str:
+        """An identifier with its keys."""
+        if all(type(arg) is str for arg in args):  # numbers and truths may be equal and yet read differently
+            return self._names(identity, *args)
+        return super().name(identity, *args)
+
+
 class Volume:
     """One game as it is read: its text rendered, its code compiled, its cross references turned around."""
 
@@ -33,6 +48,7 @@ class Volume:
         self._lock = threading.RLock()
         self._finders: dict[str, TermFinder] = {}
         self._titles: dict[str, dict[str, str]] = {}
+        self._words: dict[str, Wording] = {}
         self._order = [
             item.id for chapter in game.prose.chapters for item in chapter.items if isinstance(item, Paragraph)
         ]
@@ -60,7 +76,9 @@ class Volume:
 
     def words(self, lang: str) -> Wording:
         """The wording of the game in a language."""
-        return Wording(self.game, lang)
+        if lang not in self._words:
+            self._words[lang] = QuickWording(self.game, lang)
+        return self._words[lang]
 
     def value_titles(self, code: Code, lang: str) -> dict[str, str]:
         """What every value is called, its keys named by their kinds."""
@@ -170,6 +188,24 @@ class Volume:
         for paragraph in self.game.prose.paragraphs.values():
             for target in getattr(paragraph, attribute):
                 found.setdefault(target, []).append(paragraph.id)
+        return found
+
+    @cached_property
+    def variants(self) -> dict[str, list[tuple[str, str]]]:
+        """Paragraph -> what single editions say instead: edition and paragraph, told by an id that ends with the edition."""
+        found: dict[str, list[tuple[str, str]]] = {}
+        prose = self.game.prose
+        for paragraph in prose.paragraphs.values():
+            stem, _, edition = paragraph.id.rpartition(".")
+            if edition in prose.editions:
+                overridden = [
+                    link.target[1]
+                    for link in self.graph.links(("paragraph", paragraph.id))
+                    if link.kind == "overrides" and link.source[1] == paragraph.id
+                ]
+                for place in dict.fromkeys([stem, *paragraph.clarifies, *overridden]):
+                    if place in prose.paragraphs:
+                        found.setdefault(place, []).append((edition, paragraph.id))
         return found
 
     @cached_property

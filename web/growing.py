@@ -14,7 +14,7 @@ from web.context import Here
 from web.corpus import Volume
 from web.crafting import Craft, shown_title
 from web.i18n import everywhere
-from web.paragraphs import Pages
+from web.paragraphs import Pages, Shown
 
 #: the source such a card is cited as
 OWN = "own"
@@ -41,6 +41,11 @@ class OwnPages(Pages):
     def label(self, paragraph: Paragraph) -> str:
         """A card of your own has no number; it is called what it is."""
         return self.now.t("cards.own") if paragraph.source == OWN else super().label(paragraph)
+
+    def brief(self, identity: str) -> Shown:
+        """What it is called says where it comes from."""
+        shown = super().brief(identity)
+        return replace(shown, source="") if self.is_own(identity) else shown
 
 
 def with_cards(game: Game, crafts: Sequence[Craft]) -> Volume:
@@ -78,9 +83,9 @@ def _list_among_cards(program: Program, game: Game, made: Craft) -> None:
     """Adds the card to the kind that lists the cards of its sort."""
     assert made.card is not None
     played = {entry.action for entry in game.cards if entry.kind == made.card.kind}
-    for kind, members in program.members.items():
+    for kind, members in game.program.members.items():
         if 2 * len(played.intersection(members)) > max(len(members), len(played)):
-            program.members[kind] = (*members, made.name)
+            program.members[kind] = (*program.members[kind], made.name)
 
 
 def own_paragraph(game: Game, made: Craft) -> str:

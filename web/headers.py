@@ -25,8 +25,11 @@ SECURITY = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-#: parts whose pages change by themselves; they say so with their own ETag or are never kept
-LIVE = ("tables", "moving")
+
+def is_live() -> bool:
+    """Whether the page changes by itself: a table, and the pages that list the tables of this phone."""
+    lists_tables = request.path == "/" or request.endpoint == "workshop.page"
+    return request.path.startswith("/t/") or (lists_tables and bool(request.cookies.get("tables")))
 
 
 def init_app(app: Flask) -> None:
@@ -39,7 +42,7 @@ def init_app(app: Flask) -> None:
     def unchanged() -> AnyResponse | None:
         if request.method not in ("GET", "HEAD") or request.endpoint in (None, "static") or "ui" in request.args:
             return None
-        if request.blueprint in LIVE:
+        if is_live():
             return None
         tag = etag_of(assets)
         if tag in request.if_none_match:
@@ -57,7 +60,7 @@ def init_app(app: Flask) -> None:
         if request.endpoint == "static":
             fresh = request.args.get("v") == assets
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
-        elif request.blueprint in LIVE:
+        elif is_live():
             response.headers.setdefault("Cache-Control", "private, no-cache" if response.get_etag()[0] else "no-store")
         elif request.method in ("GET", "HEAD") and response.status_code in (200, 304):
             response.headers["Cache-Control"] = "private, no-cache"

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web import i18n
 from web.context import THEMES, corpus, here
+from web.seats import tables_of_phone
 from web.showing import coverage as count_coverage
 
 bp = Blueprint("home", __name__)
@@ -16,10 +17,8 @@ YEAR = 31_536_000
 
 @bp.get("/")
 def index() -> str:
-    """Choose a game, search everything."""
-    now = here()
-    volumes = now.corpus.volumes()
-    return render_template("home/index.html", volumes=volumes)
+    """Choose a game, continue a table, search everything."""
+    return render_template("home/index.html", volumes=here().corpus.volumes(), mine=tables_of_phone())
 
 
 @bp.get("/about")

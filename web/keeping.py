@@ -77,5 +77,5 @@ def drop(code: str) -> Answer:
 def _entry(desk: Desk, kind: str, texts: tuple[str, ...], title: str) -> NewEntry:
     """The table with these cards, once its state was read by the rules it will have then."""
     volume, _ = shelf().grown(here().corpus.volume(desk.table.game), texts)
-    Play(volume, desk.stored, desk.table.edition, desk.table.draws, desk.now.lang).tell("")
-    return NewEntry(kind, desk.stored, args={"title": title}, cards=texts)
+    with Play(volume, desk.stored, desk.table.edition, desk.table.draws, desk.now.lang).opened():
+        return NewEntry(kind, desk.stored, args={"title": title}, cards=texts)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from itertools import combinations, product
+from typing import Any
+
 from flask import Blueprint, render_template
 
 from web.context import here
-from web.corpus import MissingError
+from web.corpus import MissingError, Volume
+from web.difference import Piece, word_difference
 from web.i18n import sort_key
-from web.paragraphs import Pages
+from web.paragraphs import Link, Pages
 
 bp = Blueprint("lists", __name__)
 
@@ -42,8 +46,22 @@ def dispute(game: str, name: str) -> str:
     for reading in found["readings"]:
         reading["paragraphs"] = [pages.brief(i) for i in reading["cites"] if volume.game.paragraph(i)]
     own = declared[name].paragraph
+    places = [reading["cites"] for reading in found["readings"]]
     paragraph = pages.brief(own) if volume.game.paragraph(own) else None
-    return render_template("lists/dispute.html", volume=volume, dispute=found, paragraph=paragraph)
+    return render_template(
+        "lists/dispute.html", volume=volume, dispute=found, paragraph=paragraph, differences=_differences(pages, places)
+    )
+
+
+def _differences(pages: Pages, places: list[list[str]]) -> list[tuple[Link, Link, list[Piece]]]:
+    """Where two readings are told in nearly the same words: those words compared."""
+    found = []
+    for one, other in combinations(places, 2):
+        for first, second in product(pages.links(one), pages.links(other)):
+            pieces = word_difference(first.text, second.text)
+            if pieces:
+                found.append((first, second, pieces))
+    return found
 
 
 @bp.get("/g/<game>/cards")
@@ -69,26 +87,23 @@ def cards(game: str) -> str:
 @bp.get("/g/<game>/values")
 def values(game: str) -> str:
     """Calculators: every value of the game that can be asked for."""
-    now = here()
-    volume = now.corpus.volume(game)
-    program = volume.game.program
+    volume = here().corpus.volume(game)
+    return render_template("lists/values.html", volume=volume, ask=f"/g/{volume.id}/ask/", **value_groups(volume))
+
+
+def value_groups(volume: Volume) -> dict[str, Any]:
+    """Every value by the section that defines it; those without a word of their own apart."""
+    now, program = here(), volume.game.program
     pages = Pages(volume, now)
     with volume.code() as code:
         titles = volume.value_titles(code, now.lang)
-    found = []
-    for name, title in titles.items():
-        info = program.values.get(name)
-        home = (
-            (info.clauses[0].paragraph if info.clauses else "")
-            if info
-            else program.tables[program.columns[name][0]].paragraph
-        )
-        found.append((name, title, home))
-    named = volume.named([name for name, _, _ in found])
+    named = volume.named(list(titles))
     groups: dict[str, list[tuple[str, str]]] = {}
     others: list[tuple[str, str]] = []
-    for name, title, paragraph in found:
-        cited = volume.game.paragraph(paragraph)
+    for name, title in titles.items():
+        info = program.values.get(name)
+        clauses = info.clauses if info else [program.tables[program.columns[name][0]]]
+        cited = volume.game.paragraph(clauses[0].paragraph) if clauses else None
         group = groups.setdefault(pages.section(cited) if cited else "", []) if name in named else others
         group.append((name, title))
-    return render_template("lists/values.html", volume=volume, groups=groups, others=sorted(others))
+    return {"groups": groups, "others": sorted(others)}

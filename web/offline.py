@@ -18,6 +18,7 @@ SHELL = (
     "/static/style.css",
     "/static/app.js",
     "/static/offline.js",
+    "/static/bookmarks.js",
     "/static/kept-search.js",
     "/static/icon.svg",
 )

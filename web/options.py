@@ -17,8 +17,8 @@ from referee.wording import Wording
 from web.paragraphs import Link, Pages
 from web.parameters import literal, roles_of
 
-#: seconds spent on finding out which actions have a legal call; the others are listed without
-PATIENCE = 0.25
+#: seconds a page spends on finding out which actions have a legal call; the others are listed without until it looks again
+PATIENCE = 0.04
 #: calls tried for the list; calls listed on an action's own page
 FEW, MANY = 7, 120
 #: calls shown as buttons in the list, and how long their words may be together
@@ -92,66 +92,75 @@ def anytime_actions(code: Code, role: str) -> list[str]:
     return [name for name in code.program.actions if code.action(name).anytime and role in roles_of(code, name)]
 
 
+#: an action and its legal calls; None while it was not looked at
+Found = dict[str, list[dict[str, Any]] | None]
+
+
 class Finder:
-    """Finds the options of roles and remembers the last ones found."""
+    """Finds the options of roles a little at a time: each look at the same state goes on where the last one ended."""
 
     def __init__(self, most: int = 256) -> None:
         self._most = most
         self._costs: dict[tuple[str, str], float] = {}  #: game, action -> seconds it took last time
-        self._found: OrderedDict[tuple[Any, ...], list[tuple[str, list[dict[str, Any]], bool]]] = OrderedDict()
+        self._found: OrderedDict[tuple[Any, ...], Found] = OrderedDict()
 
     def options(
         self, mark: tuple[Any, ...], code: Code, situation: Situation, role: str, words: Wording, pages: Pages
     ) -> list[Open]:
-        """The open actions of a role; `mark` names the state, so that it is looked through only once."""
-        key = (*mark, role)
-        found = self._found.get(key)
-        if found is None:
-            found = self._found[key] = self._look(code, situation, role)
-            while len(self._found) > self._most:
-                self._found.popitem(last=False)
-        return [_open(code, words, pages, name, calls, tried) for name, calls, tried in found]
+        """The open actions of a role; `mark` names the state."""
+        found = self._found.setdefault((*mark, role), {})
+        while len(self._found) > self._most:
+            self._found.popitem(last=False)
+        if not found:
+            names = open_actions(code, situation.state, role)
+            found.update(dict.fromkeys(sorted(names, key=lambda name: bool(code.program.actions[name].node.card))))
+        self._look(code, situation, role, found)
+        return [_open(code, words, pages, name, calls) for name, calls in found.items()]
 
-    def _look(self, code: Code, situation: Situation, role: str) -> list[tuple[str, list[dict[str, Any]], bool]]:
+    def _look(self, code: Code, situation: Situation, role: str, found: Found) -> None:
         """Cheap actions first, so that one costly action does not keep the others from being looked at."""
         until = time.monotonic() + PATIENCE
-        found: list[tuple[str, list[dict[str, Any]], bool]] = []
-        names = open_actions(code, situation.state, role)
         game = code.program.game
-        for name in sorted(names, key=lambda each: self._costs.get((game, each), 0.0)):
+        ctx = _context(code, situation, role)
+        untried = [name for name, calls in found.items() if calls is None]
+        for name in sorted(untried, key=lambda each: self._costs.get((game, each), 0.0)):
             begun = time.monotonic()
             if begun > until:
-                found.append((name, [], False))
-                continue
-            calls = _calls(code, situation, name, role, FEW, exact=False)
-            if calls:
-                found.append((name, calls, True))
-            else:  # few were tried: what looks impossible is looked at again, as long as there is time
-                found.append((name, _calls(code, situation, name, role, 10 * FEW, exact=False)[:FEW], True))
+                return
+            # few are tried at first: what looks impossible is looked at again
+            found[name] = _calls(ctx, name, role, FEW, exact=False) or (
+                _calls(ctx, name, role, 10 * FEW, exact=False)[:FEW]
+            )
             self._costs[game, name] = time.monotonic() - begun
-        order = {name: at for at, name in enumerate(names)}
-        return sorted(found, key=lambda each: (bool(code.program.actions[each[0]].node.card), order[each[0]]))
 
 
 def legal_calls(code: Code, situation: Situation, name: str, role: str, words: Wording) -> list[Call]:
     """Every legal call of one action, as far as they can be listed."""
-    return [_call(words, name, args) for args in _calls(code, situation, name, role, MANY, exact=True)]
+    ctx = _context(code, situation, role)
+    return [_call(words, name, args) for args in _calls(ctx, name, role, MANY, exact=True)]
 
 
-def _calls(code: Code, situation: Situation, name: str, role: str, most: int, *, exact: bool) -> list[dict[str, Any]]:
+def _context(code: Code, situation: Situation, role: str) -> Context:
     ctx = Context(code, situation.state, readings=situation.rulings)
     ctx.actor = role
-    ctx.budget = 10**7
+    return ctx
+
+
+def _calls(ctx: Context, name: str, role: str, most: int, *, exact: bool) -> list[dict[str, Any]]:
+    ctx.budget = 10**7  # for each action anew
     try:
         return list(calls_of(ctx, name, role, {}, exact=exact, most=most))
     except RefereeError:
         return []
 
 
-def _open(code: Code, words: Wording, pages: Pages, name: str, calls: list[dict[str, Any]], tried: bool) -> Open:
-    shown = [_call(words, name, args) for args in calls]
+def _open(
+    code: Code, words: Wording, pages: Pages, name: str, calls: list[dict[str, Any]] | None
+) -> Open:
+    shown = [_call(words, name, args) for args in calls or ()]
     more = len(shown) > BUTTONS or sum(len(call.text) for call in shown) > WORDS
-    return Open(name, words.name(name), pages.link(code.program.actions[name].paragraph), shown, tried, more)
+    link = pages.link(code.program.actions[name].paragraph)
+    return Open(name, words.name(name), link, shown, calls is not None, more)
 
 
 def _call(words: Wording, name: str, args: dict[str, Any]) -> Call:

@@ -9,7 +9,11 @@ from kb.model import Heading, Paragraph
 from referee.explain import Explainer
 from web.context import Here
 from web.corpus import Volume
+from web.difference import Piece, word_difference
 from web.finding import dispute_title
+
+#: how a language quotes
+QUOTES = {"en": "“”", "pl": "„”", "uk": "«»"}
 
 
 @dataclass(slots=True)
@@ -37,6 +41,17 @@ class Shown:
     see: list[Link] = field(default_factory=list)
     disputes: list[dict[str, Any]] = field(default_factory=list)
     editions: list[tuple[str, str]] = field(default_factory=list)  #: edition title, page; when they differ
+    variants: list[Variant] = field(default_factory=list)  #: what single editions say instead
+
+
+@dataclass(slots=True)
+class Variant:
+    """What one edition says where the others say something else."""
+
+    edition: str  #: its title
+    page: str  #: in that edition
+    shown: Shown
+    difference: list[Piece]  #: word by word, where the texts are close
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +129,8 @@ class Pages:
             self.label(paragraph),
             self.now.t("read.page", page=page) if page else "",
         ]
-        return f"{', '.join(part for part in parts if part)}: „{short}”" if self.now.lang != "en" else (
-            f"{', '.join(part for part in parts if part)}: “{short}”"
-        )  # fmt: skip
+        opening, closing = QUOTES.get(self.now.lang, QUOTES["en"])
+        return f"{', '.join(part for part in parts if part)}: {opening}{short}{closing}"
 
     # ---- the paragraph ---------------------------------------------------------------------------------------------
 
@@ -150,7 +164,9 @@ class Pages:
         shown = self.brief(identity)
         paragraph = self.volume.paragraph(identity)
         volume = self.volume
-        shown.clarified = [self.brief(other) for other in volume.clarified.get(identity, ())]
+        shown.variants = [self._variant(identity, *pair) for pair in volume.variants.get(identity, ())]
+        apart = {variant.shown.id for variant in shown.variants}
+        shown.clarified = [self.brief(other) for other in volume.clarified.get(identity, ()) if other not in apart]
         shown.clarifies = self.links(paragraph.clarifies)
         shown.restates = self.links(paragraph.restates)
         shown.restated = self.links(volume.restated.get(identity, []))
@@ -171,6 +187,17 @@ class Pages:
         for reading in data["readings"]:
             reading["links"] = self.links(reading["cites"])
         return data
+
+    def _variant(self, identity: str, edition: str, other: str) -> Variant:
+        """What an edition says instead of a paragraph."""
+        volume, lang = self.volume, self.now.lang
+        page = volume.paragraph(other).pages.get(edition, "")
+        return Variant(
+            volume.game.prose.editions[edition].title,
+            self.now.t("read.page", page=page) if page else "",
+            self.brief(other),
+            word_difference(volume.text(identity, lang), volume.text(other, lang)),
+        )
 
     def _editions(self, paragraph: Paragraph) -> list[tuple[str, str]]:
         """Where the paragraph stands in each edition, when not everywhere on the same page or not in all of them."""

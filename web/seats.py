@@ -128,6 +128,17 @@ def known_codes() -> list[str]:
     return [code for code in request.cookies.get("tables", "").split(".") if is_code(code)]
 
 
+def tables_of_phone() -> list[dict[str, str]]:
+    """The tables this phone joined that are still there: code, code as read aloud, game."""
+    codes = known_codes()
+    if not codes:
+        return []
+    now = here()
+    titles = {volume.id: volume.title(now.lang) for volume in now.corpus.volumes()}
+    found = [table for table in map(store().find, codes) if table is not None and table.game in titles]
+    return [{"code": table.code, "shown": shown_code(table.code), "title": titles[table.game]} for table in found]
+
+
 def shown_code(code: str) -> str:
     """A code as it is read aloud."""
     return f"{code[: CODE // 2]}-{code[CODE // 2 :]}"

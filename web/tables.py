@@ -30,14 +30,13 @@ from web.seats import (
     fits_key,
     forget,
     is_code,
-    known_codes,
     phone_secret,
     remember,
     require_same_site,
     require_writer,
-    shown_code,
     spend_rarely,
     store,
+    tables_of_phone,
 )
 from web.sharing import export_data, read_import
 from web.shelf import Shelf
@@ -85,15 +84,9 @@ def init_app(app: Flask) -> None:
 @bp.get("/")
 def index() -> str:
     """The tables of this phone, joining by a code, making a new one."""
-    now = here()
-    mine = []
-    for code in known_codes():
-        table = store().find(code)
-        if table is not None and table.game in {volume.id for volume in now.corpus.volumes()}:
-            title = now.corpus.volume(table.game).title(now.lang)
-            mine.append({"code": code, "shown": shown_code(code), "title": title, "touched": table.touched})
+    volumes = here().corpus.volumes()
     return render_template(
-        "table/index.html", mine=mine, volumes=now.corpus.volumes(), code=request.args.get("code", "")
+        "table/index.html", mine=tables_of_phone(), volumes=volumes, code=request.args.get("code", "")
     )
 
 

@@ -244,6 +244,9 @@ class ThingPrinter:
             word = text if when.kind == "qual" else adjective(self.lang, text, self.last, "nom")
             return self.pattern("is", nom=self.thing(when.what, "nom"), t=word)
         if isinstance(when, t.Relates):
+            if does := str(self.vocabulary.said("REL", when.word, f"{self.lang}_does", "")):
+                verb, _, asked = does.rpartition(" ")
+                return f"{verb} {self._yours(when.what, asked)}"
             text = self.relation(when.word, when.what, self.last, "nom", False)
             return self.pattern("relates", nom=self.pronoun(when.who.word, "nom"), t=text)
         if isinstance(when, t.Reaches):

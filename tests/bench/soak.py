@@ -1,7 +1,8 @@
 """Whole games by random legal moves, many of them: `python -m tests.bench.soak [GAME] [N] [FIRST]`.
 
-Plays N games (20 unless told) with seeds from FIRST (0 unless told) for every number of players of every game, prints what came of them, and fails if one
-did not end: a crash, a rule that cannot be carried out, a player without a legal move, a state that breaks an `always`."""
+Plays N games (20 unless told) with seeds from FIRST (0 unless told) for every number of players of every game, and one under
+every other reading of every dispute and gap, prints what came of them, and fails if one did not end: a crash, a rule that
+cannot be carried out, a player without a legal move, a state that breaks an `always`."""
 
 from __future__ import annotations
 
@@ -33,48 +34,45 @@ def openings(game: Game, name: str) -> dict[int, dict[str, Any]]:
     return {players: read_state(code, {**made_up, "players": players}) for players in game.prose.players}
 
 
+def attempt(name: str, code: Any, given: dict[str, Any], seed: int, rulings: dict[str, str] | None = None) -> tuple[int, str]:
+    """Plays one game: how many deeds it had, and what went wrong, if anything."""
+    watch = WATCHES[name](given["players"]) if name in WATCHES else None
+    log: list[Any] = [] if watch is None else watch.log
+    try:
+        play_game(code, given, seed, rulings=rulings, log=log, after=watch, most=MOST)
+    except Exception as error:
+        under = "".join(f", {dispute}={reading}" for dispute, reading in (rulings or {}).items())
+        fault = f"{name}, {given['players']} players, seed {seed}{under}, deed {len(log)}: {type(error).__name__}: {error}"
+        print(f"  {fault}\n    last: {log[-2:]}", flush=True)
+        return len(log), fault
+    return len(log), ""
+
+
 def soak(name: str, count: int, first: int) -> list[str]:
     """Plays the games of one name; the failures."""
     game = load_game(corpus_folder() / name)
     code = code_of(game)
     failures = []
     for players, given in openings(game, name).items():
-        started, moves, ended = time.process_time(), 0, 0
-        for seed in range(first, first + count):
-            watch = WATCHES[name](players) if name in WATCHES else None
-            log: list[Any] = [] if watch is None else watch.log
-            try:
-                play_game(code, given, seed, log=log, after=watch, most=MOST)
-                ended += 1
-            except Exception as error:
-                failures.append(
-                    f"{name}, {players} players, seed {seed}, deed {len(log)}: {type(error).__name__}: {error}"
-                )
-                print(f"  {failures[-1]}\n    last: {log[-2:]}", flush=True)
-            moves += len(log)
-        spent = time.process_time() - started
-        print(f"{name}, {players} players: {ended} of {count} games ended, {moves} deeds, {spent:.0f} s", flush=True)
-    if (DATA / f"{name}.json").exists():
-        failures += other_readings(name, game, code)
-    return failures
+        started = time.process_time()
+        played = [attempt(name, code, given, seed) for seed in range(first, first + count)]
+        failures += [fault for _, fault in played if fault]
+        ended = sum(not fault for _, fault in played)
+        deeds = sum(deeds for deeds, _ in played)
+        print(f"{name}, {players} players: {ended} of {count} games ended, {deeds} deeds, {time.process_time() - started:.0f} s", flush=True)
+    return failures + other_readings(name, game, code)
 
 
 def other_readings(name: str, game: Game, code: Any) -> list[str]:
     """One game under every other reading of every dispute, the players' number going round."""
-    failures = []
     begun = openings(game, name)
-    played = 0
-    for dispute in code.program.disputes:
-        for reading in code.readings(dispute)[1:]:
-            players = game.prose.players[played % len(game.prose.players)]
-            played += 1
-            try:
-                play_game(code, begun[players], played, rulings={dispute: reading}, most=MOST)
-            except Exception as error:
-                failures.append(f"{name}, {players} players, {dispute}={reading}: {type(error).__name__}: {error}")
-                print(f"  {failures[-1]}", flush=True)
-    print(f"{name}, other readings: {played - len(failures)} of {played} games ended", flush=True)
-    return failures
+    others = [(dispute, reading) for dispute in code.program.disputes for reading in code.readings(dispute)[1:]]
+    faults = []
+    for number, (dispute, reading) in enumerate(others):
+        given = begun[game.prose.players[number % len(begun)]]
+        faults.append(attempt(name, code, given, number, {dispute: reading})[1])
+    print(f"{name}, other readings: {faults.count('')} of {len(others)} games ended", flush=True)
+    return [fault for fault in faults if fault]
 
 
 def main(arguments: list[str]) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from waitress.server import create_server
 
+from tests.own_cards import favour_games
 from tests.web_app import made_up_app
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
@@ -44,9 +45,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def site(web_folder: Path) -> Iterator[str]:
-    """The address of a served app."""
-    server: Any = create_server(made_up_app(web_folder), host="127.0.0.1", port=0, threads=4)
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a served app; its game has a card language."""
+    folder = tmp_path_factory.mktemp("site")
+    favour_games(folder)
+    server: Any = create_server(made_up_app(folder), host="127.0.0.1", port=0, threads=4)
     threading.Thread(target=server.run, daemon=True).start()
     yield f"http://127.0.0.1:{server.effective_port}"
     server.close()

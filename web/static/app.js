@@ -21,6 +21,10 @@ if (canKeep) {
   if (document.querySelector("[data-keep], [data-offline]")) import("./offline.js").then((part) => part.start());
 }
 
+// ---- what was read last, and what is marked ----------------------------------------------------------------------
+
+if (document.querySelector("[data-remember], [data-bookmarks]")) import("./bookmarks.js").then((part) => part.start());
+
 // ---- copy, share, print -------------------------------------------------------------------------------------------
 
 if (navigator.clipboard) for (const button of all("[data-copy]")) button.hidden = false;

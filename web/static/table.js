@@ -7,6 +7,7 @@ let failures = 0;
 
 if (root()) {
   watch();
+  goOn();
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
   document.addEventListener("submit", () => clearTimeout(timer));
   keepAwake();
@@ -16,6 +17,13 @@ function watch() {
   clearTimeout(timer);
   if (!document.hidden) timer = setTimeout(ask, root().dataset.every * Math.min(8, 2 ** failures));
 }
+
+// The server looks for legal moves a little at a time: the page is asked for again until all were looked at.
+function goOn() {
+  if ("more" in root().dataset) setTimeout(() => isBusy() || document.hidden || show(), 30);
+}
+
+const isBusy = () => document.activeElement?.closest("#table input, #table select, #table textarea");
 
 async function ask() {
   try {
@@ -33,8 +41,7 @@ async function ask() {
 
 // Somebody in the middle of filling in is not disturbed: a bar says that there is news.
 async function changed() {
-  const busy = document.activeElement?.closest("#table input, #table select, #table textarea");
-  if (!busy) return show();
+  if (!isBusy()) return show();
   if (!bar.hidden) return;
   bar.textContent = root().dataset.changed + " ";
   const button = document.createElement("button");
@@ -64,6 +71,7 @@ async function show() {
   }
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   bar.hidden = true;
+  goOn();
 }
 
 // ---- the screen stays on, where the browser can do that -----------------------------------------------------------

@@ -1,0 +1,171 @@
+"""Cards that are data of the game: no action of their own, but statements about the member that stands for the card.
+
+One action of the game carries out every card of such a kind. What a card leaves open is a parameter of that action, what its
+sentences say are statements about the member (`also` of a frame) and clauses of the action (`rule`), all of them only for this card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from grammar import nodes as n
+from grammar.cards import tree as t
+from kb.card_lower import Lowering
+from kb.card_member_things import MemberThings
+from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
+from kb.card_things import CardFault, Value, fill
+from kb.card_words import CardWords, Frame
+from kb.program import unfold
+from kb.reads import names_in
+
+
+def member_statements(
+    words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]
+) -> tuple[n.Statement, ...]:
+    """What a card of a kind of members says about its member; raises CardFault where its words do not fit."""
+    said = words.vocabulary.entry("KIND", kind).data
+    lowering = Members(words, name, roles, said)
+    clauses = lowering.parts(parts)
+    statements = list(lowering.others)
+    if clauses:
+        statements.append(n.Rule(str(said["action"]), tuple(guard_clause(lowering.this, clause) for clause in clauses)))
+    told = {statement.name for statement in statements if isinstance(statement, n.Define)}
+    for needed, what in said.get("needs", {}).items():
+        if needed not in told:
+            raise CardFault((1, 1), f"the card does not say {what}", "Say it as another card of this kind does.")
+    return tuple(statements)
+
+
+class Members(Lowering):
+    """Walks the parts of one card that is a member."""
+
+    def __init__(self, words: CardWords, name: str, roles: tuple[str, ...], said: Mapping[str, Any]) -> None:
+        super().__init__(words, name, roles)
+        if len(roles) == 1:
+            self.scene.actor = str(words.vocabulary.said("ROLE", roles[0], "is", roles[0]))
+        self.members = self.things = MemberThings(self.scene, said)
+        self.this = expr_of(f"{said['this']} is {name}")
+        self.under = ""  #: the label whose sentences stand apart
+        self.only: dict[str, str] = {}  #: what is narrowed here -> the test that holds for all that is said here
+
+    # ---- sentences -------------------------------------------------------------------------------------------------
+
+    def _heading(self, part: t.Heading) -> list[n.Clause]:
+        if part.mode != "label":
+            raise CardFault(part.at, "this heading cannot stand on a card of this kind", "Write plain sentences, or a label.")
+        self.under = part.word if self.words.vocabulary.said("LABEL", part.word, "apart") else ""
+        return []
+
+    def _choose_one(self, options: tuple[tuple[t.Act, ...], ...]) -> list[n.Clause]:
+        """What an option narrows counts for that option; afterwards `that X` is whatever the option taken is about."""
+        clauses: list[n.Clause] = []
+        first = self.scene.sentence + 1
+        for option in options:
+            self.scene.sentence += 1
+            outer, self.only = self.only, dict(self.only)
+            self.members.chosen.clear()
+            for act in option:
+                clauses += self.act(act)
+            self.only = outer
+        self.members.join(range(first, self.scene.sentence + 1))
+        return clauses
+
+    def _optional(self, inner: Callable[[], list[n.Clause]], test: str) -> list[n.Clause]:
+        outer, self.only = self.only, {**self.only, test: test}
+        try:
+            return inner()
+        finally:
+            self.only = outer
+
+    def _for_each(self, step: t.ForEach) -> list[n.Clause]:
+        self.members.at = step.act.verbs.phrases[0].at
+        self.members.each(step.what)
+        return self.act(step.act)
+
+    # ---- verbs -----------------------------------------------------------------------------------------------------
+
+    def _phrases(self, phrase: t.Phrase, subjects: tuple[str, ...]) -> list[n.Clause]:
+        """Things joined by `and` that are `equal to` an amount make it up together."""
+        objects = phrase.objects
+        if objects is None or objects.joint != "and" or not any(mod.kind == "equal_to" for mod in phrase.mods):
+            return super()._phrases(phrase, subjects)
+        values = [self.things.value(item) for item in objects.items]
+        common = frozenset.intersection(*(value.kinds for value in values))
+        together = Value(frozenset(f"{kind}_together" for kind in common), ", ".join(value.expr for value in values))
+        return [clause for subject in subjects for clause in self._one(phrase, None, subject, together)]
+
+    def _either(self, phrase: t.Phrase, objects: t.Objects, subject: str) -> list[n.Clause]:
+        self.members.at = phrase.at
+        if not all(isinstance(item, t.Sum) for item in objects.items):
+            raise CardFault(phrase.at, "things joined by “or” cannot be chosen on this card", "Use “choose one: …; or …”.")
+        values = [self.things.value(item) for item in objects.items]
+        name = self.things.choose("n", "number")
+        self.members.among[name] = f"[{', '.join(value.number for value in values)}]"
+        return self._one(phrase, None, subject, Value(values[0].kinds, values[0].expr, name, free=True))
+
+    def _one(self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: str, value: Value | None = None) -> list[n.Clause]:
+        self.members.at = phrase.at
+        clauses = super()._one(phrase, thing, subject, value)
+        for test in self.only.values():
+            clauses = [guard_clause(expr_of(test), clause) for clause in clauses]
+        return clauses
+
+    def fit(
+        self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: str
+    ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
+        """The frame under this label that takes these things; some take only an amount that is left open."""
+        left_open = value is not None and value.free
+        fitting = (f for f in frames if f.text("under") == self.under and (left_open or not f.data.get("free")))
+        return super().fit(phrase, value, tuple(fitting), subject)
+
+    def number(self, phrase: t.Phrase, value: Value | None) -> str:
+        """How many; an amount left open is the parameter for it, and ranges from 1."""
+        if value is None or not value.free:
+            return super().number(phrase, value)
+        if value.number:
+            return value.number
+        limit = self.limit(phrase, value)
+        if not limit:
+            raise CardFault(phrase.at, "nothing says how many at most", "Write “up to N”.")
+        name = self.things.choose("n", "number")
+        self.members.among[name] = f"1..{limit}"
+        return name
+
+    def _after(self, frame: Frame, holes: dict[str, str], phrase: t.Phrase) -> None:
+        known = self.members.holes(holes)
+        for choice, template in frame.data.get("only", {}).items():
+            self._narrow(choice, fill(str(template), known), phrase.at)
+        before = len(self.others)
+        super()._after(frame, known, phrase)
+        said, self.others = self.others[before:], self.others[:before]
+        for statement in said:
+            self._tell(statement, phrase.at)
+
+    def _narrow(self, choice: str, test: str, at: t.At) -> None:
+        """Everything said from here on, in this option or on the card, holds for this range of a choice."""
+        if test.endswith(" in "):  # for each of them: nothing is narrowed
+            return
+        if self.only.setdefault(choice, test) != test:
+            cure = "Speak of the same one, or put each into an option: “choose one: …; or …”."
+            raise CardFault(at, f"this holds where {test}, what was said before where {self.only[choice]}", cure)
+        if told := self.members.choices.get(choice, {}).get("narrowed"):
+            for statement in parsed(str(told), at):
+                self._tell(statement, at)
+
+    def _tell(self, statement: n.Statement, at: t.At) -> None:
+        """A statement about this card; what is narrowed counts for the statements that depend on it."""
+        open_ = set(self.members.choices)
+        if isinstance(statement, n.Define):
+            open_ -= {param.name for param in statement.params}
+        else:
+            open_ = set()
+        tests = [self.this, *(expr_of(test) for test in self.only.values())]
+        tests = [test for test in tests if not open_ & set(names_in(test))]
+        told = next(iter(unfold(statement, (tests[0] if len(tests) == 1 else n.And(tuple(tests)),))))
+        if told in self.others:
+            return
+        if isinstance(told, n.Define) and told.mode == "define":
+            for other in self.others:
+                if isinstance(other, n.Define) and (other.name, other.when) == (told.name, told.when):
+                    raise CardFault(at, f"this says something else of {told.name} than what was said before", "Split the card.")
+        self.others.append(told)
