@@ -130,7 +130,7 @@ class Fitting:
 
 def _takes(name: str, kinds: tuple[str, ...], mod: t.Mod, given: Value | None) -> bool:
     if name == "price_of" and kinds:
-        return mod.kind == "price_of" and (mod.word or "plain") in kinds
+        return mod.kind == "price_of" and (mod.word or "plain") + (" if" if mod.when is not None else "") in kinds
     if name != mod.kind:
         return False
     return not kinds or (given is not None and bool(given.kinds & frozenset(kinds)))

@@ -14,7 +14,7 @@ from kb.card_rules import clauses_of, expr_of, guard_clause, guard_statement, pa
 from kb.card_things import CardFault, Scene, Things, Value, fill
 from kb.card_waiting import Waiting, split_waiting, unless
 from kb.card_words import CardWords, Frame
-from kb.reads import names_in
+from kb.reads import found_in, names_in
 
 #: how many times one verb may be repeated by its number, and how long a count may grow
 MOST_TIMES = 4
@@ -65,6 +65,7 @@ class Lowering(Fitting):
         super().__init__(Scene(words, name, roles))
         self.others: list[n.Statement] = []
         self.last_option = ""
+        self.ways = 0  #: how many of its ways are cards of their own
         self.asks = False  #: whether the sentence lets the player decide while the card is carried out
         self.guard_label = ""
 
@@ -199,22 +200,38 @@ class Lowering(Fitting):
 
     def _only_if(self, inner: Callable[[], list[n.Clause]], test: str) -> tuple[list[n.Clause], list[Param]]:
         """Clauses that count only when the test holds, and what they ask the player."""
+        guard = expr_of(test)
         outer, self.scene.optional = self.scene.optional, True
-        known, beside = len(self.scene.params), len(self.others)
+        known, beside, card = len(self.scene.params), len(self.others), self.scene.card
+        chosen = bool({param.name for param in self.scene.params} & set(names_in(guard)))
+        if chosen:
+            self.scene.card = f"{card}_{self.ways + 1}"
         done = dict(self.scene.done)
         try:
             clauses = inner()
+            if chosen and self.others[beside:]:
+                clauses = self._apart(clauses)
+            elif self.others[beside:]:
+                self.others[beside:] = [guard_statement(guard, statement) for statement in self.others[beside:]]
         finally:
-            self.scene.optional = outer
+            self.scene.optional, self.scene.card = outer, card
         for key, value in self.scene.done.items():
             if done.get(key) != value:
                 self.scene.done[key] = f"(if {test} then {value} else {done.get(key, '0')} end)"
                 if len(self.scene.done[key]) > LONGEST_COUNT:
                     raise CardFault((1, 1), "what the card has done is counted in too many steps", "Split the card.")
-        guard = expr_of(test)
-        if not {param.name for param in self.scene.params} & set(names_in(guard)):  # what stands beside the card sees no choice of it
-            self.others[beside:] = [guard_statement(guard, statement) for statement in self.others[beside:]]
         return [guard_clause(guard, clause) for clause in clauses], self.scene.params[known:]
+
+    def _apart(self, clauses: list[n.Clause]) -> list[n.Clause]:
+        """The effects of a chosen way as a card of their own: what stands beside the card sees no choice of it, but knows through which card it is done."""
+        self.ways += 1
+        effects = [clause for clause in clauses if any(found_in(clause, n.Effect))]
+        read = {name for effect in effects for name in names_in(effect)}
+        params, self.scene.params = self.scene.params, [param for param in self.scene.params if param.name in read]
+        self.others.append(self.action(effects, [], ""))
+        listed, self.scene.params = ", ".join(param.name for param in self.scene.params), params
+        call = f"{self.scene.card}({listed})" if listed else self.scene.card
+        return [*(clause for clause in clauses if clause not in effects), *clauses_of(f"effect do {call}", (1, 1))]
 
     def act(self, act: t.Act) -> list[n.Clause]:
         """The clauses of one act."""

@@ -6,13 +6,14 @@ sentences say are statements about the member (`also` of a frame) and clauses of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from grammar import nodes as n
 from grammar.cards import tree as t
 from kb.card_lower import Lowering
 from kb.card_member_things import MemberThings
-from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
+from kb.card_rules import expr_of, guard_clause, parsed
 from kb.card_things import CardFault, Value, fill
 from kb.card_words import CardWords, Frame
 from kb.program import unfold
@@ -154,14 +155,14 @@ class Members(Lowering):
 
     def _tell(self, statement: n.Statement, at: t.At) -> None:
         """A statement about this card; what is narrowed counts for the statements that depend on it."""
-        open_ = set(self.members.choices)
-        if isinstance(statement, n.Define):
-            open_ -= {param.name for param in statement.params}
-        else:
-            open_ = set()
         tests = [self.this, *(expr_of(test) for test in self.only.values())]
-        tests = [test for test in tests if not open_ & set(names_in(test))]
-        told = next(iter(unfold(statement, (tests[0] if len(tests) == 1 else n.And(tuple(tests)),))))
+        if isinstance(statement, n.Define):
+            others = set(self.members.choices) - {param.name for param in statement.params}
+            tests = [test for test in tests if not others & set(names_in(test))]
+            tests += statement.when.parts if isinstance(statement.when, n.And) else [statement.when] if statement.when else []
+            told: n.Statement = replace(statement, when=tests[0] if len(tests) == 1 else n.And(tuple(tests)))
+        else:
+            told = next(iter(unfold(statement, tuple(tests))))
         if told in self.others:
             return
         if isinstance(told, n.Define) and told.mode == "define":

@@ -89,6 +89,12 @@ def fill(template: str, holes: dict[str, str]) -> str:
     return _HOLE.sub(lambda found: holes.get(found[1], found[0]), template)
 
 
+def _relation(post: t.Post) -> str:
+    """A relation with the adjectives of what it leads to: `sailing_in old`."""
+    adjectives = [a for group in post.what.adjectives for a in group] if isinstance(post.what, t.Noun) else []
+    return " ".join([post.word, *adjectives])
+
+
 class Things:
     """Resolves noun phrases against one scene."""
 
@@ -372,8 +378,9 @@ class Things:
         marks = {a for group in noun.adjectives for a in group} | {p.word or p.kind for p in posts}
         if noun.quant is not None and noun.quant.kind in ("your", "its"):
             marks.add("your")
+        exact = marks - {p.word for p in posts if p.kind == "rel"} | {_relation(p) for p in posts if p.kind == "rel"}
         for entry in self.scene.words.counts:
-            if entry.get("noun") == noun.word and set(entry.get("with", [])) == marks:
+            if entry.get("noun") == noun.word and set(entry.get("with", [])) in (marks, exact):
                 related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
                 which = next((self.owner(p.what) for p in posts if p.kind == "of" and p.what is not None and "{which}" in str(entry["is"])), "")
                 return fill(str(entry["is"]), {"of": self.owner_of(noun, posts), "y": related, "which": which, "me": self.scene.actor})

@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
-from referee.domains import upper_bound
+from referee.domains import describe, upper_bound
 from referee.scope import Scope
 from referee.values import Bag, Unknown
 
@@ -75,12 +75,40 @@ def _bound(run: Run, type_: n.TypeRange, env: list[Any], scope: Scope) -> int:
     return value
 
 
+def _sizes(run: Run, type_: n.TypeMany, env: list[Any], scope: Scope) -> tuple[int, int] | None:
+    """The least and the greatest size, where the type names them."""
+    if type_.least is None or type_.most is None:
+        return None
+    compile_ = run.code.expressions.compile
+    return run.value(compile_(type_.least, scope), env), run.value(compile_(type_.most, scope), env)
+
+
+def within(run: Run, type_: n.Type, env: list[Any], scope: Scope, value: Any) -> bool:
+    """Whether an answer keeps the ends of its range, or its size, as they are at this moment."""
+    if isinstance(type_, n.TypeRange):
+        return value in range(type_.low, _bound(run, type_, env, scope) + 1)
+    sizes = _sizes(run, type_, env, scope) if isinstance(type_, n.TypeMany) else None
+    return sizes is None or sizes[0] <= _size(value) <= sizes[1]
+
+
+def wanted(run: Run, type_: n.Type, env: list[Any], scope: Scope) -> str:
+    """What an answer must be, in plain words; bounds may name locals, so they are worked out here."""
+    if isinstance(type_, n.TypeRange):
+        return f"a number from {type_.low} to {_bound(run, type_, env, scope)}"
+    sizes = _sizes(run, type_, env, scope) if isinstance(type_, n.TypeMany) else None
+    if sizes is None:
+        return describe(run.ctx, type_)
+    least, most = sizes
+    return f"{describe(run.ctx, type_)}, {least if least == most else f'{least} to {most}'} in all"
+
+
+def _size(value: Any) -> int:
+    return sum(value.values()) if isinstance(value, Bag) else len(value)
+
+
 def _many(run: Run, type_: n.TypeMany, env: list[Any], scope: Scope) -> Iterator[Any]:
     members = run.ctx.members(type_.kind)
-    least, most = 0, len(members)
-    if type_.least is not None and type_.most is not None:
-        least = run.value(run.code.expressions.compile(type_.least, scope), env)
-        most = run.value(run.code.expressions.compile(type_.most, scope), env)
+    least, most = _sizes(run, type_, env, scope) or (0, len(members))
     if type_.shape == "amounts":
         for total in range(least, most + 1):
             for split in splits(total, [total] * len(members)):

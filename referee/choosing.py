@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
-from referee.choices import Choice, enumerate_type
+from referee.choices import Choice, enumerate_type, wanted, within
 from referee.context import ref_parts
-from referee.domains import describe, fits
+from referee.domains import fits
 from referee.errors import NeedChoice, RuleFaultError, WrongValueError
 from referee.scope import Scope
 from referee.values import Bag, Deed, freeze
@@ -51,8 +51,9 @@ class Choosing:
                 choice = Choice("chance" if chance else "choice", name, at, who, type_, paragraph, options)
                 value = answer_to(run, choice, fallback=(lambda: run.value(otherwise, env)) if otherwise else None)
                 value = freeze(value)
-                if not fits(run.ctx, _plain(type_), value) or (test is not None and not good(value)):
-                    raise WrongValueError(f"“{name}”", value, describe(run.ctx, type_) + " that the rule allows here")
+                if not _acceptable(run, type_, env, scope, value) or (test is not None and not good(value)):
+                    asked = wanted(run, type_, env, scope)
+                    raise WrongValueError(f"“{name}”", value, asked + " that the rule allows here")
             if local:
                 env[slot] = value
             else:
@@ -75,8 +76,8 @@ class Choosing:
                 at = tuple([run.value(key, env) for key in key_closures])
                 options = enumerate_type(run, type_, env, inner, None)
                 value = freeze(answer_to(run, Choice("secret", name, at, who, type_, paragraph, options)))
-                if not fits(run.ctx, _plain(type_), value):
-                    raise WrongValueError(f"“{name}”", value, describe(run.ctx, type_))
+                if not _acceptable(run, type_, env, inner, value):
+                    raise WrongValueError(f"“{name}”", value, wanted(run, type_, env, inner))
                 picked.append((at, value))
             for at, value in picked:  # revealed together
                 run.write(name, at, value, paragraph)
@@ -122,8 +123,12 @@ def _with_alias(scope: Scope, slot: int) -> Scope:
     return alias
 
 
+def _acceptable(run: Run, type_: n.Type, env: list[Any], scope: Scope, value: Any) -> bool:
+    return fits(run.ctx, _plain(type_), value) and within(run, type_, env, scope, value)
+
+
 def _plain(type_: n.Type) -> n.Type:
-    """A type without its size, which the options already keep."""
+    """A type without its ends and its size: `within` works those out, for they may name locals."""
     if isinstance(type_, n.TypeRange):
         return n.TypeNumber()
     return n.TypeMany(type_.shape, type_.kind) if isinstance(type_, n.TypeMany) else type_

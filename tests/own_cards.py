@@ -34,6 +34,14 @@ own = "holds may_use(c, a) when a is {card}"
 pl = "karta przysługi"
 uk = "карта послуги"
 
+[kind.omen]
+en = "omen card"
+member = "weather"
+this = "top of spent_pile"
+action = "rest"
+pl = "karta omenu"
+uk = "карта знамення"
+
 [role.red]
 en = "red captain"
 pl = "m1 czerwony_kapitan czerwonego_kapitana czerwonemu_kapitanowi czerwonego_kapitana czerwonym_kapitanem czerwonym_kapitanie"
@@ -68,6 +76,12 @@ FRAMES = """
 verb = "gain"
 obj = "money"
 rule = "effect raise coins of {subject} by {n}"
+
+[[frame]]
+kind = "omen"
+verb = "gain"
+obj = "money"
+rule = "effect raise coins of actor by {n}"
 
 [[frame]]
 verb = "free"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.code import Code
-from referee.errors import BudgetError, RefereeError, RuleFaultError
+from referee.errors import BudgetError, RefereeError, RuleFaultError, WrongValueError
 from referee.performing import IllegalActionError
 from referee.play import answer_choice, apply_move
 from referee.run import Run
@@ -169,6 +169,32 @@ def test_secret_choices_are_revealed_together(rules: Code) -> None:
     """
     run = run_procedure(rules, {"bid": {"red": 0, "blue": 0}}, "auction", answers=(2, 3))
     assert run.state["bid"] == {"red": 2, "blue": 3}
+
+
+@pytest.mark.parametrize(
+    ("procedure", "answers", "message"),
+    [
+        ("pick", (("north",),), "set of yard, 2 in all"),
+        ("pick", (("north", "south", "east"),), "set of yard, 2 in all"),
+        ("give", (4,), "a number from 0 to 3"),
+        ("give", (-1,), "a number from 0 to 3"),
+        ("auction", (3, 3), "a number from 0 to 2"),
+        ("auction", ("all", 1), "a number from 0 to 3"),
+    ],
+)
+def test_an_answer_keeps_range_and_size(procedure: str, answers: tuple[Any, ...], message: str) -> None:
+    code = code_from("""
+    roles side: red, blue
+    kind yard: north, south, east
+    fact marked: set of yard
+    fact bid of side: 0..9
+    fact coins of side: 0..9
+    procedure pick: choose marked: set of yard sized 2 by red end
+    procedure give: choose n: 0..coins of red by red  lower coins of red by n end
+    procedure auction: secretly choose bid of r: 0..coins of r by each r in side end
+    """)
+    with pytest.raises(WrongValueError, match=message):
+        run_procedure(code, {"coins": {"red": 3, "blue": 2}}, procedure, answers=answers)
 
 
 def test_leaving_a_range_is_a_fault_of_the_rule(rules: Code) -> None:

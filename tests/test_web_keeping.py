@@ -156,6 +156,13 @@ def test_two_cards_of_one_title_are_told_apart_by_refusing_the_second(host: Phon
     assert host.number == 2
 
 
+def test_a_card_that_nobody_plays_is_read_but_not_kept(host: Phone) -> None:
+    text = 'omen card "Red sky" of red captain.\nGain 1.'
+    page = host.client.post(WORKSHOP, data={"text": text})
+    assert page.status_code == 200 and "Otrzymaj 1¢." in page.text and 'name="go"' not in page.text
+    assert "No player plays cards of this kind" in plain(host.post("/keep", 422, text=text))
+
+
 def test_a_faulty_card_leads_back_to_the_workshop(host: Phone) -> None:
     sent = host.client.post(f"{host.url}/keep", data={"seen": host.number, "text": "Gian 3."})
     assert sent.status_code == 303 and sent.location.startswith(f"{WORKSHOP}?table={host.url[3:]}&text=Gian")
@@ -281,6 +288,25 @@ def test_pages_are_well_formed_in_every_language(host: Phone, ui: str) -> None:
         outline = Outline(page)
         assert outline.faults == [] and outline.lang == ui and outline.headings.count(1) == 1
     assert "/ask/card_windfall" not in pages[3]
+
+
+def test_the_api_plays_by_own_cards_too(app: Any) -> None:
+    client, home = app.test_client(), "/api/v1/games/harbour"
+    state = client.post(f"{home}/apply", json={"action": "begin", "given": "players = 2", "cards": [WINDFALL]}).json["state"]
+    told = {"as": "red", "state": state, "cards": [WINDFALL]}
+    assert "card_windfall" in {move["action"] for move in client.post(f"{home}/moves", json=told).json["moves"]}
+    played = client.post(f"{home}/apply", json={"action": "card_windfall", **told}).json
+    assert [(c["fact"], c["paragraph"]) for c in played["changes"]] == [("coins (red)", "har.card.own_windfall")]
+    answer = client.post(f"{home}/ask", json={"question": "card_windfall", **told, "lang": "pl"}).json
+    assert answer["verdict"] == "yes" and [c["text"] for c in answer["citations"] if c["source"] == "own"] == ["Otrzymaj 3¢."]
+    without = client.post(f"{home}/ask", json={"question": "card_windfall", "as": "red", "state": state})
+    assert without.status_code == 422
+    for cards, status, said in (
+        (["Gian 3."], 422, "line 1, column 1"), ([WINDFALL, WINDFALL], 422, "another card has its title"),
+        ([3], 400, "cards[0]"), ("x", 400, "cards"), ([WINDFALL] * 30, 400, "at most 20"), (["x" * 5_000], 400, "at most 4096"),
+    ):  # fmt: skip
+        response = client.post(f"{home}/ask", json={"question": "rest", "as": "red", "cards": cards})
+        assert response.status_code == status and said in response.json["detail"], cards
 
 
 def test_the_shelf_remembers_a_few_copies(app: Any) -> None:

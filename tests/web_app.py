@@ -56,6 +56,10 @@ A dock in a storm may be leased if nobody beside it minds. {#har.faq.1 print1=9 
 
 A dock with an owner is closed. {#har.faq.2 p=9 restates=har.act.2 norule=reference unconfirmed}
 
+A storm ends the lease of a dock at once. {#har.faq.4 p=9 norule=definition}
+
+A storm ends the lease of a dock after the round. {#har.faq.4.print2 print2=9 norule=definition}
+
 A lucky draw gives two coins. {#har.faq.3 p=9 printed=card}
 
 ```rule

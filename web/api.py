@@ -12,10 +12,12 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from kb.search import KINDS
 from referee.context import Context
-from referee.errors import UnknownNameError
+from referee.errors import RefereeError, UnknownNameError
 from web import i18n
 from web.context import corpus
+from web.corpus import Volume
 from web.crafting import craft
+from web.desk import shelf
 from web.errors import BadRequestError
 from web.finding import dispute_title, find
 from web.judging import Told, apply, judge, list_moves
@@ -74,6 +76,15 @@ def told_from(data: dict[str, Any]) -> Told:
     return Told(text, data.get("state"), data.get("rulings") or {}, data.get("edition"))
 
 
+def with_own_cards(game: str, data: dict[str, Any]) -> Volume:
+    """The game, with the table's own cards in it when the request brings some."""
+    volume, kept = shelf().grown(corpus().volume(game), tuple(data.get("cards", ())))
+    for at, card in enumerate(kept):
+        if not card.paragraph:
+            raise RefereeError(f"cards[{at}] (“{card.title}”) cannot be played: {card.fault}")
+    return volume
+
+
 def lang_asked() -> str:
     """The `lang` of a GET."""
     lang = request.args.get("lang", i18n.DEFAULT)
@@ -107,8 +118,8 @@ def games() -> Response:
 def ask_question(game: str) -> Response:
     """One question."""
     spend()
-    volume = corpus().volume(game)
     data = body("AskRequest")
+    volume = with_own_cards(game, data)
     return jsonify(judge(volume, data["question"], data.get("as"), told_from(data), data.get("lang", "en")))
 
 
@@ -117,8 +128,8 @@ def ask_question(game: str) -> Response:
 def moves(game: str) -> Response:
     """What may be done now."""
     spend()
-    volume = corpus().volume(game)
     data = body("MovesRequest")
+    volume = with_own_cards(game, data)
     found = list_moves(volume, data["as"], told_from(data), data.get("lang", "en"))
     return jsonify({"moves": found, "corpus_version": volume.game.version})
 
@@ -128,8 +139,8 @@ def moves(game: str) -> Response:
 def apply_action(game: str) -> Response:
     """One move."""
     spend()
-    volume = corpus().volume(game)
     data = body("ApplyRequest")
+    volume = with_own_cards(game, data)
     return jsonify(apply(volume, data["action"].strip(), data.get("as"), told_from(data), data.get("lang", "en")))
 
 

@@ -83,7 +83,10 @@ def _listed(volume: Volume, code: Code, name: str, role: str, step: str) -> dict
             where = pages.section(section) if section else ""
             groups[group].append({"id": identity, "title": title, "where": where})
 
+    ways = volume.game.ways()
     for identity, action in program.actions.items():
+        if identity in ways:
+            continue
         here_too = not step or step in code.course.steps_of(identity) or code.action(identity).anytime
         if here_too and (not role or role in roles_of(code, identity)):
             add("card" if action.node.card else "action", identity, action.paragraph)

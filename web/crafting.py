@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.cards.english import English
 from grammar.cards.parse import parse_body, read_cards
@@ -35,6 +36,11 @@ class Craft:
     card: t.Card | None = None
     name: str = ""  #: of its action
     lowered: Lowered | None = None
+
+    @property
+    def action(self) -> n.Action | None:
+        """What playing it is; None when it is faulty, or no player plays cards of its kind."""
+        return self.lowered.action if self.lowered is not None else None
 
     def data(self) -> dict[str, Any]:
         """As the API gives it."""
@@ -67,7 +73,7 @@ def craft(game: Game, text: str) -> Craft:
         card = _card(game, text)
         name = own_name(game, card.title)
         lowered = lower(words, name, card.roles, card.kind, card.parts)
-        choices = len(lowered.action.params)
+        choices = len(lowered.action.params) if lowered.action is not None else 0
         if choices > MOST_CHOICES:
             fault = _fault(text, 1, 1, f"the card leaves {choices} things to be chosen", f"At most {MOST_CHOICES}; leave some out.")
             return Craft(found[0]["text"], errors=(fault,))

@@ -67,7 +67,10 @@ def documents(library: Library) -> Iterator[Document]:
 
 def _program(game: Game, lang: str) -> Iterator[Document]:
     words = Wording(game, lang)
+    ways = game.ways()
     for name, action in game.program.actions.items():
+        if name in ways:
+            continue
         yield _document(game, "card" if action.node.card else "action", name, lang, words.name(name), action.paragraph)
     for name, cited in game.program.disputes.items():
         if cited.paragraph:

@@ -49,7 +49,7 @@ class OwnPages(Pages):
 
 
 def with_cards(game: Game, crafts: Sequence[Craft]) -> Volume:
-    """A volume of its own with these cards in it, none of them faulty and no two of one name."""
+    """A volume of its own with these cards in it, all of which somebody plays and no two of one name."""
     prose = game.prose
     source = prose.sources.get("card") or next(iter(prose.sources.values()), None)
     own = Source(OWN, source.rank if source else 0, everywhere("cards.own"))
@@ -72,7 +72,7 @@ def with_cards(game: Game, crafts: Sequence[Craft]) -> Volume:
 def _statements(game: Game, made: Craft, rank: int) -> list[Cited]:
     """What a card adds to the rules: itself, as often as it has copies, and how it is held."""
     card, lowered, language = made.card, made.lowered, game.card_words
-    assert card is not None and lowered is not None and language is not None
+    assert card is not None and lowered is not None and lowered.action is not None and language is not None
     copies = n.Limit(n.Number(card.copies or 1), WHOLE)
     action = replace(lowered.action, clauses=(*lowered.action.clauses, copies))
     nodes = (action, *lowered.others, *held(language, card.kind, made.name))

@@ -46,6 +46,8 @@ def keep(code: str) -> Answer:
         made = craft(here().corpus.volume(desk.table.game).game, text)
         if made.errors or made.card is None:
             raise FaultyCardError
+        if made.action is None:
+            raise RefereeError(desk.now.t("workshop.unplayable"))
         if not made.card.title.strip():
             raise RefereeError(desk.now.t("workshop.untitled"))
         if any(made.name == card.name for card in desk.kept):

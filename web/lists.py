@@ -78,7 +78,7 @@ def cards(game: str) -> str:
             "paragraph": pages.brief(action.paragraph) if volume.game.paragraph(action.paragraph) else None,
         }
         for name, action in volume.game.program.actions.items()
-        if action.node.card
+        if action.node.card and name not in volume.game.ways()
     ]
     found.sort(key=lambda item: sort_key(str(item["title"]), now.lang))
     return render_template("lists/cards.html", volume=volume, cards=found)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from web.crafting import LONGEST
 from web.errors import BadRequestError
+from web.store import CARDS
 
 Schema = dict[str, Any]
 
@@ -49,6 +51,10 @@ _TOLD: dict[str, Schema] = {
         "description": "what the table ruled: dispute -> reading",
     },
     "edition": {"type": ["string", "null"], "description": "whose rulebook counts"},
+    "cards": {
+        "type": "array", "items": {"type": "string", "maxLength": LONGEST}, "maxItems": CARDS,
+        "description": "cards of the table's own, as /card reads them; no two of one title",
+    },
     "lang": LANG,
 }  # fmt: skip
 _ROLE: Schema = {"type": ["string", "null"], "description": "who asks or acts"}
@@ -63,7 +69,7 @@ SHAPES: dict[str, Schema] = {
         {"action": text("an action with its arguments, `begin`, `done`, or `answer VALUE`", minLength=1, maxLength=4_000), "as": _ROLE, **_TOLD},
         ("action",), closed=True,
     ),
-    "CardRequest": record({"text": text("one card: its header and its sentences", minLength=1, maxLength=4_096)}, ("text",), closed=True),
+    "CardRequest": record({"text": text("one card: its header and its sentences", minLength=1, maxLength=LONGEST)}, ("text",), closed=True),
     "CardMeaning": record({
         "meaning": {"type": "object", "additionalProperties": WORD, "description": "language -> what the card says"},
         "rule": text("what it becomes in the rule language"),

@@ -23,7 +23,7 @@ class Kept:
 
     text: str  #: as it was typed
     made: Craft
-    paragraph: str  #: what it is cited as; empty when it cannot be read any more, or another card has its name
+    paragraph: str  #: what it is cited as; empty when it counts for nothing
 
     @property
     def mark(self) -> str:
@@ -40,6 +40,15 @@ class Kept:
         """What it is called, in every language."""
         card = self.made.card
         return shown_title(card, self.made.name) if card is not None else self.text.split("\n", 1)[0][:80]
+
+    @property
+    def fault(self) -> str:
+        """Why it counts for nothing; empty when it counts."""
+        if self.paragraph:
+            return ""
+        for error in self.made.errors:
+            return f"line {error['line']}, column {error['column']}: {error['message']}. {error['cure']}"
+        return "another card has its title, nobody plays cards of its kind, or the game has no card language."
 
     def played(self, state: Mapping[str, Any]) -> bool:
         """Whether it was played in what led to this state: its copies are counted there."""
@@ -78,6 +87,6 @@ def _grow(volume: Volume, texts: tuple[str, ...]) -> Grown:
         return volume, tuple(Kept(text, Craft(), "") for text in texts)
     for text in texts:
         made = craft(volume.game, text)
-        taken = not made.name or made.name in {card.name for card in kept}
-        kept.append(Kept(text, made, "" if taken else own_paragraph(volume.game, made)))
+        counts = made.action is not None and made.name not in {card.name for card in kept}
+        kept.append(Kept(text, made, own_paragraph(volume.game, made) if counts else ""))
     return with_cards(volume.game, [card.made for card in kept if card.paragraph]), tuple(kept)

@@ -82,8 +82,8 @@ def page(game: str) -> str | tuple[str, int] | AnyResponse:
     tables = _tables(game, args.get("table", ""))
     opened_from = args.get("table", "") if tables and tables[0]["code"] == args.get("table") else ""
     trial: Trial | None = None
-    if made.lowered is not None:
-        form = CardForm.read(made.name, made.lowered.action.actor, args)
+    if made.action is not None:
+        form = CardForm.read(made.name, made.action.actor, args)
         form.text, form.table = text, opened_from
         if args.get("tell"):
             form.tell(args["tell"].strip(), args.get("value", "").strip())

@@ -113,7 +113,16 @@ class Printer(ThingPrinter):
         if you:
             return self.verbs(verbs, 0)
         many = len(names) > 1 or _plural(subject.items[0])
-        return f"{who} {self.verbs(verbs, 2 if many else 1)}"
+        self.doer = self._gender(subject.items[0]) if len(names) == 1 else ""
+        text = f"{who} {self.verbs(verbs, 2 if many else 1)}"
+        self.doer = ""
+        return text
+
+    def _gender(self, thing: t.NounPhrase) -> str:
+        head = thing.head if isinstance(thing, t.Thing) else None
+        if isinstance(head, t.Noun):
+            return self.forms("NOUN", head.word).gender.rstrip("1")
+        return self.forms("ROLE", head.roles[0]).gender if isinstance(head, t.Role) and len(head.roles) == 1 else ""
 
     def verbs(self, verbs: t.Verbs, form: int) -> str:
         """Verb phrases in one form: imperative, third person singular or plural, infinitive."""
@@ -122,7 +131,7 @@ class Printer(ThingPrinter):
 
     def phrase(self, phrase: t.Phrase, form: int) -> str:
         """A verb with its objects and what follows."""
-        self.named = self.role = ""
+        self.named, self.role = "", self.doer
         forms = self.said("VERB", phrase.verb).split()
         if len(forms) < 4:
             raise PrintError(f"verb.{phrase.verb} has {len(forms)} {self.lang} forms, not 4")

@@ -42,6 +42,7 @@ class ThingPrinter:
         self.last = "f"  #: gender of the thing named last, for pronouns
         self.named = ""  #: gender of the thing named in this phrase
         self.role = ""  #: gender of the player named in this phrase
+        self.doer = ""  #: gender of the one who does what the phrase says, where not you
         self.reflexive = True  #: whether “your” belongs to the one who acts
 
     # ---- words -----------------------------------------------------------------------------------------------------

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+
+from tests.browser.conftest import PHONE
 
 PAGES = {
     "home": "/",
@@ -23,6 +27,9 @@ PAGES = {
     ";owner+of+north=none;owner+of+middle=none;owner+of+south=none",
     "form": "/g/harbour/ask/swap",
     "course": "/g/harbour/course?as=red",
+    "step": "/g/harbour/course?step=turns",
+    "asked in a step": "/g/harbour/ask/lease?as=red&step=dues_step&go=1",
+    "editions differ": "/g/harbour/p/har.faq.4",
     "values": "/g/harbour/values",
     "cards": "/g/harbour/cards",
     "workshop": "/g/harbour/workshop",
@@ -35,54 +42,93 @@ PAGES = {
     "coverage": "/coverage",
     "choices": "/choices",
     "offline": "/offline",
+    "tables": "/t/",
+    "new table": "/t/new?game=harbour",
     "error": "/g/harbour/ask/lease?as=red&go=1&given=coin+of+red+%3D+2",
 }
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-
-
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_axe_finds_nothing(phone: Any, axe: str, dark: bool) -> None:
-    page = phone(dark=dark)
-    faults = []
-    for name, path in PAGES.items():
-        page.goto(path)
-        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-        page.evaluate(axe)
-        result = page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", TAGS)
-        for violation in result["violations"]:
-            nodes = [node["html"][:160] + " | " + node["failureSummary"][:200] for node in violation["nodes"][:3]]
-            faults.append(f"{name}: {violation['id']}: {nodes}")
-    assert faults == []
-
-
-@pytest.mark.parametrize("width", [320, 360])
-def test_nothing_sticks_out(phone: Any, width: int) -> None:
-    page = phone(width=width)
-    for name, path in PAGES.items():
-        page.goto(path)
-        page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-        assert page.evaluate("document.documentElement.scrollWidth") <= width, name
-
-
-def test_text_can_be_twice_as_large(phone: Any) -> None:
-    page = phone()
-    for name in ("home", "chapter", "depends", "search", "form"):
-        page.goto(PAGES[name])
-        page.add_style_tag(url="/static/style.css")
-        page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
-        assert page.evaluate("document.documentElement.scrollWidth") <= 360, name
-
-
-SMALL = """() => [...document.querySelectorAll('button, .button, .bar a, .pills label, select, summary, .letters a, .tools a, .chapter, .pager a, .choose a')]
+#: what a change of colours can break
+COLOURS = ["color-contrast", "link-in-text-block"]
+#: pages of a table, behind its address
+TABLE = {
+    "table": "?as=red",
+    "table for all": "?as=-",
+    "table what now": "/course?as=red",
+    "table calculators": "/values?as=red",
+    "table question": "/ask/price?as=red&a.g=wine&go=1",
+    "table action": "/act/swap?as=red",
+    "table fact": "/fact/coins?key=red",
+    "table facts": "/facts?as=red",
+    "table board": "/board/dock",
+    "table rulings": "/rulings",
+    "table log": "/log",
+    "table share": "/share",
+}
+SMALL = """() => [...document.querySelectorAll('button, .button, .bar a, .pills label, select, summary, .letters a, .tools a, .chapter, .pager a, .choose a, .way, .beside a')]
   .map(e => [e.getBoundingClientRect(), e.outerHTML.slice(0, 80)])
-  .filter(([box]) => box.width && (box.height < 43.5 || box.width < 43.5)).map(([box, html]) => html)"""
+  .filter(([box]) => box.width && (box.height < 47.5 || box.width < 47.5)).map(([box, html]) => html)"""
+OPEN = "document.querySelectorAll('details').forEach(d => d.open = true)"
+#: what reaches beyond the right edge
+WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll('body *')]
+  .filter(e => e.getBoundingClientRect().right > innerWidth + 1).map(e => e.outerHTML.slice(0, 120))"""
 
 
-def test_targets_are_big_enough(phone: Any) -> None:
-    page = phone()
-    for name, path in PAGES.items():
-        page.goto(path)
+@pytest.fixture(scope="module")
+def visitor(chromium: Any, site: str) -> Iterator[Any]:
+    """One page that goes everywhere, at a table of its own."""
+    context = chromium.new_context(viewport=PHONE, base_url=site, has_touch=True, reduced_motion="reduce")
+    page = context.new_page()
+    page.goto("/t/new?game=harbour")
+    page.locator("button.primary").click()
+    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+    page.table = page.url
+    yield page
+    context.close()
+
+
+def run_axe(page: Any, **only: Any) -> list[str]:
+    """What axe finds."""
+    options = {"runOnly": only, "resultTypes": ["violations"], "preload": False}
+    found = page.evaluate("options => axe.run(document, options)", options)
+    return [
+        f"{v['id']}: {[node['html'][:160] + ' | ' + node['failureSummary'][:200] for node in v['nodes'][:3]]}"
+        for v in found["violations"]
+    ]
+
+
+@pytest.mark.parametrize("name", [*PAGES, *TABLE])
+def test_page_is_accessible(visitor: Any, axe: str, name: str) -> None:
+    """Thumbs, light and dark, narrow screens and large letters: every kind of page, one visit each."""
+    page = visitor
+    page.set_viewport_size(PHONE)
+    page.emulate_media(color_scheme="light")
+    page.goto(PAGES[name] if name in PAGES else page.table + TABLE[name])
+    assert page.evaluate(SMALL) == []
+    page.evaluate(OPEN)
+    assert page.evaluate(WIDE) == []
+    page.evaluate(axe)
+    assert run_axe(page, type="tag", values=TAGS) == []
+    page.emulate_media(color_scheme="dark")
+    assert run_axe(page, type="rule", values=COLOURS) == []
+    page.set_viewport_size({**PHONE, "width": 320})
+    assert page.evaluate(WIDE) == []
+    page.set_viewport_size(PHONE)
+    page.evaluate("document.documentElement.style.setProperty('font-size', '200%')")
+    assert page.evaluate(WIDE) == []
+
+
+@pytest.mark.parametrize("lang", ["pl", "uk"])
+def test_longer_words_fit_too(visitor: Any, lang: str) -> None:
+    page = visitor
+    page.set_viewport_size({**PHONE, "width": 320})
+    for name, path in {**PAGES, **TABLE}.items():
+        address = path if name in PAGES else page.table + path
+        page.goto(f"{address}{'&' if '?' in address else '?'}ui={lang}&lang={lang}", wait_until="commit")
+        page.wait_for_load_state("domcontentloaded")
+        page.evaluate(OPEN)
+        assert page.evaluate(WIDE) == [], name
         assert page.evaluate(SMALL) == [], name
+    page.goto("/?ui=en")
 
 
 def test_keyboard_skips_to_the_content(phone: Any) -> None:

@@ -1,4 +1,4 @@
-"""Two phones at one table: live changes, hidden cards, a conflict; axe, sizes, and all of it without scripts."""
+"""Two phones at one table: live changes, hidden cards, a conflict; with scripts and without."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import re
 from typing import Any
 
 import pytest
-
-from tests.browser.test_access import SMALL, TAGS
 
 
 def make(page: Any) -> str:
@@ -86,19 +84,3 @@ def test_who_is_filling_in_is_not_disturbed(phone: Any) -> None:
     assert guest.locator("#busy").count() == 1
     guest.locator(".changed button").click()
     guest.locator(".entry", has_text="rest").first.wait_for()
-
-
-def test_pages_of_a_table_are_accessible(phone: Any, axe: str) -> None:
-    light = ("/t/", "/t/new?game=harbour", "{url}?as=red", "{url}/act/swap?as=red", "{url}/rulings", "{url}/share")
-    for dark, width, paths in ((False, 360, light), (True, 320, ("{url}?as=-", "{url}/fact/coins?key=red"))):
-        page = phone(dark=dark, width=width)
-        url = make(page)
-        for path in paths:
-            page.goto(path.format(url=url))
-            assert page.evaluate(SMALL) == [], path
-            page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
-            assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-            page.evaluate(axe)
-            result = page.evaluate("tags => axe.run(document, {runOnly: {type: 'tag', values: tags}})", TAGS)
-            found = [(v["id"], [n["html"][:140] for n in v["nodes"][:2]]) for v in result["violations"]]
-            assert found == [], path

@@ -1,4 +1,4 @@
-// The meaning of a card while it is typed; without this the button does the same.
+// The meaning of a card while it is typed, and the form to try it; without this the button does the same.
 
 const text = document.querySelector("[data-card]");
 const faults = document.querySelector("#faults");
@@ -21,6 +21,18 @@ function fault(error) {
   return box;
 }
 
+// what there is to choose changes with the card; a form that is being filled in is left alone
+async function renewTrial(signal) {
+  const body = new URLSearchParams(new FormData(text.form));
+  const response = await fetch(text.form.action, { method: "POST", body, signal });
+  if (!response.ok) return;
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const [old, renewed] = [document, page].map((each) => each.querySelector("#try"));
+  if (!renewed || old?.contains(document.activeElement)) return;
+  if (old) old.replaceWith(renewed);
+  else document.querySelector("#keep").before(renewed);
+}
+
 async function refresh() {
   if (!text.value.trim()) return;
   running?.abort();
@@ -39,6 +51,7 @@ async function refresh() {
     for (const element of document.querySelectorAll("[data-meaning]")) {
       element.textContent = made.meaning[element.dataset.meaning] || "—";
     }
+    if (!made.errors.length) await renewTrial(running.signal);
   } catch {
     // typed on, or no network: the button still works
   }
