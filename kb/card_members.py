@@ -30,10 +30,11 @@ def member_statements(
     statements = list(lowering.others)
     if clauses:
         statements.append(n.Rule(str(said["action"]), tuple(guard_clause(lowering.this, clause) for clause in clauses)))
-    told = {statement.name for statement in statements if isinstance(statement, n.Define)}
-    for needed, what in said.get("needs", {}).items():
-        if needed not in told:
-            raise CardFault((1, 1), f"the card does not say {what}", "Say it as another card of this kind does.")
+    always = {statement.name for statement in statements if isinstance(statement, n.Define) and statement.when == lowering.this}
+    for needed, what in lowering.needs.items():
+        if needed not in always:
+            cure = "Say it as another card of this kind does."
+            raise CardFault(lowering.members.at, f"the card does not say, for every case, {what}", cure)
     return tuple(statements)
 
 
@@ -43,9 +44,10 @@ class Members(Lowering):
     def __init__(self, words: CardWords, name: str, roles: tuple[str, ...], said: Mapping[str, Any]) -> None:
         super().__init__(words, name, roles)
         if len(roles) == 1:
-            self.scene.actor = str(words.vocabulary.said("ROLE", roles[0], "is", roles[0]))
+            self.scene.actor = self.scene.you = str(words.vocabulary.said("ROLE", roles[0], "is", roles[0]))
         self.members = self.things = MemberThings(self.scene, said)
         self.this = expr_of(f"{said['this']} is {name}")
+        self.needs: Mapping[str, str] = said.get("needs", {})
         self.under = ""  #: the label whose sentences stand apart
         self.only: dict[str, str] = {}  #: what is narrowed here -> the test that holds for all that is said here
 
@@ -116,8 +118,12 @@ class Members(Lowering):
     ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
         """The frame under this label that takes these things; some take only an amount that is left open."""
         left_open = value is not None and value.free
-        fitting = (f for f in frames if f.text("under") == self.under and (left_open or not f.data.get("free")))
-        return super().fit(phrase, value, tuple(fitting), subject)
+        here = [frame for frame in frames if frame.text("under") == self.under]
+        if not here:
+            form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
+            verbs = sorted(verb for verb, found in self.words.frames.items() if any(f.text("under") == self.under for f in found))
+            raise CardFault(phrase.at, f"“{form}” means nothing in this place of such a card", f"Known here: {', '.join(verbs)}.")
+        return super().fit(phrase, value, tuple(f for f in here if left_open or not f.data.get("free")), subject)
 
     def number(self, phrase: t.Phrase, value: Value | None) -> str:
         """How many; an amount left open is the parameter for it, and ranges from 1."""
@@ -147,8 +153,9 @@ class Members(Lowering):
         if test.endswith(" in "):  # for each of them: nothing is narrowed
             return
         if self.only.setdefault(choice, test) != test:
+            now, before = (text.partition(" in ")[2].strip("[]") or text for text in (test, self.only[choice]))
             cure = "Speak of the same one, or put each into an option: “choose one: …; or …”."
-            raise CardFault(at, f"this holds where {test}, what was said before where {self.only[choice]}", cure)
+            raise CardFault(at, f"this is about {now}, what was said before about {before}", cure)
         if told := self.members.choices.get(choice, {}).get("narrowed"):
             for statement in parsed(str(told), at):
                 self._tell(statement, at)
@@ -168,5 +175,6 @@ class Members(Lowering):
         if isinstance(told, n.Define) and told.mode == "define":
             for other in self.others:
                 if isinstance(other, n.Define) and (other.name, other.when) == (told.name, told.when):
-                    raise CardFault(at, f"this says something else of {told.name} than what was said before", "Split the card.")
+                    what = self.needs.get(told.name, told.name)
+                    raise CardFault(at, f"this and what was said before differ in {what}", "Write two cards.")
         self.others.append(told)

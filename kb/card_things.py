@@ -228,7 +228,8 @@ class Things:
         if isinstance(head, t.Role):
             return self._roles(head)
         if isinstance(head, t.PartOf):
-            inner = self.value(t.Thing(head.whole) if not isinstance(head.whole, t.Pronoun) else head.whole)
+            wholes = None if accepts is None else accepts | {kind.removeprefix("part_") for kind in accepts}
+            inner = self.value(t.Thing(head.whole) if not isinstance(head.whole, t.Pronoun) else head.whole, wholes)
             inner.number, inner.most, inner.free = (str(head.number), "", False) if not head.up_to else ("", str(head.number), True)
             inner.kinds |= {f"part_{kind}" for kind in inner.kinds}
             return inner
@@ -309,6 +310,7 @@ class Things:
         """Whose a thing is: of X, its, your, an adjective that names a class; otherwise the one who acts."""
         for post in posts:
             if post.kind == "of" and post.what is not None and not self.vocabulary.said("NOUN", noun.word, "of"):
+                self._may_own(noun, post.what)
                 return self.owner(post.what)
         if noun.quant is not None and noun.quant.kind == "its":
             owned = frozenset(self.vocabulary.said("NOUN", noun.word, "owned_by", ("role",)))
@@ -318,6 +320,14 @@ class Things:
                 if who := self.vocabulary.said("ADJ", adjective, "who"):
                     return str(who)
         return self.scene.you if noun.quant is not None and noun.quant.kind == "your" else self.scene.actor
+
+    def _may_own(self, noun: t.Noun, owner: t.Bare) -> None:
+        """Some things belong only to roles of a certain kind."""
+        kinds = frozenset(self.vocabulary.said("NOUN", noun.word, "owned_by", ()))
+        for role in owner.roles if kinds and isinstance(owner, t.Role) else ():
+            if not kinds & {"role", *self.vocabulary.said("ROLE", role, "kinds", ())}:
+                form, needed = self.vocabulary.entry("ROLE", role).forms[0], " or ".join(sorted(kinds))
+                raise CardFault(noun.at, f"the {form} has no {noun.word}", f"Name a {needed}.")
 
     # ---- tests and counts ------------------------------------------------------------------------------------------
 

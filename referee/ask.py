@@ -118,6 +118,8 @@ class Asker:
             pass
         except NeedChoice as need:
             leaf = (ANSWER, (len(answers),))
+            if need.choice.kind == "offer":  # what nobody says is done is not done
+                return self._run({**split, leaf: None}, readings, deeds)
             options = []
             for option in need.choice.options():
                 options.append(option)
@@ -204,11 +206,11 @@ class Asker:
         """The assumptions the answer hangs on: without them it could be another."""
         found: dict[Leaf, Any] = {}
         ctx = Context(self.code, self.situation.state, viewer=self.viewer)
-        for leaf, taken in list(assumed.items())[:ASSUMPTIONS]:
-            fact = self.code.facts.get(leaf[0])
-            if fact is None:
-                continue
-            domain = fact.domain(ctx, leaf[1])
+        facts = self.code.facts
+        leaves = [leaf for leaf in assumed if leaf[0] in facts]
+        leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
+        for leaf in leaves[:ASSUMPTIONS]:
+            taken, domain = assumed[leaf], facts[leaf[0]].domain(ctx, leaf[1])
             low, high = domain.bounds()
             others = domain.options if domain.options is not None else (low, high)
             for other in [o for o in others if o is not None or domain.options is not None][:FEW]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grammar import nodes as n
+from kb.markup import plain_text
 from kb.program import Cited, ValueInfo
 from referee.code import Code
 from referee.context import Context
@@ -18,6 +19,8 @@ from referee.wording import Wording
 
 #: how deep a derivation goes, and how many lines it has at most
 DEEPEST, LONGEST = 4, 40
+#: letters of a paragraph that stand for what it adds
+SAID = 100
 #: signs of arithmetic, and how tightly they bind
 SIGNS = {"+": ("+", 1), "-": ("−", 1), "*": ("×", 2), "up": ("÷", 2), "down": ("÷", 2)}
 #: expressions with their own variable: shown as a whole
@@ -127,9 +130,16 @@ class Deriver:
         shown = self.words.value(value)
         total = self._sum(expr, scope, env)[0]
         parts = list(self._parts(expr, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
-        return Line(
-            self.words.expression(expr, scope, env), shown, total if total != shown else "", cited.paragraph, parts
-        )
+        text = self._said(cited.paragraph) or self.words.expression(expr, scope, env)
+        return Line(text, shown, total if total != shown else "", cited.paragraph, parts)
+
+    def _said(self, identity: str) -> str:
+        """The beginning of a paragraph: what it adds is told best in its own words."""
+        paragraph = self.words.game.prose.paragraphs.get(identity)
+        texts = paragraph.text if paragraph is not None else {}
+        text = plain_text(texts.get(self.words.lang) or texts.get("en", ""))
+        sentence = text.partition(". ")[0].rstrip(".")
+        return sentence if len(sentence) <= SAID else sentence[:SAID].rsplit(" ", 1)[0] + " …"
 
     # ---- an expression ---------------------------------------------------------------------------------------------
 

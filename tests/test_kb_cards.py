@@ -337,6 +337,17 @@ def test_options_that_ask_for_the_same_ask_once(tmp_path: Path) -> None:
     assert rule[-1] == "  requires s is none when not (choice is 1 or choice is 3)"
 
 
+def test_what_one_option_changes_is_as_ever_in_the_other(tmp_path: Path) -> None:
+    game = toy(tmp_path, card("Choose one: sail your ship without toll; or sail your ship."))
+    assert faults(game) == []
+    assert game.ways() == {"card_pick_way_1"}
+    code = code_of(game)
+    state = read_situation(code, "owner of tern = red; coins of red = 0; in_port of tern").state
+    assert apply_move(code, state, "card_pick", {"choice": 1, "s": "tern"}, "red") is not None
+    with pytest.raises(RefereeError):
+        apply_move(code, state, "card_pick", {"choice": 2, "s": "tern"}, "red")
+
+
 def test_a_frame_may_ask_for_a_limit_or_for_one_role(tmp_path: Path) -> None:
     at_most = """[[frame]]
 verb = "gain"
@@ -463,7 +474,7 @@ def test_mutated_cards_are_lowered_or_refused() -> None:
             assert str(fault)
             continue
         lowered += 1
-        assert parse_rules(rules((result.action, *result.others)))
+        assert parse_rules(rules(result.statements))
     assert lowered > 5
 
 

@@ -236,3 +236,18 @@ def test_questions_about_the_next_state(rules: Code, answer_of: Ask) -> None:
     answer = answer_of(rules, "threat after alarm", "threat = 4")
     assert answer.verdict == "depends"
     assert answer.needs == [("guard", ())]
+
+
+def test_what_stands_for_a_whole_count_is_told_before_its_parts(rules: Code, answer_of: Ask) -> None:
+    """
+    kind house: h1, h2, h3, h4, h5, h6, h7, h8, h9, h10, h11, h12, h13, h14, h15, h16, h17, h18, h19, h20, h21, h22, h23, h24
+    kind street: north, south
+    fact lived_in of house: flag
+    fact roof(h: house, s: street): flag assumed yes
+    derived fact houses: 0..24 assumed 3
+    define houses = count(h in house with lived_in of h and roof(h, north) and roof(h, south))
+    define spare = 24 - houses
+    """
+    answer = answer_of(rules, "spare")
+    assert answer.value == 21
+    assert answer.assumed == {("houses", ()): 3}

@@ -21,6 +21,7 @@ from web.store import CARDS, mark_of
 
 WINDFALL = 'favour card "Windfall" of red captain, 2 copies.\nGain 3.'
 EVICTION = 'favour card "Eviction" of red captain and green captain.\nFree a dock.\nGain 2 per your dock.'
+OMEN = 'omen card "Red sky" of red captain.\nGain 1.'
 WORKSHOP = "/g/harbour/workshop"
 
 
@@ -157,10 +158,9 @@ def test_two_cards_of_one_title_are_told_apart_by_refusing_the_second(host: Phon
 
 
 def test_a_card_that_nobody_plays_is_read_but_not_kept(host: Phone) -> None:
-    text = 'omen card "Red sky" of red captain.\nGain 1.'
-    page = host.client.post(WORKSHOP, data={"text": text})
+    page = host.client.post(WORKSHOP, data={"text": OMEN})
     assert page.status_code == 200 and "Otrzymaj 1¢." in page.text and 'name="go"' not in page.text
-    assert "No player plays cards of this kind" in plain(host.post("/keep", 422, text=text))
+    assert "No player plays cards of this kind" in plain(host.post("/keep", 422, text=OMEN))
 
 
 def test_a_faulty_card_leads_back_to_the_workshop(host: Phone) -> None:
@@ -262,6 +262,12 @@ def test_a_title_is_only_a_title(host: Phone) -> None:
         assert "<b>#" not in host.get(path, **{"as": "red"}) and Outline(host.get(path)).faults == []
 
 
+def test_a_long_title_is_cut(host: Phone) -> None:
+    host.post("/keep", text=f'favour card "{"x" * 900}" of red captain. Gain 1.')
+    page = host.get(**{"as": "red"})
+    assert "x" * 80 in page and "x" * 81 not in page
+
+
 def test_a_card_that_cannot_be_read_any_more_counts_for_nothing(app: Any, host: Phone) -> None:
     host.post("/keep", text=WINDFALL)
     store = app.extensions["paragraf-store"]()
@@ -303,6 +309,7 @@ def test_the_api_plays_by_own_cards_too(app: Any) -> None:
     assert without.status_code == 422
     for cards, status, said in (
         (["Gian 3."], 422, "line 1, column 1"), ([WINDFALL, WINDFALL], 422, "another card has its title"),
+        ([OMEN], 422, "no player plays cards of its kind"),
         ([3], 400, "cards[0]"), ("x", 400, "cards"), ([WINDFALL] * 30, 400, "at most 20"), (["x" * 5_000], 400, "at most 4096"),
     ):  # fmt: skip
         response = client.post(f"{home}/ask", json={"question": "rest", "as": "red", "cards": cards})

@@ -55,7 +55,11 @@ def values(code: str) -> str:
     with desk.opened() as (rules, situation):
         shown = desk.common(rules, situation)
     return render_template(
-        "table/values.html", **shown, ask=f"{desk.url}/ask/", tail=f"?as={desk.role or '-'}", **value_groups(desk.volume)
+        "table/values.html",
+        **shown,
+        ask=f"{desk.url}/ask/",
+        tail=f"?as={desk.role or '-'}",
+        **value_groups(desk.volume),
     )
 
 

@@ -22,8 +22,8 @@ LONGEST = 4_096
 #: what one card may leave to be chosen, and the digits of its numbers
 MOST_CHOICES = 12
 MOST_DIGITS = 6
-#: characters of a title that its action and its file are named by
-NAMED_BY = 40
+#: characters of a title that are shown, and that its action and its file are named by
+LONGEST_TITLE, NAMED_BY = 80, 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +119,8 @@ def own_name(game: Game, title: str) -> str:
 
 
 def shown_title(card: t.Card, name: str) -> str:
-    """The title without what a heading or a pattern would read as its own."""
-    return re.sub(r"[{}#\s]+", " ", card.title).strip() or name.removeprefix("card_").replace("_", " ")
+    """The title without what a heading or a pattern would read as its own, and not too long."""
+    return re.sub(r"[{}#\s]+", " ", card.title)[:LONGEST_TITLE].strip() or name.removeprefix("card_").replace("_", " ")
 
 
 def example(game: Game) -> str:

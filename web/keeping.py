@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from referee.errors import RefereeError
 from web.context import here
-from web.crafting import LONGEST, craft
+from web.crafting import LONGEST, craft, shown_title
 from web.desk import Desk, shelf
 from web.moving import Answer, change
 from web.playing import Play
@@ -25,7 +25,7 @@ class FaultyCardError(Exception):
 
 @bp.get("/<code>/cards")
 def cards(code: str) -> str:
-    """The own cards of a table: what they say, who wrote what, what may be done with them."""
+    """The own cards of a table: what they say, and what may be done with them."""
     desk = Desk(enter(code))
     with desk.opened() as (rules, situation):
         return render_template("table/cards.html", **desk.common(rules, situation), cards=desk.own_cards(rules))
@@ -50,9 +50,10 @@ def keep(code: str) -> Answer:
             raise RefereeError(desk.now.t("workshop.unplayable"))
         if not made.card.title.strip():
             raise RefereeError(desk.now.t("workshop.untitled"))
+        title = shown_title(made.card, made.name)
         if any(made.name == card.name for card in desk.kept):
-            raise RefereeError(desk.now.t("table.card_twice", title=made.card.title))
-        return _entry(desk, "keep", (*(card.text for card in desk.kept), text), made.card.title)
+            raise RefereeError(desk.now.t("table.card_twice", title=title))
+        return _entry(desk, "keep", (*(card.text for card in desk.kept), text), title)
 
     try:
         return change(code, make, "/cards")

@@ -8,6 +8,7 @@ from flask import Blueprint, current_app, render_template, request
 
 from kb.search import KINDS
 from web.context import here
+from web.corpus import Volume
 from web.finding import find
 
 bp = Blueprint("search", __name__)
@@ -39,8 +40,21 @@ def page() -> str:
         template,
         q=text, game=game, kind=kind, kinds=KINDS, groups=grouped(result["hits"]), result=result,
         volumes=now.corpus.volumes(), titles={v.id: v.title(now.lang) for v in now.corpus.volumes()}, short=0 < len(text) < LEAST,
-        asked=len(text) >= LEAST,
+        asked=len(text) >= LEAST, named=_named(now.corpus.volumes(), text) if len(text) >= LEAST and not (game or kind) else [],
     )  # fmt: skip
+
+
+def _named(volumes: list[Volume], text: str) -> list[Volume]:
+    """Games whose title, in any language, has a word that begins so."""
+    words = text.casefold().split()
+    return [
+        volume
+        for volume in volumes
+        if any(
+            all(any(part.startswith(word) for part in title.casefold().split()) for word in words)
+            for title in volume.game.prose.title.values()
+        )
+    ]
 
 
 def grouped(hits: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:

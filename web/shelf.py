@@ -48,7 +48,9 @@ class Kept:
             return ""
         for error in self.made.errors:
             return f"line {error['line']}, column {error['column']}: {error['message']}. {error['cure']}"
-        return "another card has its title, nobody plays cards of its kind, or the game has no card language."
+        if self.made.card is None:
+            return "the game has no card language."
+        return "another card has its title." if self.made.action is not None else "no player plays cards of its kind."
 
     def played(self, state: Mapping[str, Any]) -> bool:
         """Whether it was played in what led to this state: its copies are counted there."""

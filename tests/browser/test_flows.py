@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+LANGUAGES = pytest.mark.parametrize("lang", ["en", "pl", "uk"])
 
 
 @SCRIPTS
-@pytest.mark.parametrize("lang", ["en", "pl", "uk"])
+@LANGUAGES
 def test_reading(phone: Any, scripts: bool, lang: str) -> None:
     page = phone(scripts=scripts, lang=lang)
     page.goto("/")
@@ -102,20 +103,34 @@ def test_scheme_can_be_chosen(phone: Any) -> None:
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
 
 
-def test_kept_game_works_without_a_network(phone: Any) -> None:
-    page = phone()
+@LANGUAGES
+def test_kept_game_works_without_a_network(phone: Any, lang: str) -> None:
+    page = phone(lang=lang)
     page.goto("/g/harbour/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     page.locator("[data-keep-now]").click()
-    page.locator("[data-kept-state]", has_text="Kept:").wait_for()
+    page.locator("[data-kept-state]", has_text=f"· {lang.upper()} ·").wait_for()  # with its date and version
     page.reload()
     page.context.set_offline(True)
     page.goto("/g/harbour/c/har.all")
-    assert "Leasing" in page.locator("main").inner_text()
+    assert page.locator("#har\\.act\\.2 > .text").inner_text()
     page.goto("/g/harbour/p/har.act.2")
     assert page.url.endswith("/g/harbour/c/har.all#har.act.2")
-    page.goto("/search?q=storm")
-    page.locator("[data-kept-hits] a", has_text="Storm").first.wait_for()
+    page.goto("/g/harbour/t/dock")
+    assert page.url.endswith("/g/harbour/t/#dock")
+    page.goto("/search?q=sztorm")
+    page.locator("[data-kept-hits] a[href$='/t/#storm']").first.wait_for()
     page.goto("/about")
-    assert page.locator("h1").inner_text() == "Offline"
+    assert page.url.endswith("/about") and page.locator("[data-kept-search]").is_visible()
     page.context.set_offline(False)
+
+
+def test_without_a_secure_address_nothing_is_promised(phone: Any) -> None:
+    page = phone()
+    page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false}); delete Navigator.prototype.clipboard")
+    page.goto("/g/harbour/")
+    assert page.locator("[data-keep]").is_hidden()
+    page.goto("/offline")
+    assert page.locator("[data-insecure]").is_visible() and page.locator("[data-offline]").is_hidden()
+    page.goto("/g/harbour/p/har.act.2")
+    assert page.locator(".copy").first.is_hidden()

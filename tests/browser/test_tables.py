@@ -84,3 +84,131 @@ def test_who_is_filling_in_is_not_disturbed(phone: Any) -> None:
     assert guest.locator("#busy").count() == 1
     guest.locator(".changed button").click()
     guest.locator(".entry", has_text="rest").first.wait_for()
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("lang", ["en", "pl", "uk"])
+def test_joining_by_code_to_watch_and_with_the_key_to_play(phone: Any, scripts: bool, lang: str) -> None:
+    host, guest = phone(), phone(scripts=scripts, lang=lang)
+    url = make(host)
+    host.goto(f"{url}/share")
+    code, key = host.locator("#play ~ p code").all_inner_texts()[:2]
+    guest.goto("/t/")
+    guest.locator("#code").fill(code.lower())
+    guest.locator("form[action='/t/join'] button").click()
+    guest.locator("#now").wait_for()
+    assert guest.url == url and guest.locator("form[action$='/undo']").count() == 0  # only watching
+    guest.goto("/t/")
+    guest.locator("#code").fill(code)
+    guest.locator("#key").fill(key)
+    guest.locator("form[action='/t/join'] button").click()
+    guest.locator("form[action$='/undo']").wait_for()
+    guest.goto("/")
+    assert guest.locator("#mine + ul a").get_attribute("href") == url[url.index("/t/") :]
+
+
+def test_wrong_code_and_key_are_told(phone: Any) -> None:
+    host, guest = phone(), phone()
+    url = make(host)
+    for code, key, status in (("ABCDEFGH", "", 404), ("nonsense", "", 404), (url[-8:], "WRONGKEY", 403)):
+        guest.goto("/t/")
+        guest.locator("#code").fill(code)
+        guest.locator("#key").fill(key)
+        with guest.expect_response("**/t/join") as answer:
+            guest.locator("form[action='/t/join'] button").click()
+        assert answer.value.status == status
+        assert guest.locator("main .button").count() >= 1  # a way on
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_moves_are_applied_undone_redone_and_logged(phone: Any, scripts: bool) -> None:
+    page = phone(scripts=scripts)
+    url = make(page)
+    page.goto(f"{url}?as=red")
+    page.locator("button[value='lease(d=north)']").click()
+    newest = page.locator("[role=log] .entry").first
+    newest.filter(has_text="lease: north").wait_for()
+    assert "coins (red): 10 → 6" in re.sub(r"\s+", " ", newest.inner_text())
+    assert newest.locator("a.num").first.get_attribute("href") == "/g/harbour/p/har.act.2"
+    page.locator("button", has_text="Undo").click()
+    page.locator(".entry", has_text="was taken back").first.wait_for()
+    page.locator("button", has_text="Redo").click()
+    page.locator(".entry", has_text="was brought back").first.wait_for()
+    page.locator("a.button", has_text="The whole log").click()
+    assert page.locator(".entry").count() == 4
+
+
+def test_house_ruling_counts_at_the_table(phone: Any) -> None:
+    page = phone()
+    url = make(page)
+    page.goto(f"{url}/ask/score?a.c=red&go=1&given=crates(red,grain)=1;crates(red,salt)=1;crates(red,wine)=1&as=red")
+    assert page.locator(".v-disputed").count() == 1
+    page.locator(".readings-box .button", has_text="Settle").last.click()
+    page.locator("#d-full_house").wait_for()
+    page.locator("button", has_text="Settle it so").last.click()
+    page.locator("#house + ul li strong").wait_for()
+    page.goto(f"{url}/ask/score?a.c=red&go=1&given=crates(red,grain)=1;crates(red,salt)=1;crates(red,wine)=1&as=red")
+    assert page.locator(".v-value").count() == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_what_now_and_calculators_read_the_table(phone: Any, scripts: bool) -> None:
+    page = phone(scripts=scripts)
+    url = make(page)
+    page.goto(f"{url}?as=red")
+    page.locator("a.button", has_text="What now").click()
+    here = page.locator(".here")
+    assert "turns" in here.locator(".path").inner_text() and here.locator("h3").count() >= 2
+    here.locator("a.way", has_text="lease").first.click()
+    assert "/act/lease" in page.url
+    page.goto(f"{url}/fact/owner?key=north&as=red")
+    page.locator("select, .pills label", has_text="red").first.click()
+    page.locator("main button.primary").click()
+    page.goto(f"{url}/values?as=red")
+    page.locator("#listed a", has_text="score").first.click()
+    page.locator(".pills label", has_text="red").last.click()
+    page.locator("button.primary").click()
+    assert page.locator("#verdict-word").inner_text().strip().endswith("2")  # one dock
+    assert "2 × 1" in page.locator("#derivation + ul").inner_text()
+
+
+def test_table_goes_into_a_file_and_back(phone: Any, tmp_path: Any) -> None:
+    page = phone()
+    url = make(page)
+    page.goto(f"{url}?as=red")
+    page.locator("button[value='lease(d=north)']").click()
+    page.locator(".entry", has_text="lease: north").first.wait_for()
+    page.goto(f"{url}/share?as=red")
+    with page.expect_download() as loading:
+        page.locator("a[download]").click()
+    path = tmp_path / "table.json"
+    loading.value.save_as(path)
+    other = phone()
+    other.goto("/t/")
+    other.locator("#file").set_input_files(path)
+    other.locator("form[action='/t/import'] button").click()
+    other.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+    assert other.url != url
+    other.goto(f"{other.url}?as=-")
+    assert re.search(r"owner.*red", re.sub(r"\s+", " ", other.locator("#table").inner_text()))
+    bad = tmp_path / "bad.json"
+    bad.write_text("[1, 2")
+    other.goto("/t/")
+    other.locator("#file").set_input_files(bad)
+    with other.expect_response("**/t/import") as answer:
+        other.locator("form[action='/t/import'] button").click()
+    assert answer.value.status == 400 and "not JSON" in other.locator("main").inner_text()
+
+
+def test_screen_can_be_kept_on(phone: Any) -> None:
+    page = phone()
+    page.add_init_script(
+        "Object.defineProperty(navigator, 'wakeLock', {value: {request: async () => ({release: async () => {}})}})"
+    )
+    url = make(page)
+    page.goto(url)
+    button = page.locator("[data-wake]")
+    button.click()
+    page.locator("[data-wake][aria-pressed=true]").wait_for()
+    button.click()
+    page.locator("[data-wake][aria-pressed=false]").wait_for()
