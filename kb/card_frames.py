@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grammar.cards import tree as t
-from kb.card_things import CardFault, Scene, Things, Value
+from kb.card_scene import CardFault, Scene, Value
+from kb.card_things import Things
 from kb.card_words import GENERIC, Frame
 
 
@@ -130,7 +131,8 @@ class Fitting:
 
 def _takes(name: str, kinds: tuple[str, ...], mod: t.Mod, given: Value | None) -> bool:
     if name == "price_of" and kinds:
-        return mod.kind == "price_of" and (mod.word or "plain") + (" if" if mod.when is not None else "") in kinds
+        plain = "plain" if given is None or "money" in given.kinds else "things"
+        return mod.kind == "price_of" and (mod.word or plain) + (" if" if mod.when is not None else "") in kinds
     if name != mod.kind:
         return False
     return not kinds or (given is not None and bool(given.kinds & frozenset(kinds)))

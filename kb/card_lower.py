@@ -9,7 +9,8 @@ from grammar import nodes as n
 from grammar.cards import tree as t
 from kb.card_choices import near_words
 from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
-from kb.card_things import CardFault, Scene, Things, Value, fill
+from kb.card_scene import CardFault, Scene, Value, fill
+from kb.card_things import Things
 from kb.card_waiting import Waiting, split_waiting, unless
 from kb.card_ways import Ways
 from kb.card_words import CardWords, Frame

@@ -14,7 +14,7 @@ from grammar.cards import tree as t
 from kb.card_lower import Lowering
 from kb.card_member_things import MemberThings
 from kb.card_rules import expr_of, guard_clause, parsed
-from kb.card_things import CardFault, Value, fill
+from kb.card_scene import CardFault, Value, fill
 from kb.card_words import CardWords, Frame
 from kb.program import unfold
 from kb.reads import names_in

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from grammar.cards import tree as t
-from kb.card_things import CardFault, fill
+from kb.card_scene import CardFault, fill
 from kb.card_words import Frame
 
 if TYPE_CHECKING:

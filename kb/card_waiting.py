@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from grammar.cards import tree as t
 from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
-from kb.card_things import CardFault, fill
+from kb.card_scene import CardFault, fill
 from kb.card_triggers import change, trigger, variables
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from grammar.errors import SyntaxProblemError
 from grammar.unparse import rules
 from kb.card_lower import Lowered, lower
 from kb.card_own import own_faults
-from kb.card_things import CardFault
+from kb.card_scene import CardFault
 from kb.card_words import CardWords, read_card_words
 from kb.model import Block, Chapter, Heading, Paragraph, Place
 from kb.problems import Problem, problem

@@ -71,6 +71,8 @@ class OverMembers:
             items = members(ctx, env)
             if isinstance(items, Unknown):
                 return Unknown(0, None)
+            if items is SILENT:
+                return SILENT
             sure = possible = 0
             for item in items_of(items):
                 env[slot] = item
@@ -93,6 +95,8 @@ class OverMembers:
             items = members(ctx, env)
             if isinstance(items, Unknown):
                 return UNKNOWN
+            if items is SILENT:
+                return SILENT
             values: list[Any] = []
             for item in items_of(items):
                 env[slot] = item
@@ -139,6 +143,8 @@ class OverMembers:
             items = members(ctx, env)
             if isinstance(items, Unknown):
                 return UNKNOWN
+            if items is SILENT:
+                return SILENT
             found = []
             for item in items_of(items):
                 env[slot] = item
@@ -195,6 +201,8 @@ class OverMembers:
             items = members(ctx, env)
             if isinstance(items, Unknown):
                 return UNKNOWN
+            if items is SILENT:
+                return SILENT
             scored: list[tuple[Any, list[Any]]] = []
             for item in items_of(items):
                 env[slot] = item

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -28,7 +29,7 @@ member = "omen"
 action = "face"
 this = "o"
 needs = { harm = "what harm it does" }
-called = { crate = "crates" }
+called = { money = "money", crate = "crates" }
 choices.who = { of = ["player"], among = "player", narrowed = "adds 1 to ways(o, who)" }
 choices.n = { of = ["number"] }
 
@@ -54,9 +55,12 @@ owned_by = ["player"]
 
 [noun.crate]
 en = "crate | crates"
+kinds = ["ware"]
 
-[noun.barrel]
-en = "barrel | barrels"
+[noun.salt]
+en = "salt"
+is = "salt"
+kinds = ["ware"]
 
 [label.reward]
 en = "reward"
@@ -98,7 +102,7 @@ rule = "cost {n} from coins of {subject}"
 [[frame]]
 kind = "omen"
 verb = "pay"
-obj = "money"
+obj = "money/crate"
 free = true
 also = "define task(o) = paying\\ndefine payable(o, n) = n in {n_among}"
 done = { paid = "n" }
@@ -106,14 +110,15 @@ done = { paid = "n" }
 [[frame]]
 kind = "omen"
 verb = "give"
-obj = "crate_together/barrel_together"
+obj = "ware_together"
 takes = ["to:player"]
-also = "define task(o) = wrong"
+only = { who = "who in {to_among}" }
+also = "define task(o) = giving\\nadds {n} to mixed_gift(o, who)\\nadds 1 to in_mix(o, x) when x in [{obj}]"
 
 [[frame]]
 kind = "omen"
 verb = "give"
-obj = "money/crate/barrel"
+obj = "money/ware"
 takes = ["to:player"]
 only = { who = "who in {to_among}" }
 also = "define task(o) = giving\\nadds {n} to gift(o, who, x) when x is {obj}"
@@ -144,11 +149,11 @@ Omens are faced by the players. {#toy.a.1}
 ```rule
 roles player: red, blue
 kind omen: omen_gale, omen_calm
-kind sort: paying, giving, wrong
+kind sort: paying, giving
+kind ware: money, crates, salt
 fact coins of player: 0..99
 fact fame of player: 0..9
 fact fleet of player: 0..9
-fact crates: number
 fact stormy: flag assumed no
 action face(o: omen, who: player or none = none, n: number = 0) by actor: player
   requires payable(o, n) when task(o) is paying
@@ -187,7 +192,7 @@ def rule(folder: Path, text: str) -> list[str]:
 
 
 def test_sentences_become_statements_about_the_member(tmp_path: Path) -> None:
-    game = toy(tmp_path, f"Pay up to 3.\nReward: raise fame of the red player or the blue player by 1 per 2 paid.{IGNORED}")
+    game = toy(tmp_path, f"Pay up to 3 crates.\nReward: raise fame of the red player or the blue player by 1 per 2 crates paid.{IGNORED}")
     assert faults(game) == []
     assert (game.cards[0].written, game.cards[0].action) == ("own", "omen_gale")
     assert game.cards[0].rule.splitlines() == [
@@ -219,10 +224,16 @@ def test_what_an_option_is_about_counts_for_that_option(tmp_path: Path) -> None:
         "define task(o) = giving when o is omen_gale",
         "adds 2 to gift(o, who, x) when o is omen_gale and who in [red] and x is crates",
         "adds 1 to ways(o, who) when o is omen_gale and who in [blue]",
-        "adds 2 * fleet of blue to gift(o, who, x) when o is omen_gale and who in [blue] and x is",
+        "adds 2 * fleet of blue to gift(o, who, x) when o is omen_gale and who in [blue] and x is money",
         "adds 1 to ways(o, who) when o is omen_gale and who in [red, blue]",
         "adds 1 to glory(o, who, n) when o is omen_gale and who in [red, blue]",
-    ] or True
+    ]
+
+
+def test_things_equal_to_an_amount_make_it_up_together(tmp_path: Path) -> None:
+    lines = rule(tmp_path, "Give crates and salt to a player equal to fleet of that player.")
+    assert "adds 1 to in_mix(o, x) when o is omen_gale and x in [crates, salt]" in lines
+    assert "adds fleet of who to mixed_gift(o, who) when o is omen_gale and who in player" in lines
 
 
 def test_for_each_narrows_nothing(tmp_path: Path) -> None:
@@ -230,25 +241,24 @@ def test_for_each_narrows_nothing(tmp_path: Path) -> None:
 
 
 def test_a_need_is_a_clause_of_the_action(tmp_path: Path) -> None:
-    lines = rule(tmp_path, "Needs storm.\nPay up to 3.")
+    lines = rule(tmp_path, "Needs storm.\nPay up to 3 crates.")
     assert lines[-2:] == ["rule face", "requires stormy when o is omen_gale"]
 
 
 WRONG = [
-    ("Pay up to 3.", "", "the card does not say, for every case, what harm it does"),
-    ("If storm, pay up to 3.\nIf ignored: lower fame of the red player by 1.", "", ""),
-    ("Pay 3.", IGNORED, "has no frame"),
-    ("Pay up to 3.\nIf ignored: pay up to 2.", "", "“pay” means nothing in this place of such a card Known here: lower"),
+    ("Pay up to 3 crates.", "", "the card does not say, for every case, what harm it does"),
+    ("If storm, pay up to 3 crates.", IGNORED.replace(":", ": if storm,"), "the card does not say, for every case, what harm it does"),
+    ("Pay 3 crates.", IGNORED, "has no frame"),
+    ("Pay up to 3 crates.\nIf ignored: pay up to 2 crates.", "", "“pay” means nothing in this place of such a card Known here: lower"),
     ("Give 1 crate to the red player.\nReward: raise fame of the blue player by 1.", IGNORED, "this is about blue, what was said before about red"),
-    ("Choose one: pay up to 3; or give 1 crate to a player.", IGNORED, "this and what was said before differ in task"),
+    ("Choose one: pay up to 3 crates; or give 1 crate to a player.", IGNORED, "this and what was said before differ in task"),
     ("Give 1 crate to a player and raise fame of a player by 1.", IGNORED, "leaves such a choice only once"),
-    ("You may pay up to 3.", IGNORED, "leaves no choice of flag"),
+    ("You may pay up to 3 crates.", IGNORED, "leaves no choice of flag"),
     ("Pay 1: give 1 crate to a player.", IGNORED, "this heading cannot stand on a card of this kind"),
-    ("Give 1 crate to a player owned by you.", IGNORED, ""),
 ]
 
 
-@pytest.mark.parametrize(("text", "end", "message"), [case for case in WRONG if case[2]])
+@pytest.mark.parametrize(("text", "end", "message"), WRONG)
 def test_what_such_a_card_cannot_say_is_told(tmp_path: Path, text: str, end: str, message: str) -> None:
     found = faults(toy(tmp_path, text + end))
     assert len(found) == 1 and all(part in found[0] for part in message.split(" Known here: "))
@@ -290,9 +300,7 @@ def test_an_event_of_your_own_is_read_and_runs() -> None:
     assert made.errors == () and made.action is None and made.lowered is not None and set(made.meaning) == {"en", "pl", "uk"}
     program = extended(corpus().program, [Cited(node, "heg.sta.ev.0", corpus().cards[0].place) for node in made.lowered.statements])
     program.members["event_card"] = (*program.members["event_card"], made.name)
-    game = load_game(ROOT / "corpus" / "hegemony")
-    game.program = program
-    code = code_of(game)
+    code = code_of(replace(corpus(), program=program))
     told = f"events_on_board = [{made.name}]; treasury = 12; stored(state, food) = 3; legitimacy of middle_class = 2; vp of state = 0; turns_taken of state = 0"
     state = apply_move(code, read_situation(code, told).state, "event_action", {"e": made.name, "k": "middle_class"}, "state").state
     assert (state["treasury"], state["vp"]["state"], state["legitimacy"]["middle_class"]) == (2, 2, 3)

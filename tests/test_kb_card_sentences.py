@@ -115,3 +115,20 @@ def test_a_count_may_tell_of_what_and_whose(tmp_path: Path) -> None:
     game = toy(tmp_path, card("Choose a ship. Gain 1 per crate of that ship."), FRAMES, vocabulary)
     assert faults(game) == []
     assert game.cards[0].rule.splitlines()[-1] == "  effect raise coins of actor by crates_of(actor, s)"
+
+
+def test_its_thing_belongs_to_what_was_named(tmp_path: Path) -> None:
+    vocabulary = VOCABULARY.replace('en = "crate | crates"', 'en = "crate | crates"\nowned_by = ["ship"]')
+    frames = '[[frame]]\nverb = "gain"\nobj = "its_crate"\nrule = "effect do unload({owner})"\n\n' + FRAMES
+    game = toy(tmp_path / "a", card("Choose a ship. Gain its crate."), frames, vocabulary)
+    assert faults(game) == []
+    assert game.cards[0].rule.splitlines()[-1] == "  effect do unload(s)"
+    (fault,) = faults(toy(tmp_path / "b", card("Choose a ship. Gain 1 crate."), frames, vocabulary))
+    assert "“gain” has no frame for crate" in fault
+
+
+def test_a_price_of_things_is_no_money(tmp_path: Path) -> None:
+    frames = '[[frame]]\nverb = "sail"\nobj = "ship"\ntakes = ["price_of:things"]\nrule = "effect do exchange({obj}, {price_of})"\n\n' + FRAMES
+    assert rules(tmp_path / "a", "Sail your ship for a full ship.", frames)[-1] == "effect do exchange(s, s_2)"
+    (fault,) = faults(toy(tmp_path / "b", card("Sail your ship for 5."), frames))
+    assert "“sail” has no frame for ship with “price of”" in fault

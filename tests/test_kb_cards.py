@@ -16,7 +16,7 @@ from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_rules
 from grammar.unparse import rules
 from kb.card_lower import lower
-from kb.card_things import CardFault
+from kb.card_scene import CardFault
 from kb.card_words import CardWords
 from kb.library import Game, compile_game, load_game
 from referee.code import code_of

@@ -251,3 +251,20 @@ def test_what_stands_for_a_whole_count_is_told_before_its_parts(rules: Code, ans
     answer = answer_of(rules, "spare")
     assert answer.value == 21
     assert answer.assumed == {("houses", ()): 3}
+
+
+def test_an_offer_nobody_says_is_taken_up_is_declined(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact price: 0..9
+    fact toll: 0..9
+    action raise_price(n: 1..9) by actor: side
+      requires n > price
+      effect set price = n
+    procedure new_toll(n: number):
+      set toll = n
+      offer raise_price to blue
+    end
+    """
+    assert answer_of(rules, "toll after new_toll(4)", "price = 3; toll = 1").value == 4
+    assert answer_of(rules, "price after new_toll(4)", "price = 3; toll = 1").value == 3

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from referee.ask import ask
 from referee.code import Code
 from referee.errors import BudgetError, RefereeError, RuleFaultError, WrongValueError
 from referee.performing import IllegalActionError
 from referee.play import answer_choice, apply_move
+from referee.question import read_question, read_situation
 from referee.run import Run
 from tests.conftest import code_from
 
@@ -299,3 +301,18 @@ def test_what_a_card_does_is_done_through_it_all_the_way_down(rules: Code) -> No
     """
     assert apply_move(rules, {"coins": {"red": 0}}, "outer", {}, "red").state["coins"]["red"] == 2
     assert apply_move(rules, {"coins": {"red": 0}}, "bonus", {}, "red").state["coins"]["red"] == 5
+
+
+def test_counting_what_the_rules_are_silent_about_is_silent(rules: Code) -> None:
+    """
+    roles side: red, blue
+    kind good: rope, tar
+    define stock(s) = [rope] when s is red
+    define how_much(s) = count(g in stock(s))
+    define worth(s) = sum(2 for g in stock(s))
+    define chosen(s) = those(g in stock(s) with g is rope)
+    """
+    situation = read_situation(rules, "")
+    for value in ("how_much", "worth", "chosen"):
+        answer = ask(rules, read_question(rules, f"{value}(blue)", situation, None), situation, viewer=None)
+        assert answer.verdict == "silent"

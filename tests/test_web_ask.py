@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from web.ask import is_flag
 from web.parameters import Field, Option, literal, question_text, told_lines
 
 
@@ -134,3 +135,8 @@ def test_course_lists_what_a_role_may_do(client: Any) -> None:
     assert "voyage rounds" in page and "/g/harbour/course?step=turns&amp;as=red" in page and "must do 1" not in page
     page = client.get("/g/harbour/course?step=turns&as=red").text
     assert "/g/harbour/ask/lease?step=turns&amp;as=red" in page and "must do 1" in page and "/p/har.act.2" in page
+
+
+def test_only_yes_or_no_is_a_flag() -> None:
+    assert is_flag({"options": [True, False]})
+    assert not any(map(is_flag, ({"options": [["red"], ["green", "blue"]]}, {"options": [0, 1]}, {"low": 1}, {}, 3, None)))

@@ -30,3 +30,30 @@ def test_our_own_fault_has_an_id_and_no_trace(web_folder: Any, caplog: pytest.Lo
     assert "secret detail" not in response.text and "Traceback" not in response.text
     data = app.test_client().get("/broken", headers={"Accept": "application/json"}).json
     assert data["id"] in caplog.text
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/g/harbour/graph/zebra/har.act.2",
+        "/g/harbour/graph/action/leaze",
+        "/g/harbour/graph/%0d%0aX/%00",
+        "/g/harbour/p/%ff%fe",
+        "/g/harbour/t/..%2f..%2fx",
+        "/g/harbour/c/" + "a" * 3000,
+        "/g/%F0%9F/",
+        "/g/harbour/ask/__class__",
+        "/t/ABCDEFGH/course",
+        "/t/x/ask/lease",
+    ],
+)
+def test_addresses_that_lead_nowhere_get_a_page_with_a_way_on(client: Any, path: str) -> None:
+    response = client.get(path)
+    assert response.status_code == 404
+    assert 'class="button" href="/"' in response.text and Outline(response.text).faults == []
+
+
+@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[[[[" * 20_000, b"nul", b'"x"', b'{"question": 5}', b'{"question": "score(red)", "state": []}'])
+def test_malformed_questions_are_refused(client: Any, body: bytes) -> None:
+    response = client.post("/api/v1/games/harbour/ask", data=body, content_type="application/json")
+    assert response.status_code in (400, 422) and response.json["detail"]

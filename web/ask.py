@@ -212,6 +212,7 @@ def show_question(
         step=words.name(form.step) if form.step else "", wanted=_wanted(text, fields, form) if "go" in request.args else "",
         roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action, action=form.page(volume.id),
         answer=Verdict(volume, form, fields, answer).data() if answer else None, permalink=_address(volume, form),
+        kind=next((kind for kind in ("action", "card", "value", "fact") if volume.graph.links((kind, name))), ""),
         told=[{"text": told_text(line, words), "without": _without(volume, form, line)} for line in form.told],
         rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
         paragraph=Pages(volume, now).brief(paragraph) if paragraph else None, checked=checked_values(fields, form),
@@ -262,9 +263,10 @@ def _unruled(volume: Volume, form: Form, dispute: str) -> str:
     return _address(volume, replace(form, rulings=rulings))
 
 
-def _is_flag(value: Any) -> bool:
+def is_flag(value: Any) -> bool:
     """Whether all that is known of a value is that it is yes or no."""
-    return isinstance(value, dict) and set(value.get("options", ())) == {True, False}
+    options = value.get("options") if isinstance(value, dict) else None
+    return bool(options) and all(isinstance(option, bool) for option in options)
 
 
 def _top_sum(line: dict[str, Any]) -> str:
@@ -300,7 +302,7 @@ class Verdict:
             **answer,
             "lead": "" if answer["verdict"] in ("value", "silent") else lead.strip(),
             "sum": _top_sum(answer["derivation"]) if answer["verdict"] == "value" and answer["derivation"] else "",
-            "lead_has_value": answer["shown"] in answer["sentence"] or _is_flag(answer["value"]),
+            "lead_has_value": answer["shown"] in answer["sentence"] or is_flag(answer["value"]),
             "applied": sorted((check for check in checks if check["result"] in ORDER), key=lambda c: ORDER.index(c["result"])),
             "aside": [check for check in checks if check["result"] == "not_applicable"],
             "derivation": self._linked(answer["derivation"]) if answer["derivation"] else None,

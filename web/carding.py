@@ -10,7 +10,7 @@ from grammar.cards.parse import parse_body, read_cards
 from grammar.cards.printing import PrintError, print_body
 from grammar.errors import SyntaxProblemError
 from kb.card_lower import lower
-from kb.card_things import CardFault
+from kb.card_scene import CardFault
 from kb.card_words import CardWords
 from kb.cards import as_rules
 from kb.library import Game

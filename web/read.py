@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from kb.model import Chapter, Heading, Paragraph
 from web.context import here
-from web.corpus import Volume
+from web.corpus import MissingError, Volume
 from web.drawing import draw
 from web.finding import dispute_title
 from web.paragraphs import Pages, heading_title
@@ -88,6 +88,12 @@ def graph(game: str, kind: str, identity: str) -> str:
         volume.paragraph(identity)
     elif kind == "term":
         volume.term(identity)
+    elif (kind, identity) not in volume.graph.graph:
+        nodes = list(volume.graph.graph)
+        kinds = {node[0] for node in nodes}
+        if kind not in kinds:
+            raise MissingError("kind of connection", kind, kinds)
+        raise MissingError(kind, identity, [name for other, name in nodes if other == kind])
     groups: dict[tuple[str, bool], list[dict[str, str]]] = {}
     for link in volume.graph.links((kind, identity)):
         outward = link.source == (kind, identity)

@@ -1,61 +1,99 @@
-"""Pictures of the main pages of the corpus: `python -m tests.browser.screenshots FOLDER`."""
+"""Pictures of the main pages of the corpus: `python -m tests.browser.screenshots [FOLDER]`."""
 
 from __future__ import annotations
 
+import re
 import sys
+import tempfile
 import threading
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 from waitress.server import create_server
 
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
+from tests.browser.conftest import CHROMIUM, FLAGS
 from web.app import create_app
 
+GAME = "/g/hegemony"
+SCREEN = {"width": 360, "height": 740}
 
-def addresses(app: Any) -> dict[str, str]:
-    """The main pages of the first game, whatever it is."""
-    volume = app.extensions["paragraf-corpus"].volumes()[0]
-    game, program = f"/g/{volume.id}", volume.game.program
-    chapter = max(volume.game.prose.chapters[:8], key=lambda each: len(each.items))
-    disputed = next((i for i in volume.disputed if volume.game.paragraph(i)), next(iter(volume.game.prose.paragraphs)))
-    action = next((name for name, info in program.actions.items() if info.node.params), next(iter(program.actions), ""))
-    return {
-        "home": "/",
-        "contents": f"{game}/",
-        "chapter": f"{game}/c/{chapter.id}",
-        "paragraph": f"{game}/p/{disputed}",
-        "glossary": f"{game}/t/",
-        "search": "/search?q=st",
-        "choose": f"{game}/ask/",
-        "answer": f"{game}/ask/{action}?go=1",
-        "disputes": f"{game}/disputes",
-        "choices": "/choices",
-    }
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: of which page, in which language and colours; `at` is brought to the top, `table` is an own table."""
+
+    name: str
+    path: str
+    lang: str = "en"
+    dark: bool = False
+    at: str = ""
+    table: bool = False
+
+
+TOLD = "population of working_class = 5%0Asection of taxation = A%0Asection of labor_market = B"
+SHOTS = (
+    Shot("home", "/"),
+    Shot("home-dark", "/", "pl", dark=True),
+    Shot("contents", f"{GAME}/", "uk"),
+    Shot("side-by-side", f"{GAME}/c/heg.wc?beside=pl", at="#heg\\.st\\.3"),
+    Shot("editions", f"{GAME}/p/heg.el.9.1"),
+    Shot("search", "/search?q=strajk", "pl"),
+    Shot("ask", f"{GAME}/ask/?step=turns&as=working_class"),
+    Shot("depends", f"{GAME}/ask/propose_bill?as=working_class&go=1"),
+    Shot("no", f"{GAME}/ask/strike?as=working_class&a.companies=supermarket&given=wage of supermarket = 3&go=1", dark=True),
+    Shot("calculator", f"{GAME}/ask/income_tax_due?a.r=working_class&given={TOLD}&go=1", at="#derivation"),
+    Shot("dispute", "/g/nowa_reformacja/d/c03", "uk", at="h2"),
+    Shot("graph", f"{GAME}/graph/paragraph/heg.st.3", dark=True),
+    Shot("what-now", f"{GAME}/course?step=turns&as=working_class", "pl"),
+    Shot("table", "?as=working_class", table=True),
+    Shot("table-boards", "?as=-", "uk", dark=True, at="#people", table=True),
+    Shot("table-what-now", "/course?as=working_class", table=True),
+)
+
+
+def new_table(page: Page) -> str:
+    """Makes a table of the game; gives its address."""
+    page.goto(f"/t/new?game={GAME.rsplit('/', 1)[-1]}")
+    page.locator("button.primary").click()
+    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+    return page.url
+
+
+def take(browser: Browser, site: str, shot: Shot, folder: Path) -> None:
+    """Takes one picture."""
+    context = browser.new_context(
+        viewport=SCREEN,  # type: ignore[arg-type]
+        color_scheme="dark" if shot.dark else "light",
+        locale=shot.lang,
+        base_url=site,
+        reduced_motion="reduce",
+    )
+    page = context.new_page()
+    page.goto((new_table(page) if shot.table else "") + shot.path, wait_until="networkidle", timeout=120_000)
+    page.evaluate("document.querySelectorAll('details.mark').forEach(mark => mark.open = true)")
+    if shot.at:
+        page.locator(shot.at).first.evaluate("element => element.scrollIntoView({block: 'start'})")
+    page.screenshot(path=folder / f"{shot.name}.png")
+    context.close()
 
 
 def main(folder: Path) -> None:
-    """Takes every page in light and in dark."""
+    """Takes every picture anew."""
     folder.mkdir(parents=True, exist_ok=True)
-    app = create_app({"RATE": 0})
-    server: Any = create_server(app, host="127.0.0.1", port=0, threads=4)
-    threading.Thread(target=server.run, daemon=True).start()
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for scheme in ("light", "dark"):
-            context = browser.new_context(
-                viewport=PHONE,  # type: ignore[arg-type]
-                color_scheme=scheme,  # type: ignore[arg-type]
-                base_url=f"http://127.0.0.1:{server.effective_port}",
-            )
-            page = context.new_page()
-            for name, address in addresses(app).items():
-                page.goto(address, wait_until="networkidle", timeout=120_000)
-                page.screenshot(path=folder / f"{name}-{scheme}.png")
-            context.close()
-        browser.close()
-    server.close()
+    for old in folder.glob("*.png"):
+        old.unlink()
+    with tempfile.TemporaryDirectory() as data:
+        app = create_app({"RATE": 0, "NEW_TABLES": 0, "DATA": data, "POLL": 600_000})
+        server: Any = create_server(app, host="127.0.0.1", port=0, threads=4)
+        threading.Thread(target=server.run, daemon=True).start()
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            for shot in SHOTS:
+                take(browser, f"http://127.0.0.1:{server.effective_port}", shot, folder)
+            browser.close()
+        server.close()
 
 
 if __name__ == "__main__":
