@@ -9,7 +9,7 @@ from typing import Any
 from grammar import nodes as n
 from referee.clauses import Result
 from referee.code import Code
-from referee.context import Context
+from referee.context import BUDGET, Context
 from referee.errors import NeedChoice, NeedFact
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
@@ -70,7 +70,7 @@ class Asker:
     def evaluate(self, split: Mapping[Leaf, Any], readings: Mapping[str, str]) -> Evaluation:
         """The value in one case."""
         ctx, _, value = self.look(split, readings)
-        return Evaluation(value, ctx.leaves, ctx.cuts, ctx.touched)
+        return Evaluation(value, ctx.leaves, ctx.cuts, ctx.touched, BUDGET - ctx.budget)
 
     def look(self, split: Mapping[Leaf, Any], readings: Mapping[str, str]) -> tuple[Context, list[Result], Any]:
         """One case in full: its context, its checks and its value."""

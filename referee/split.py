@@ -16,6 +16,8 @@ from referee.values import SILENT, Leaf, Unknown, join
 
 #: evaluations for the facts of one question
 FACT_BUDGET = 256
+#: names worked out for one question: where each evaluation is costly there are fewer of them
+WORK_BUDGET = 60_000
 #: evaluations for the readings of one case
 READING_BUDGET = 48
 #: values of one leaf that are tried one by one
@@ -32,6 +34,7 @@ class Evaluation:
     leaves: dict[Leaf, Unknown]
     cuts: dict[Leaf, int]
     touched: dict[str, None]
+    work: int = 0  #: names it had to work out
 
 
 Evaluate = Callable[[Mapping[Leaf, Any], Readings], Evaluation]
@@ -80,6 +83,7 @@ class Exploration:
     tree: Tree
     complete: bool = True
     evaluations: int = 0
+    work: int = 0
     leaves: dict[Leaf, Unknown] = field(default_factory=dict)
     touched: dict[str, None] = field(default_factory=dict)
 
@@ -135,6 +139,7 @@ def explore(
     def run(split: Mapping[Leaf, Any], readings: Readings) -> Evaluation:
         result.evaluations += 1
         found = evaluate(split, readings)
+        result.work += found.work
         for dispute in found.touched:
             result.touched.setdefault(dispute, None)
         for leaf, domain in found.leaves.items():
@@ -153,7 +158,7 @@ def explore(
         return cell if isinstance(tree, Cell) and tree.open else tree
 
     def branch(found: Evaluation, split: dict[Leaf, Any], depth: int) -> Tree:
-        if result.evaluations >= budget or depth > 12:
+        if result.evaluations >= budget or result.work >= WORK_BUDGET or depth > 12:
             result.complete = False
             return Cell(found.value, open=True)
         for leaf, domain in found.leaves.items():
