@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, replace
 from typing import Any
 
 from grammar.cards import tree as t
@@ -18,8 +19,68 @@ from referee.errors import RefereeError
 
 #: a longer text is refused
 LONGEST = 40_000
-#: a card in a corpus file
-FENCED = re.compile(r"^## +(?P<title>[^{\n]*?) *(?:\{[^}\n]*\})? *\n(?:(?!```|#)[^\n]*\n)*```card[^\n]*\n(?P<body>.*?)^```", re.M | re.S)
+#: a card in a corpus file, and the attributes of a heading
+FENCED = re.compile(r"^## +(?P<title>[^{\n]*?) *(?P<said>\{[^}\n]*\})? *\n(?:(?!```|#)[^\n]*\n)*```card[^\n]*\n(?P<body>.*?)^```", re.M | re.S)
+_CHAPTER = re.compile(r"^# +[^\n]*(?P<said>\{[^}\n]*\})", re.M)
+_SAID = re.compile(r"(kind|of)=([^\s}]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A card found in a text: read, or the fault that stopped it."""
+
+    line: int
+    title: str = ""
+    card: t.Card | None = None
+    offset: int = 0  #: lines of the text before the first of its sentences
+    fault: SyntaxProblemError | None = None
+
+
+def find_cards(words: CardWords, text: str) -> list[Found]:
+    """The cards of a text: of a corpus file, with headers, or the bare sentences of one."""
+    if "```card" in text:
+        chapter = _CHAPTER.search(text)
+        inherited = dict(_SAID.findall(chapter["said"])) if chapter is not None else {}
+        return [_fenced(words, text, match, inherited) for match in FENCED.finditer(text)]
+    if not any(form in text.lower() for form in words.vocabulary.of_class("KIND")):
+        return [_bare(words, "", text, 1, {})]
+    cards, faults = read_cards(text, words.vocabulary)
+    found = [Found(card.at[0], card.title, _complete(words, card)) for card in cards]
+    found += [Found(fault.line, fault=fault) for fault in faults]
+    return sorted(found, key=lambda item: item.line)
+
+
+def _fenced(words: CardWords, text: str, match: re.Match[str], inherited: dict[str, str]) -> Found:
+    said = {**inherited, **dict(_SAID.findall(match["said"] or ""))}
+    return _bare(words, match["title"].strip(), match["body"], text.count("\n", 0, match.start("body")) + 1, said)
+
+
+def _bare(words: CardWords, title: str, body: str, line: int, said: dict[str, str]) -> Found:
+    """The sentences of one card without a header."""
+    try:
+        parts = parse_body(body, words.vocabulary)
+    except SyntaxProblemError as fault:
+        fault.line += line - 1
+        return Found(line, title, fault=fault)
+    known = {cls: [name for c, name in words.vocabulary.entries if c == cls] for cls in ("ROLE", "KIND")}
+    roles = tuple(role for role in said.get("of", "").split(",") if role in known["ROLE"])
+    kind = said.get("kind", "")
+    card = t.Card(kind if kind in known["KIND"] else "", title, roles, None, parts)
+    return Found(line, title, _complete(words, card), line - 1)
+
+
+def _complete(words: CardWords, card: t.Card) -> t.Card:
+    """The card with a kind, and with whose it is: everybody's, or if it cannot be that, the first one's whose it can be."""
+    entries = words.vocabulary.entries
+    kind = card.kind or next(name for cls, name in entries if cls == "KIND")
+    everyone = tuple(name for cls, name in entries if cls == "ROLE")
+    for roles in (card.roles,) if card.roles else (everyone, *((role,) for role in everyone)):
+        try:
+            lower(words, "card_new", roles, kind, card.parts)
+        except CardFault:
+            continue
+        return replace(card, kind=kind, roles=roles)
+    return replace(card, kind=kind, roles=card.roles or everyone)
 
 
 def check_cards(game: Game, text: str) -> list[dict[str, Any]]:
@@ -29,53 +90,31 @@ def check_cards(game: Game, text: str) -> list[dict[str, Any]]:
         raise RefereeError(f"{game.id} has no card language: there is no cards/vocabulary.toml.")
     if len(text) > LONGEST:
         raise RefereeError(f"The text is {len(text)} characters long; keep it under {LONGEST}.")
-    if "```card" in text:
-        return [_fenced(game, words, text, match) for match in FENCED.finditer(text)]
-    if not any(form in text.lower() for form in words.vocabulary.of_class("KIND")):
-        return [_bare(game, words, "", text, 1, ())]
-    cards, faults = read_cards(text, words.vocabulary)
-    found = [_meaning(game, words, card.title, card.parts, (card.at[0], 0), card.roles, card.kind) for card in cards]
-    found += [{"title": "", "line": fault.line, "text": {}, "rule": "", "errors": [_error(fault)]} for fault in faults]
-    return sorted(found, key=lambda item: item["line"])
+    return [_meaning(game, words, found) for found in find_cards(words, text)]
 
 
-def _fenced(game: Game, words: CardWords, text: str, match: re.Match[str]) -> dict[str, Any]:
-    first = text.count("\n", 0, match.start("body")) + 1
-    return _bare(game, words, match["title"].strip(), match["body"], first, ())
-
-
-def _bare(game: Game, words: CardWords, title: str, body: str, line: int, roles: tuple[str, ...]) -> dict[str, Any]:
-    """The sentences of one card without a header."""
-    try:
-        parts = parse_body(body, words.vocabulary)
-    except SyntaxProblemError as fault:
-        fault.line += line - 1
-        return {"title": title, "line": line, "text": {}, "rule": "", "errors": [_error(fault)]}
-    return _meaning(game, words, title, parts, (line, line - 1), roles, "")
-
-
-def _meaning(
-    game: Game, words: CardWords, title: str, parts: tuple[t.Part, ...], where: tuple[int, int], roles: tuple[str, ...], kind: str
-) -> dict[str, Any]:
+def _meaning(game: Game, words: CardWords, found: Found) -> dict[str, Any]:
     """What a card says in every language, and what it becomes; a card that only reads is told apart from one that runs."""
-    line, offset = where
+    result: dict[str, Any] = {"title": found.title, "line": found.line, "of": [], "text": {}, "rule": "", "errors": []}
+    card = found.card
+    if card is None:
+        assert found.fault is not None
+        return {**result, "errors": [_error(found.fault)]}
     texts: dict[str, str] = {}
     errors: list[dict[str, Any]] = []
     for lang in game.prose.languages:
         try:
-            texts[lang] = print_body(parts, words, lang)
+            texts[lang] = print_body(card.parts, words, lang)
         except PrintError as error:
-            errors.append({"line": line, "column": 1, "message": f"{lang}: {error}", "cure": "Add the form."})
-    everyone = tuple(name for cls, name in words.vocabulary.entries if cls == "ROLE")
-    kinds = [name for cls, name in words.vocabulary.entries if cls == "KIND"]
-    name = "card_" + (re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_") or "new")
+            errors.append({"line": found.line, "column": 1, "message": f"{lang}: {error}", "cure": "Add the form."})
+    name = "card_" + (re.sub(r"[^a-z0-9]+", "_", card.title.lower()).strip("_") or "new")
     rule = ""
     try:
-        rule = as_rules(lower(words, name, roles or everyone, kind or kinds[0], parts))
+        rule = as_rules(lower(words, name, card.roles, card.kind, card.parts))
     except CardFault as fault:
-        at = (offset + fault.at[0], fault.at[1])
-        errors.append({"line": at[0], "column": at[1], "message": fault.message, "cure": fault.cure})
-    return {"title": title, "line": line, "text": texts, "rule": rule, "errors": errors}
+        line = found.offset + fault.at[0]
+        errors.append({"line": line, "column": fault.at[1], "message": fault.message, "cure": fault.cure})
+    return {**result, "of": list(card.roles), "text": texts, "rule": rule, "errors": errors}
 
 
 def _error(fault: SyntaxProblemError) -> dict[str, Any]:
@@ -86,7 +125,7 @@ def cards_text(found: list[dict[str, Any]]) -> str:
     """The result for the terminal."""
     lines: list[str] = []
     for card in found:
-        lines.append(f"{card['title'] or '—'}  (line {card['line']})")
+        lines.append(f"{card['title'] or '—'}  (line {card['line']}" + (f", of {', '.join(card['of'])})" if card["of"] else ")"))
         for lang, text in card["text"].items():
             lines += [f"  {lang}: {line}" for line in text.splitlines()]
         lines += [f"  | {line}" for line in card["rule"].splitlines()]

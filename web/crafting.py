@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.cards.english import English
-from grammar.cards.parse import parse_body, read_cards
 from grammar.cards.printing import print_body
 from kb.card_lower import Lowered, lower
 from kb.cards import as_rules
 from kb.library import Game
 from referee.errors import RefereeError
-from web.carding import FENCED, check_cards
+from web.carding import check_cards, find_cards
 
 #: a longer card is refused, in bytes
 LONGEST = 4_096
@@ -70,7 +69,8 @@ def craft(game: Game, text: str) -> Craft:
             errors.append(_fault(text, 1, 1, "there is no card", "Write a sentence, for example as the cards of the game do."))
         if errors:
             return Craft(found[0]["text"] if len(found) == 1 else {}, errors=tuple(errors))
-        card = _card(game, text)
+        card = find_cards(words, text)[0].card
+        assert card is not None  # it has no error
         name = own_name(game, card.title)
         lowered = lower(words, name, card.roles, card.kind, card.parts)
         choices = len(lowered.action.params) if lowered.action is not None else 0
@@ -87,21 +87,6 @@ def _fault(text: str, line: int, column: int, message: str, cure: str) -> dict[s
     shown = lines[line - 1] if 0 < line <= len(lines) else ""
     caret = " " * (column - 1) + "^" if shown else ""
     return {"line": line, "column": column, "message": message, "cure": cure, "shown": shown, "caret": caret}
-
-
-def _card(game: Game, text: str) -> t.Card:
-    """The card of a text that was found to be right."""
-    words = game.card_words
-    assert words is not None
-    vocabulary = words.vocabulary
-    everyone = tuple(name for cls, name in vocabulary.entries if cls == "ROLE")
-    kind = next(name for cls, name in vocabulary.entries if cls == "KIND")
-    fenced = FENCED.search(text)
-    if fenced is not None or not any(form in text.lower() for form in vocabulary.of_class("KIND")):
-        title, body = (fenced["title"].strip(), fenced["body"]) if fenced is not None else ("", text)
-        return t.Card(kind, title, everyone, None, parse_body(body, vocabulary))
-    card = read_cards(text, vocabulary)[0][0]
-    return replace(card, roles=card.roles or everyone, kind=card.kind or kind)
 
 
 def own_name(game: Game, title: str) -> str:

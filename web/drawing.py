@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 #: boxes drawn on each side; the list beside the picture has them all
 MOST = 6
-WIDTH, BOX_WIDTH, BOX_HEIGHT, GAP = 340, 160, 46, 10
+WIDTH, BOX_WIDTH, BOX_HEIGHT, GAP = 340, 160, 60, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +21,7 @@ class Box:
     kind: str
     url: str
     title: str
-    label: str  #: how it is connected
+    label: str  #: how it is connected; nothing for the one in the middle
 
 
 @dataclass(frozen=True, slots=True)

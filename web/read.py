@@ -102,7 +102,8 @@ def graph(game: str, kind: str, identity: str) -> str:
     sides: dict[bool, list[tuple[str, dict[str, str]]]] = {True: [], False: []}
     for (word, outward), nodes in ordered:
         drawn = {each["graph"] for _, each in sides[outward]}
-        sides[outward] += [(word, each) for each in nodes if each["graph"] not in drawn]
+        label = f"{word}_{'out' if outward else 'in'}"
+        sides[outward] += [(label, each) for each in nodes if each["graph"] not in drawn]
     node = _node(volume, (kind, identity))
     picture = draw(node, sides[False], sides[True]) if groups else None
     return render_template("read/graph.html", volume=volume, groups=ordered, node=node, picture=picture)
