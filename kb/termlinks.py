@@ -65,7 +65,7 @@ def _claim(owners: dict[tuple[str, ...], tuple[int, set[str]]], term: Term, lang
     name = term.names.get(lang, "")
     for spelling in spellings(term, lang):
         form = tuple(_key(match[0]) for match in _WORD.finditer(spelling))
-        if not form:
+        if all(word.isdigit() for word in form):  # a mark like 3+ is no reason to link every 3
             continue
         strength = 2 if spelling == name else 1
         held, ids = owners.get(form, (0, set()))

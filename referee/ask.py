@@ -216,7 +216,7 @@ class Asker:
             for other in [o for o in others if o is not None or domain.options is not None][:FEW]:
                 if other == taken and isinstance(other, bool) == isinstance(taken, bool):
                     continue
-                if self.evaluate({leaf: other}, self.situation.rulings).value != value:
+                if not _alike(self.evaluate({leaf: other}, self.situation.rulings).value, value):
                     found[leaf] = taken
                     break
         return found
@@ -333,6 +333,13 @@ class Asker:
             return False
         ctx = Context(self.code, self.situation.state, viewer=self.viewer)
         return self.viewer is None or ctx.hides(fact, leaf[1])
+
+
+def _alike(a: Any, b: Any) -> bool:
+    """The same value, or just as little known."""
+    if isinstance(a, Unknown) and isinstance(b, Unknown):
+        return (a.bounds(), a.options) == (b.bounds(), b.options)
+    return bool(a == b)
 
 
 def _word(value: Any, is_action: bool) -> str:

@@ -64,6 +64,12 @@ def test_a_name_beats_the_form_of_another_term() -> None:
     assert [span.term for span in finder.find("mast")] == ["b"]
 
 
+def test_a_bare_number_names_no_term() -> None:
+    finder = TermFinder([term("a", "Mark", "3+"), term("b", "Deck 2", "second deck")], "en")
+    assert finder.find("Draw 3 cards.") == []
+    assert [span.term for span in finder.find("Go to deck 2.")] == ["b"]
+
+
 def test_without_a_finder_there_are_no_links() -> None:
     assert render("A *ferry*.") == "<p>A <em>ferry</em>.</p>"
 

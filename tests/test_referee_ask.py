@@ -268,3 +268,15 @@ def test_an_offer_nobody_says_is_taken_up_is_declined(rules: Code, answer_of: As
     """
     assert answer_of(rules, "toll after new_toll(4)", "price = 3; toll = 1").value == 4
     assert answer_of(rules, "price after new_toll(4)", "price = 3; toll = 1").value == 3
+
+
+def test_an_assumption_that_leaves_as_much_open_is_not_told(rules: Code, answer_of: Ask) -> None:
+    """
+    fact painted: flag assumed yes
+    fact closed: flag assumed no
+    fact seats: 0..9
+    define free_seats = if closed then 0 else (if painted then seats else seats end) end
+    """
+    answer = answer_of(rules, "free_seats")
+    assert answer.needs == [("seats", ())]
+    assert answer.assumed == {("closed", ()): False}

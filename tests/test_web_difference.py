@@ -8,7 +8,9 @@ from web.difference import Piece, word_difference
 
 
 def test_only_what_differs_is_marked() -> None:
-    found = word_difference("Each player receives 3 cards, before the game.", "Each player draws 5 cards, before the game.")
+    found = word_difference(
+        "Each player receives 3 cards, before the game.", "Each player draws 5 cards, before the game."
+    )
     assert found == [
         Piece("same", "Each player"),
         Piece("del", "receives 3"),

@@ -265,7 +265,7 @@ def _unruled(volume: Volume, form: Form, dispute: str) -> str:
 
 def is_flag(value: Any) -> bool:
     """Whether all that is known of a value is that it is yes or no."""
-    options = value.get("options") if isinstance(value, dict) else None
+    options = value.get("options", ()) if isinstance(value, dict) else ()
     return bool(options) and all(isinstance(option, bool) for option in options)
 
 

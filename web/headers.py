@@ -126,7 +126,7 @@ def assets_digest(*folders: Path) -> str:
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):
-            if path.is_file() and path.suffix in (".css", ".js", ".html", ".toml", ".svg", ".py"):
+            if path.is_file() and path.suffix in (".css", ".js", ".html", ".toml", ".svg", ".png", ".py"):
                 digest.update(path.name.encode())
                 digest.update(path.read_bytes())
     return digest.hexdigest()[:10]

@@ -31,7 +31,10 @@ def manifest() -> Response:
     data = {
         "name": "Paragraf", "short_name": "Paragraf", "description": now.t("home.lead"), "lang": now.ui, "start_url": "/",
         "scope": "/", "display": "standalone", "background_color": "#fbf9f4", "theme_color": "#fbf9f4",
-        "icons": [{"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"}],
+        "icons": [
+            {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"},
+            {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
+        ],
     }  # fmt: skip
     response = jsonify(data)
     response.content_type = "application/manifest+json"

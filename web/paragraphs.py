@@ -13,7 +13,7 @@ from web.difference import Piece, word_difference
 from web.finding import dispute_title
 
 #: how a language quotes
-QUOTES = {"en": "“”", "pl": "„”", "uk": "«»"}
+QUOTES = {"en": ("“", "”"), "pl": ("„", "”"), "uk": ("«", "»")}
 
 
 @dataclass(slots=True)

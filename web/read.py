@@ -89,11 +89,11 @@ def graph(game: str, kind: str, identity: str) -> str:
     elif kind == "term":
         volume.term(identity)
     elif (kind, identity) not in volume.graph.graph:
-        nodes = list(volume.graph.graph)
-        kinds = {node[0] for node in nodes}
+        known = list(volume.graph.graph)
+        kinds = {other for other, _ in known}
         if kind not in kinds:
             raise MissingError("kind of connection", kind, kinds)
-        raise MissingError(kind, identity, [name for other, name in nodes if other == kind])
+        raise MissingError(kind, identity, [name for other, name in known if other == kind])
     groups: dict[tuple[str, bool], list[dict[str, str]]] = {}
     for link in volume.graph.links((kind, identity)):
         outward = link.source == (kind, identity)
