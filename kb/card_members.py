@@ -109,7 +109,7 @@ class Members(Lowering):
     def _one(self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: str, value: Value | None = None) -> list[n.Clause]:
         self.members.at = phrase.at
         clauses = super()._one(phrase, thing, subject, value)
-        for test in self.only.values():
+        for test in filter(None, self.only.values()):
             clauses = [guard_clause(expr_of(test), clause) for clause in clauses]
         return clauses
 
@@ -150,19 +150,18 @@ class Members(Lowering):
 
     def _narrow(self, choice: str, test: str, at: t.At) -> None:
         """Everything said from here on, in this option or on the card, holds for this range of a choice."""
-        if test.endswith(" in "):  # for each of them: nothing is narrowed
-            return
+        test = "" if test.endswith(" in ") else test  # for each of them: nothing is narrowed
         if self.only.setdefault(choice, test) != test:
-            now, before = (text.partition(" in ")[2].strip("[]") or text for text in (test, self.only[choice]))
+            now, before = (text.partition(" in ")[2].strip("[]") or "each of them" for text in (test, self.only[choice]))
             cure = "Speak of the same one, or put each into an option: “choose one: …; or …”."
             raise CardFault(at, f"this is about {now}, what was said before about {before}", cure)
-        if told := self.members.choices.get(choice, {}).get("narrowed"):
+        if test and (told := self.members.choices.get(choice, {}).get("narrowed")):
             for statement in parsed(str(told), at):
                 self._tell(statement, at)
 
     def _tell(self, statement: n.Statement, at: t.At) -> None:
         """A statement about this card; what is narrowed counts for the statements that depend on it."""
-        tests = [self.this, *(expr_of(test) for test in self.only.values())]
+        tests = [self.this, *(expr_of(test) for test in self.only.values() if test)]
         if isinstance(statement, n.Define):
             others = set(self.members.choices) - {param.name for param in statement.params}
             tests = [test for test in tests if not others & set(names_in(test))]

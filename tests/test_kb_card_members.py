@@ -251,6 +251,7 @@ WRONG = [
     ("Pay 3 crates.", IGNORED, "has no frame"),
     ("Pay up to 3 crates.\nIf ignored: pay up to 2 crates.", "", "“pay” means nothing in this place of such a card Known here: lower"),
     ("Give 1 crate to the red player.\nReward: raise fame of the blue player by 1.", IGNORED, "this is about blue, what was said before about red"),
+    ("Give 1 crate to the red player.\nReward: raise fame of each player by 1.", IGNORED, "this is about each of them, what was said before about red"),
     ("Choose one: pay up to 3 crates; or give 1 crate to a player.", IGNORED, "this and what was said before differ in task"),
     ("Give 1 crate to a player and raise fame of a player by 1.", IGNORED, "leaves such a choice only once"),
     ("You may pay up to 3 crates.", IGNORED, "leaves no choice of flag"),

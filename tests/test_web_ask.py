@@ -87,7 +87,7 @@ def test_mistakes_are_told_on_the_page(client: Any) -> None:
 
 def test_unknown_action_is_not_found(client: Any) -> None:
     response = client.get("/g/harbour/ask/leese")
-    assert response.status_code == 404 and "Did you mean “lease”" in response.text
+    assert response.status_code == 404 and "Did you mean: lease" in response.text
 
 
 def test_typed_name_leads_to_the_action(client: Any) -> None:

@@ -32,6 +32,11 @@ def test_our_own_fault_has_an_id_and_no_trace(web_folder: Any, caplog: pytest.Lo
     assert data["id"] in caplog.text
 
 
+@pytest.mark.parametrize(("lang", "text"), [("en", "Did you mean: har.act.2"), ("pl", "Czy chodzi o: har.act.2"), ("uk", "Можливо: har.act.2")])
+def test_near_names_are_told_in_the_language_of_the_interface(client: Any, lang: str, text: str) -> None:
+    assert text in client.get(f"/g/harbour/p/har.act.22?ui={lang}").text
+
+
 @pytest.mark.parametrize(
     "path",
     [

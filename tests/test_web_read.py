@@ -60,4 +60,4 @@ def test_heading_as_paragraph_leads_to_its_chapter(client: Any) -> None:
 def test_unknown_paragraph_comes_with_near_ones(client: Any) -> None:
     response = client.get("/g/harbour/p/har.act.22")
     assert response.status_code == 404
-    assert "There is no paragraph “har.act.22”. Did you mean “har.act.2”" in response.text
+    assert "There is no “har.act.22” here. Did you mean: har.act.2" in response.text

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property, lru_cache
 from pathlib import Path
@@ -23,6 +24,11 @@ from web.parameters import value_fields
 
 class MissingError(UnknownNameError):
     """An address that leads nowhere; comes with near names."""
+
+    def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        super().__init__(what, name, names)
+        self.near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
 
 
 class QuickWording(Wording):

@@ -54,7 +54,12 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(MissingError)
     def missing(error: MissingError) -> tuple[Response | str, int]:
-        return respond(404, "unknown", str(error), name=error.name)
+        if request.path.startswith("/api/"):  # programs are told what kind of name it should have been
+            return respond(404, "unknown", str(error), name=error.name)
+        detail = here_text("error.unknown_detail", name=error.name[:80])
+        if error.near:
+            detail += " " + here_text("error.unknown_near", names=", ".join(error.near))
+        return respond(404, "unknown", detail, name=error.name)
 
     @app.errorhandler(UnknownNameError)
     def unknown(error: UnknownNameError) -> tuple[Response | str, int]:
