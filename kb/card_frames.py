@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from grammar.cards import tree as t
 from kb.card_scene import CardFault, Scene, Value
 from kb.card_things import Things
@@ -23,6 +25,7 @@ class Fitting:
     ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
         """The frame that takes these things, and what its prepositions stand for."""
         said = [mod for mod in phrase.mods if mod.kind not in ("without", "extra")]
+        of_others: set[str] = set()  # whose cards could say this
         for frame in frames:
             if frame.text("modal") != self.modal or frame.text("on"):
                 continue
@@ -31,7 +34,7 @@ class Fitting:
                 continue
             whose = frame.data.get("of", [])
             who = frame.text("subject")
-            if (whose and not set(self.scene.roles) <= set(whose)) or (who in ("you", "other") and (who == "you") != (subject == "actor")):
+            if who in ("you", "other") and (who == "you") != (subject == "actor"):
                 continue
             if not {str(tag) for tag in frame.data.get("tags", [])} <= {mod.word for mod in phrase.mods}:
                 continue
@@ -48,13 +51,21 @@ class Fitting:
                 mods.append((mod, given))
             else:
                 if all(item.optional for item in left):
-                    return frame, mods
+                    if not whose or set(self.scene.roles) <= set(whose):
+                        return frame, mods
+                    of_others |= set(whose)
         form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
+        if of_others:
+            unable = self._roles_shown(role for role in self.scene.roles if role not in of_others)
+            raise CardFault(phrase.at, f"“{form}” cannot be done this way by {unable}", f"It is for cards of {self._roles_shown(sorted(of_others))}.")
         known = "; ".join(sorted({frame.shape for frame in frames})) or "none"
         shown_mods = [f"“{mod.kind.replace('_', ' ')}”" for mod in said if mod.kind not in GENERIC]
         what = f" with {' and '.join(shown_mods)}" if shown_mods else ""
         shown = "/".join(sorted(value.kinds)) if value is not None else "nothing"
         raise CardFault(phrase.at, f"“{form}” has no frame for {shown}{what}", f"Known: {known}.")
+
+    def _roles_shown(self, roles: Iterable[str]) -> str:
+        return ", ".join(f"the {self.words.vocabulary.entry('ROLE', role).forms[0]}" for role in roles)
 
     def _things_of(self, mod: t.Mod) -> Value | None:
         if mod.things is None:

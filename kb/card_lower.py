@@ -187,7 +187,7 @@ class Lowering(Ways):
             if not value.expr and isinstance(item, t.Thing) and isinstance(head, t.Noun):
                 value.expr = self._each_subject(head, item.posts, value)
             if not value.expr:
-                raise CardFault(getattr(item, "at", (1, 1)), "nobody is named here who could do it", "Name a player or a thing.")
+                raise CardFault(getattr(head or item, "at", (1, 1)), "nobody is named here who could do it", "Name a player or a thing.")
             found.append(value.expr)
         return tuple(found)
 
@@ -196,7 +196,7 @@ class Lowering(Ways):
         type_ = self.words.vocabulary.said("NOUN", noun.word, "type")
         if not type_ or noun.quant is None:
             return ""
-        if noun.quant.kind == "each":
+        if noun.quant.kind in ("each", "all"):
             return self.things.spread(str(type_), value.kinds, " and ".join(self.things.tests(noun, posts, "{x}")))
         return self.things.several(noun, posts, value) if value.number.isdigit() else ""
 
@@ -291,6 +291,8 @@ class Lowering(Ways):
         holes = {"subject": subject, "actor": "actor", "me": self.scene.actor, "card": self.scene.card}
         if value is not None:
             owner = value.owner or self.scene.actor
+            if "{owner}" in frame.text("rule"):
+                self.things.may_have(owner, value.owned_by, frame.obj[0].replace("_", " "), phrase.at)
             sets = {item.name: item.among for item in self.scene.spread}
             holes |= {"obj": value.expr, "owner": owner, "owners": sets.get(owner, f"[{owner}]")}
         times = 1

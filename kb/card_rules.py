@@ -41,9 +41,10 @@ def expr_of(text: str) -> Any:
 
 
 def guard_statement(guard: Any, statement: n.Statement) -> n.Statement:
-    """What a card changes about other rules, only when the guard holds."""
+    """What a card changes about other rules, only when the guard holds. Its own condition comes first: that the card is not
+    being played is known at once, and then nothing else need be asked."""
     if isinstance(statement, n.Define):
-        return replace(statement, when=guard if statement.when is None else n.And((guard, statement.when)))
+        return replace(statement, when=guard if statement.when is None else n.And((statement.when, guard)))
     if isinstance(statement, n.Rule):
         return replace(statement, clauses=tuple(guard_clause(guard, clause) for clause in statement.clauses))
     return statement
@@ -56,5 +57,5 @@ def guard_clause(guard: Any, clause: n.Clause) -> n.Clause:
     if isinstance(clause, n.Effect):
         return replace(clause, step=n.If(guard, (clause.step,), (), at=clause.at))
     if isinstance(clause, n.Requires | n.Forbidden | n.Allowed | n.Cost | n.Applies):
-        return replace(clause, when=guard if clause.when is None else n.And((guard, clause.when)))
+        return replace(clause, when=guard if clause.when is None else n.And((clause.when, guard)))
     return clause

@@ -38,6 +38,7 @@ class Value:
     most: str = ""  #: upper end of a free number
     free: bool = False  #: the number is a choice
     owner: str = ""
+    owned_by: tuple[str, ...] = ()  #: the kinds of things or roles it can belong to
 
 
 @dataclass(frozen=True, slots=True)

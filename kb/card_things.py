@@ -91,11 +91,18 @@ class Things:
         owned = frozenset(self.vocabulary.said("MEASURE", amount.word, "owned_by", ("role",)))
         if amount.of is not None:
             of = self.owner(amount.of)
-        elif "{of}" in template and "role" not in owned:
+        elif "{of}" in template and not owned & self._role_kinds():
             of = self.refer(owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at).expr
         else:
             of = self.scene.actor
+        if "{of}" in template:
+            self.may_have(of, owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at)
         return fill(template, {"of": of, "me": self.scene.actor})
+
+    def _role_kinds(self) -> frozenset[str]:
+        """What roles may be taken as."""
+        found = {kind for (cls, _), entry in self.vocabulary.entries.items() if cls == "ROLE" for kind in entry.data.get("kinds", ())}
+        return frozenset({"role", *found, *(name for cls, name in self.vocabulary.entries if cls == "ROLE")})
 
     def _said(self, cls: str, name: str, what: str, at: t.At) -> str:
         found = self.vocabulary.said(cls, name, what)
@@ -119,7 +126,7 @@ class Things:
                         return str(who)
             if bare.quant is not None and bare.quant.kind in ("that", "its"):
                 return self.refer(self.kinds(bare), self.english.bare(bare), bare.at).expr
-            if bare.quant is not None and bare.quant.kind == "your":
+            if bare.quant is not None and bare.quant.kind == "your" and not self.vocabulary.said("NOUN", bare.word, "type"):
                 return self.scene.you
             return self.value(t.Thing(bare)).expr or self.scene.actor
         return self.value(t.Thing(bare)).expr
@@ -189,6 +196,7 @@ class Things:
         if quant == "its":
             value.kinds |= {f"its_{noun.word}"}
         value.owner = self.owner_of(noun, posts)
+        value.owned_by = tuple(vocabulary.said("NOUN", noun.word, "owned_by", ()))
         plain = vocabulary.said("NOUN", noun.word, "is")
         numbered = vocabulary.said("NOUN", noun.word, "numbered")
         if noun.number is not None and numbered:
@@ -234,8 +242,7 @@ class Things:
         """Whose a thing is: of X, its, your, an adjective that names a class; otherwise the one who acts."""
         for post in posts:
             if post.kind == "of" and post.what is not None and not self.vocabulary.said("NOUN", noun.word, "of"):
-                self._may_own(noun, post.what)
-                return self.owner(post.what)
+                return self._may_own(noun, self.owner(post.what))
         if noun.quant is not None and noun.quant.kind == "its":
             owned = frozenset(self.vocabulary.said("NOUN", noun.word, "owned_by", ("role",)))
             return self.refer(owned, "its", noun.at).expr
@@ -243,15 +250,24 @@ class Things:
             for adjective in group:
                 if who := self.vocabulary.said("ADJ", adjective, "who"):
                     return str(who)
-        return self.scene.you if noun.quant is not None and noun.quant.kind == "your" else self.scene.actor
+        if noun.quant is not None and noun.quant.kind == "your":
+            return self._may_own(noun, self.scene.you) if not self.vocabulary.said("NOUN", noun.word, "type") else self.scene.you
+        return self.scene.actor
 
-    def _may_own(self, noun: t.Noun, owner: t.Bare) -> None:
-        """Some things belong only to roles of a certain kind."""
-        kinds = frozenset(self.vocabulary.said("NOUN", noun.word, "owned_by", ()))
-        for role in owner.roles if kinds and isinstance(owner, t.Role) else ():
-            if not kinds & {"role", *self.vocabulary.said("ROLE", role, "kinds", ())}:
-                form, needed = self.vocabulary.entry("ROLE", role).forms[0], " or ".join(sorted(kinds))
-                raise CardFault(noun.at, f"the {form} has no {noun.word}", f"Name a {needed}.")
+    def _may_own(self, noun: t.Noun, owner: str) -> str:
+        """The owner, if it can have such a thing."""
+        self.may_have(owner, self.vocabulary.said("NOUN", noun.word, "owned_by", ()), self.vocabulary.entry("NOUN", noun.word).forms[0], noun.at)
+        return owner
+
+    def may_have(self, owner: str, kinds: Iterable[str], what: str, at: t.At) -> None:
+        """Some things belong only to roles of certain kinds; whoever plays the card may be any of its roles."""
+        roles = {name: {"role", name, *entry.data.get("kinds", ())} for (cls, name), entry in self.vocabulary.entries.items() if cls == "ROLE"}
+        asked = frozenset(kinds)
+        able = [name for name, are in roles.items() if are & asked]
+        for role in self.scene.roles if owner == "actor" else (owner,):
+            if able and role in roles and role not in able:
+                named = " or ".join(f"the {self.vocabulary.entry('ROLE', name).forms[0]}" for name in able)
+                raise CardFault(at, f"the {self.vocabulary.entry('ROLE', role).forms[0]} has no {what}", f"Say whose: {named}.")
 
     # ---- tests and counts ------------------------------------------------------------------------------------------
 
@@ -314,10 +330,15 @@ class Things:
             marks.add("your")
         exact = marks - {p.word for p in posts if p.kind == "rel"} | {_relation(p) for p in posts if p.kind == "rel"}
         for entry in self.scene.words.counts:
-            if entry.get("noun") == noun.word and set(entry.get("with", [])) in (marks, exact):
+            if entry.get("noun") == noun.word and set(entry.get("with", [])) == exact:
+                owner = self.owner_of(noun, posts)
+                if not self._is_one_of(related_owner(posts, self, owner), entry.get("whose")):
+                    continue
+                if "{of}" in str(entry["is"]):
+                    self.may_have(owner, self.vocabulary.said("NOUN", noun.word, "owned_by", ()), self.english.bare(noun), noun.at)
                 related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
                 which = next((self.owner(p.what) for p in posts if p.kind == "of" and p.what is not None and "{which}" in str(entry["is"])), "")
-                return fill(str(entry["is"]), {"of": self.owner_of(noun, posts), "y": related, "which": which, "me": self.scene.actor})
+                return fill(str(entry["is"]), {"of": owner, "y": related, "which": which, "me": self.scene.actor})
         type_ = self.vocabulary.said("NOUN", noun.word, "type")
         if not type_:
             shown = self.english.thing(thing)

@@ -48,9 +48,12 @@ class Frame:
     @property
     def shape(self) -> str:
         """The frame as a pattern, for messages."""
-        parts = [self.verb, *("/".join(self.obj),)]
-        parts += [f"[{item.mod} {'/'.join(item.kinds)}]" if item.optional else f"{item.mod} {'/'.join(item.kinds)}" for item in self.takes]
-        return " ".join(part.strip() for part in parts if part.strip())
+        parts = [self.verb, "/".join(self.obj)]
+        for item in self.takes:
+            kinds = "/".join(kind for kind in item.kinds if (item.mod, kind) != ("price_of", "plain"))
+            text = f"{'for …' if item.mod == 'price_of' else item.mod} {kinds}".strip()
+            parts.append(f"[{text}]" if item.optional else text)
+        return " ".join(part for part in parts if part).replace("_", " ")
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,8 @@ def read_card_words(
         return None
     try:
         entries = list(_entries(data, words, problems))
-        vocabulary = Vocabulary(game, entries, function_words())
+        money = [str(data.get("currency", "")), *(word.strip() for word in str(data.get("money", "")).split("|"))]
+        vocabulary = Vocabulary(game, entries, function_words(), [word for word in money if word])
     except (KeyError, AttributeError, TypeError, ValueError) as error:
         problems.append(problem("CARD-WORD", Place(words.name, 1), f"The vocabulary cannot be read: {error!r}."))
         return None
@@ -120,7 +124,7 @@ def _line(text: str, needle: str) -> int:
 
 def _entries(data: Mapping[str, Any], file: TextFile, problems: list[Problem]) -> Iterator[Entry]:
     for name, table in data.items():
-        if name in ("count", "pattern", "currency"):
+        if name in ("count", "pattern", "currency", "money"):
             continue
         if name.upper() not in CLASSES:
             cure = f"Classes: {', '.join(c.lower() for c in CLASSES)}."

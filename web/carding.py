@@ -42,7 +42,7 @@ def find_cards(words: CardWords, text: str) -> list[Found]:
         chapter = _CHAPTER.search(text)
         inherited = dict(_SAID.findall(chapter["said"])) if chapter is not None else {}
         return [_fenced(words, text, match, inherited) for match in FENCED.finditer(text)]
-    if not any(form in text.lower() for form in words.vocabulary.of_class("KIND")):
+    if not any(re.search(rf"^\s*{re.escape(form)}\b", text, re.M | re.I) for form in words.vocabulary.of_class("KIND")):
         return [_bare(words, "", text, 1, {})]
     cards, faults = read_cards(text, words.vocabulary)
     found = [Found(card.at[0], card.title, _complete(words, card)) for card in cards]

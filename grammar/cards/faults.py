@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import unicodedata
 from collections.abc import Iterable
 
 from lark import Token
@@ -15,6 +16,7 @@ PLAIN = {
     "FLAG": "a condition", "TAG": "a labelled clause", "LABEL": "a heading", "TIMING": "a time", "DURATION": "a duration",
     "DONE": "a participle", "REL": "a relation", "RELNUM": "a relation", "QUAL": "a qualifier", "KIND": "a kind of card",
     "STRING": "a title in double quotes", "PRON": "it", "_DOT": "a full stop", "_COMMA": "a comma", "_SEMI": "“;”", "_COLON": "“:”",
+    "_AND_V": "“and”", "_OR_V": "“or”", "_AND_R": "“and”", "_OR_R": "“or”", "_ORELSE": "“; or”", "EACH": "“each”", "OTHER": "“other”",
     "$END": "the end",
 }  # fmt: skip
 #: the order in which expected classes are named
@@ -31,6 +33,12 @@ def expected_text(types: Iterable[str], words: dict[str, str]) -> str:
 
 def unknown_word(token: Token, accepts: set[str], vocabulary: Vocabulary, words: dict[str, str]) -> tuple[str, str]:
     """The message and cure for a word nobody knows."""
+    if token.lower() in vocabulary.money or unicodedata.category(token[0]) == "Sc":
+        return f"“{token}” is not needed", "A bare number is money: write “5”."
+    if not token[0].isalnum():
+        return f"{str(token)!r} is no part of the card language", "Write words, numbers and . , ; : only."
+    if english := vocabulary.translated(token):
+        return f"“{token}” is not English", f"Write “{english}”; the other languages are printed from it."
     known = vocabulary.of_class(*accepts)
     near = difflib.get_close_matches(token.lower(), sorted({*known, *(p for p in vocabulary.phrases)}), n=3, cutoff=0.6)
     near.sort(key=lambda phrase: phrase not in known)
@@ -49,7 +57,9 @@ def known_mistake(before: list[Token], token: Token, accepts: set[str]) -> tuple
         return "the sentence is not closed before the end of the card", "Add “.”."
     if last == "_UPTO":
         return "“up to” needs a number or a measure", "Write “up to 3 …” or “any number of …”."
-    if (last in ("_AND", "_AND_R") and token.type == "ROLE") or (token.type == "VERB" and "_AND" in sentence and "ROLE" in sentence[-1:]):
+    if (last in ("_AND", "_AND_R") and token.type == "ROLE") or (
+        token.type == "VERB" and sentence[-1:] == ["ROLE"] and {"_AND", "_AND_R"} & set(sentence)
+    ):
         return "after “and” a new subject cannot start", "End the sentence, or write “; …” before the new subject."
     if "_IF" in sentence and "_COMMA" not in sentence and token.type in ("VERB", "NOUN", "ROLE") and "_COMMA" in accepts:
         return "the condition is not closed", "Put a comma after it: “If …, …”."

@@ -16,19 +16,14 @@ ALIASES: Mapping[str, str] = {
     "appears": "_APPEAR", "those": "_THAT", "these": "_THAT", "their": "_ITS", "onto": "_INTO", ", then": "THEN",
     "; otherwise": "_OTHERWISE", ", otherwise": "_OTHERWISE", ", rounded up": "_UP", ", rounded down": "_DOWN",
     "another": "ANOTHER", ", rest paid by": "_RESTPAIDBY", ", paid by": "_PAIDBY", ", without": "_WITHOUT", ", at most": "_ATMOST",
-    ", if able": "_IFABLE", ", until": "_UNTIL", ", unless": "_UNLESS",
+    ", if able": "_IFABLE", ", until": "_UNTIL", ", unless": "_UNLESS", "every": "EACH",
 }  # fmt: skip
 NOISE = frozenset({"the"})
-_WORD = re.compile(r"\"[^\"\n]*\"|[0-9]+[^\W\d_]+|[0-9]+|[^\W\d_][\w'’\-]*(?:/[\w'’\-]+)*|[.,;:]")
+#: numbers that players write as words
+NUMBERS = {word: str(n) for n, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)}
+#: the last alternative is a character that begins no word: it becomes UNKNOWN, and the fault is told at its place
+_WORD = re.compile(r"\"[^\"\n]*\"|[0-9]+[^\W\d_]+|[0-9]+|[^\W\d_][\w'’\-]*(?:/[\w'’\-]+)*|[.,;:]|\S")
 _SKIP = re.compile(r"(?:\s+|--[^\n]*)+")
-
-
-class UnreadableError(Exception):
-    """A character that begins no word: where it stands."""
-
-    def __init__(self, position: int) -> None:
-        super().__init__(str(position))
-        self.position = position
 
 
 def _words(text: str) -> list[tuple[str, int]]:
@@ -39,8 +34,7 @@ def _words(text: str) -> list[tuple[str, int]]:
             position = skipped.end()
             continue
         word = _WORD.match(text, position)
-        if word is None:
-            raise UnreadableError(position)
+        assert word is not None  # what is no space begins a word
         found.append((word.group(), position))
         position = word.end()
     return found
@@ -64,6 +58,8 @@ def tokens(text: str, vocabulary: Vocabulary, function_words: Mapping[str, str])
         for length in range(min(vocabulary.longest, len(words) - at), 0, -1):
             phrase = " ".join(lowered[at : at + length])
             known = vocabulary.phrases.get(phrase)
+            if phrase in vocabulary.kinds and (_begins(found) or _titled(words, at + length)):
+                known = ("KIND", vocabulary.kinds[phrase])
             if known is None and phrase in function_words:
                 known = (function_words[phrase], "them" if phrase == "they" else phrase)
             if known is not None:
@@ -72,12 +68,28 @@ def tokens(text: str, vocabulary: Vocabulary, function_words: Mapping[str, str])
                 at += length
                 break
         else:
-            if word.isdigit():
-                found.append(Token("NUM", word, end_pos=position + len(word), **place))
-            elif lowered[at] not in NOISE:
+            number = NUMBERS.get(lowered[at], word)
+            if number.isdigit():
+                found.append(Token("NUM", number, end_pos=position + len(word), **place))
+            elif lowered[at] not in NOISE and not _says_money(lowered, at, found, vocabulary):
                 found.append(Token("UNKNOWN", word, end_pos=position + len(word), **place))
             at += 1
     return list(_told_apart(found))
+
+
+def _begins(found: list[Token]) -> bool:
+    return not found or found[-1].type == "_DOT"
+
+
+def _titled(words: list[tuple[str, int]], after: int) -> bool:
+    return after < len(words) and words[after][0].startswith('"')
+
+
+def _says_money(lowered: list[str], at: int, found: list[Token], vocabulary: Vocabulary) -> bool:
+    """A word or sign of money beside its number says nothing new: a bare number is money."""
+    after = lowered[at + 1] if at + 1 < len(lowered) else ""
+    beside = (found and found[-1].type in ("NUM", "MEASURE")) or NUMBERS.get(after, after).isdigit()
+    return lowered[at] in vocabulary.money and bool(beside)
 
 
 def _told_apart(found: list[Token]) -> Iterator[Token]:

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedToken
 from grammar.cards import tree as t
 from grammar.cards.build import build
 from grammar.cards.faults import expected_text, known_mistake, unknown_word
-from grammar.cards.lexer import ALIASES, UnreadableError, tokens
+from grammar.cards.lexer import ALIASES, tokens
 from grammar.cards.vocabulary import Vocabulary
 from grammar.errors import SyntaxProblemError
 
@@ -94,15 +94,7 @@ def _is_header(found: list[Token], index: int) -> bool:
 def _tokens(text: str, vocabulary: Vocabulary, most: int) -> list[Token]:
     if len(text) > LONGEST:
         raise SyntaxProblemError(1, 1, f"the text is {len(text)} characters long", f"Keep it under {LONGEST}.")
-    try:
-        found = tokens(text, vocabulary, function_words())
-    except UnreadableError as error:
-        line = text.count("\n", 0, error.position) + 1
-        column = error.position - (text.rfind("\n", 0, error.position) + 1) + 1
-        shown = text[error.position]
-        raise SyntaxProblemError(
-            line, column, f"{shown!r} is no part of the card language", "Write words, numbers and . , ; : only.", text
-        ) from None  # fmt: skip
+    found = tokens(text, vocabulary, function_words())
     if len(found) > most:
         raise _too_much(found[most], text, len(found))
     return found

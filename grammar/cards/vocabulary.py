@@ -39,8 +39,10 @@ class Entry:
 class Vocabulary:
     """All words of a game, by phrase and by name."""
 
-    def __init__(self, game: str, entries: Iterable[Entry], function_words: Mapping[str, str]) -> None:
+    def __init__(self, game: str, entries: Iterable[Entry], function_words: Mapping[str, str], money: Iterable[str] = ()) -> None:
         self.game = game
+        self.money = frozenset(word.lower() for word in money)  #: signs and names of the money
+        self.kinds: dict[str, str] = {}  #: phrase -> kind of card
         self.entries: dict[tuple[str, str], Entry] = {}
         self.phrases: dict[str, tuple[str, str]] = {}  #: phrase -> (class, name; `*` behind it: plural)
         for entry in entries:
@@ -53,7 +55,11 @@ class Vocabulary:
         if form in function_words:
             message = f"“{form}” is a word of the card language itself. Choose another form."
             raise VocabularyError(entry.key, message)
+        if entry.cls == "KIND":
+            self.kinds[form] = entry.id
         known = self.phrases.get(form)
+        if known is not None and {known[0], entry.cls} == {"KIND", "NOUN"}:
+            known = None if entry.cls == "NOUN" else (entry.cls, entry.id)  # in a sentence it is the thing, in a header the kind
         if known is not None and (known[0], known[1].rstrip("*")) != (entry.cls, entry.id):
             message = f"“{form}” is already the {known[0].lower()} {known[1].rstrip('*')}. Choose another form."
             raise VocabularyError(entry.key, message)
@@ -71,4 +77,13 @@ class Vocabulary:
 
     def of_class(self, *classes: str) -> list[str]:
         """Every phrase of these classes."""
-        return [phrase for phrase, (cls, _) in self.phrases.items() if cls in classes]
+        found = [phrase for phrase, (cls, _) in self.phrases.items() if cls in classes]
+        return [*self.kinds, *(phrase for phrase in found if phrase not in self.kinds)] if "KIND" in classes else found
+
+    def translated(self, word: str) -> str:
+        """The English form of a word of another language, empty when it is none."""
+        for entry in self.entries.values():
+            for lang in ("pl", "uk"):
+                if word.lower() in str(entry.data.get(lang, "")).lower().split():
+                    return entry.forms[0]
+        return ""

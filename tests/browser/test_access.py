@@ -74,9 +74,10 @@ WIDE = """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...do
 
 
 @pytest.fixture(scope="module")
-def visitor(chromium: Any, site: str) -> Iterator[Any]:
+def visitor(chromium: Any, site: str, axe: str) -> Iterator[Any]:
     """One page that goes everywhere, at a table of its own."""
     context = chromium.new_context(viewport=PHONE, base_url=site, has_touch=True, reduced_motion="reduce")
+    context.add_init_script(axe)
     page = context.new_page()
     page.goto("/t/new?game=harbour")
     page.locator("button.primary").click()
@@ -97,7 +98,7 @@ def run_axe(page: Any, **only: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("name", [*PAGES, *TABLE])
-def test_page_is_accessible(visitor: Any, axe: str, name: str) -> None:
+def test_page_is_accessible(visitor: Any, name: str) -> None:
     """Thumbs, light and dark, narrow screens and large letters: every kind of page, one visit each."""
     page = visitor
     page.set_viewport_size(PHONE)
@@ -106,7 +107,6 @@ def test_page_is_accessible(visitor: Any, axe: str, name: str) -> None:
     assert page.evaluate(SMALL) == []
     page.evaluate(OPEN)
     assert page.evaluate(WIDE) == []
-    page.evaluate(axe)
     assert run_axe(page, type="tag", values=TAGS) == []
     page.emulate_media(color_scheme="dark")
     assert run_axe(page, type="rule", values=COLOURS) == []

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.test_flows import LANGUAGES, SCRIPTS
+from tests.browser.test_flows import LANGUAGES, READERS, SCRIPTS
 
 VERDICTS = {"en": ("It depends", "No"), "pl": ("To zależy", "Nie"), "uk": ("Залежить", "Ні")}
 
@@ -97,8 +97,7 @@ def test_actions_are_chosen_by_name_role_and_step(phone: Any, scripts: bool) -> 
     assert "/ask/lease?" in page.url and "as=red" in page.url and "step=turns" in page.url
 
 
-@SCRIPTS
-@LANGUAGES
+@READERS
 def test_what_now_without_a_table(phone: Any, scripts: bool, lang: str) -> None:
     page = phone(scripts=scripts, lang=lang)
     page.goto("/g/harbour/")

@@ -8,6 +8,10 @@ import pytest
 
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 LANGUAGES = pytest.mark.parametrize("lang", ["en", "pl", "uk"])
+#: every language with scripts, one of them without
+READERS = pytest.mark.parametrize(
+    ("scripts", "lang"), [(True, "en"), (True, "pl"), (True, "uk"), (False, "pl")], ids=["en", "pl", "uk", "no scripts"]
+)
 
 
 @SCRIPTS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.browser.test_flows import LANGUAGES, SCRIPTS
+from tests.browser.test_flows import LANGUAGES, READERS, SCRIPTS
 
 PARAGRAPH = "/g/harbour/p/har.act.2"
 
@@ -61,8 +61,7 @@ def test_a_spoilt_memory_does_no_harm(phone: Any) -> None:
     assert page.locator("[data-bookmarks-stars] a").all_inner_texts() == ["<b>z</b>"]
 
 
-@SCRIPTS
-@LANGUAGES
+@READERS
 def test_two_languages_side_by_side(phone: Any, scripts: bool, lang: str) -> None:
     page = phone(scripts=scripts, lang=lang)
     other = "uk" if lang == "pl" else "pl"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.browser.test_flows import LANGUAGES, SCRIPTS
+from tests.browser.test_flows import READERS, SCRIPTS
 
 
 def test_two_letters_are_enough_and_one_is_not(phone: Any) -> None:
@@ -17,8 +17,7 @@ def test_two_letters_are_enough_and_one_is_not(phone: Any) -> None:
     assert page.url.endswith("q=st")
 
 
-@SCRIPTS
-@LANGUAGES
+@READERS
 def test_any_language_finds_it(phone: Any, scripts: bool, lang: str) -> None:
     page = phone(scripts=scripts, lang=lang)
     for word in ("storm", "sztorm", "шторм"):

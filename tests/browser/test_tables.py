@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tests.browser.test_flows import READERS
+
 
 def make(page: Any) -> str:
     """Makes a table; gives its address."""
@@ -86,8 +88,7 @@ def test_who_is_filling_in_is_not_disturbed(phone: Any) -> None:
     guest.locator(".entry", has_text="rest").first.wait_for()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-@pytest.mark.parametrize("lang", ["en", "pl", "uk"])
+@READERS
 def test_joining_by_code_to_watch_and_with_the_key_to_play(phone: Any, scripts: bool, lang: str) -> None:
     host, guest = phone(), phone(scripts=scripts, lang=lang)
     url = make(host)
