@@ -13,7 +13,7 @@ from kb.card_scene import CardFault, Referent, Scene, Spread, Value, fill
 
 def _relation(post: t.Post) -> str:
     """A relation with the adjectives of what it leads to: `sailing_in old`."""
-    adjectives = [a for group in post.what.adjectives for a in group] if isinstance(post.what, t.Noun) else []
+    adjectives = [a for group in post.what.adjectives for a in group if a != "other"] if isinstance(post.what, t.Noun) else []
     return " ".join([post.word, *adjectives])
 
 
@@ -331,22 +331,28 @@ class Things:
         exact = marks - {p.word for p in posts if p.kind == "rel"} | {_relation(p) for p in posts if p.kind == "rel"}
         for entry in self.scene.words.counts:
             if entry.get("noun") == noun.word and set(entry.get("with", [])) == exact:
-                owner = self.owner_of(noun, posts)
-                if not self._is_one_of(related_owner(posts, self, owner), entry.get("whose")):
+                related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
+                if entry.get("whose") and not set(self.scene.roles if related == "actor" else (related,)) <= set(entry["whose"]):
                     continue
+                owner = self.owner_of(noun, posts)
                 if "{of}" in str(entry["is"]):
                     self.may_have(owner, self.vocabulary.said("NOUN", noun.word, "owned_by", ()), self.english.bare(noun), noun.at)
-                related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
                 which = next((self.owner(p.what) for p in posts if p.kind == "of" and p.what is not None and "{which}" in str(entry["is"])), "")
                 return fill(str(entry["is"]), {"of": owner, "y": related, "which": which, "me": self.scene.actor})
         type_ = self.vocabulary.said("NOUN", noun.word, "type")
         if not type_:
             shown = self.english.thing(thing)
-            raise CardFault(noun.at, f"nothing says how to count “{shown}”", "Add a [[count]] for these words.")
+            raise CardFault(noun.at, f"nothing says how to count “{shown}”", self._countable(noun.word))
         tests = self.tests(noun, posts, "it_")
         each = self.vocabulary.said("NOUN", noun.word, "counted")
         tests = [*([fill(str(each), {"x": "it_"})] if each else []), *tests]
         return f"count(it_ in {type_}" + (f" with {' and '.join(tests)}" if tests else "") + ")"
+
+    def _countable(self, word: str) -> str:
+        """The words with which a thing can be counted."""
+        forms = {name: entry.forms[0] for (cls, name), entry in self.vocabulary.entries.items() if cls in ("ADJ", "QUAL", "REL")} | {"of": "of …"}
+        found = [[" ".join(forms.get(part, part) for part in item.split()) for item in e.get("with", [])] for e in self.scene.words.counts if e.get("noun") == word]
+        return f"Known: {'; '.join(sorted({' + '.join(item) or 'the word alone' for item in found}))}." if found else "Count something else."
 
     def tally(self, word: str, adjectives: tuple[str, ...], at: t.At) -> str:
         """What this card has done so far."""

@@ -61,7 +61,9 @@ class TablePages:
         volumes = app.extensions["paragraf-corpus"].volumes()
         volume = max(volumes, key=lambda each: len(each.game.program.facts))
         players = str(min(volume.game.prose.players))
-        self.client = client
+        self.client, self.ruled = client, False
+        self.dispute, cited = next(item for item in volume.game.program.disputes.items() if item[1].paragraph)
+        self.reading = cited.node.readings[0].name
         self.url = client.post("/t/new", data={"game": volume.id, "players": players}).location
         self.roles = re.findall(rf'href="{self.url}\?as=(\w+)"', self.show())
 
@@ -70,10 +72,12 @@ class TablePages:
         return self.client.get(f"{self.url}?as={role}").text
 
     def change(self) -> None:
-        """An entry in the log: every page must be made anew."""
-        number = re.search(r'data-number="(\d+)"', self.show())
-        assert number is not None
-        self.client.post(f"{self.url}/tell", data={"seen": number[1], "as": "-", "text": ""})
+        """A ruling taken or given up: every page must be made anew."""
+        number = self.client.get(f"{self.url}/now").json["number"]
+        self.ruled = not self.ruled
+        form = {"seen": number, "as": "-", "dispute": self.dispute, "reading": self.reading if self.ruled else ""}
+        made = self.client.post(f"{self.url}/rule", data=form)
+        assert made.status_code == 303, made.text
 
     def after_change(self) -> float:
         """Milliseconds of the page of the one to move, right after a change."""
