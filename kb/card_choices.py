@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any
 
+from grammar.cards import tree as t
 from kb.problems import nearest
 
 
@@ -47,6 +49,23 @@ def with_default(type_: str) -> tuple[str, str]:
     if " or none" in type_ or ".." in type_:
         return type_, "none" if " or none" in type_ else type_.split("..")[0]
     return f"{type_} or none", "none"
+
+
+#: stands for “if you do” among the things done
+YOU_DO = "you do"
+
+
+def done_in(node: Any) -> frozenset[str]:
+    """What a text says of things done: its participles, and whether it says “if you do”."""
+    if isinstance(node, tuple):
+        return frozenset().union(*(done_in(part) for part in node))
+    if isinstance(node, t.Did):
+        return frozenset({YOU_DO})
+    if not is_dataclass(node):
+        return frozenset()
+    found = frozenset(done_in(tuple(getattr(node, field.name) for field in fields(node))))
+    word = node.word if isinstance(node, t.Post) and node.kind == "done" else node.done if isinstance(node, t.Sum) else ""
+    return found | {word} if word else found
 
 
 def near_words(name: str, known: Iterable[str]) -> str:

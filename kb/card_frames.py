@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from dataclasses import replace
 
 from grammar.cards import tree as t
+from kb.card_roles import shown
 from kb.card_scene import CardFault, Scene, Value
 from kb.card_things import Things
 from kb.card_words import GENERIC, Frame
@@ -48,7 +49,7 @@ class Fitting:
                 if taken is None:
                     break
                 left.remove(taken)
-                mods.append((mod, given))
+                mods.append((replace(mod, kind=taken.mod), given))
             else:
                 if all(item.optional for item in left):
                     if not whose or set(self.scene.roles) <= set(whose):
@@ -56,16 +57,14 @@ class Fitting:
                     of_others |= set(whose)
         form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
         if of_others:
-            unable = self._roles_shown(role for role in self.scene.roles if role not in of_others)
-            raise CardFault(phrase.at, f"“{form}” cannot be done this way by {unable}", f"It is for cards of {self._roles_shown(sorted(of_others))}.")
+            unable = shown(self.words.vocabulary, [role for role in self.scene.roles if role not in of_others])
+            cure = f"It is for cards of {shown(self.words.vocabulary, sorted(of_others))}."
+            raise CardFault(phrase.at, f"“{form}” cannot be done this way by {unable}", cure)
         known = "; ".join(sorted({frame.shape for frame in frames})) or "none"
         shown_mods = [f"“{mod.kind.replace('_', ' ')}”" for mod in said if mod.kind not in GENERIC]
         what = f" with {' and '.join(shown_mods)}" if shown_mods else ""
-        shown = "/".join(sorted(value.kinds)) if value is not None else "nothing"
-        raise CardFault(phrase.at, f"“{form}” has no frame for {shown}{what}", f"Known: {known}.")
-
-    def _roles_shown(self, roles: Iterable[str]) -> str:
-        return ", ".join(f"the {self.words.vocabulary.entry('ROLE', role).forms[0]}" for role in roles)
+        thing = "/".join(sorted(value.kinds)) if value is not None else "nothing"
+        raise CardFault(phrase.at, f"“{form}” has no frame for {thing}{what}", f"Known: {known}.")
 
     def _things_of(self, mod: t.Mod) -> Value | None:
         if mod.things is None:
@@ -75,7 +74,19 @@ class Fitting:
             if len(kinds) > 1:
                 raise CardFault(mod.at, f"a list mixes a player and an amount after “{mod.kind}”", "Repeat the verb for each of them.")
             raise CardFault(mod.at, f"several things after “{mod.kind}”", "Repeat the verb for each of them.")
-        return self.things.value(mod.things.items[0])
+        item = mod.things.items[0]
+        value = self.things.value(item)
+        head = item.head if isinstance(item, t.Thing) else None
+        if not value.expr and isinstance(item, t.Thing) and isinstance(head, t.Noun) and f"each_{head.word}" not in value.kinds:
+            value.expr = self.each_of(head, item.posts, value)
+        return value
+
+    def each_of(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
+        """The name of each one where “each X” or “all X” stands; nothing where it does not."""
+        type_ = self.words.vocabulary.said("NOUN", noun.word, "type")
+        if not type_ or noun.quant is None or noun.quant.kind not in ("each", "all"):
+            return ""
+        return self.things.spread(str(type_), value.kinds, " and ".join(self.things.tests(noun, posts, "{x}")))
 
     def mod(self, mod: t.Mod, value: Value | None, phrase: t.Phrase) -> dict[str, str]:
         """What a preposition fills in."""
@@ -144,6 +155,6 @@ def _takes(name: str, kinds: tuple[str, ...], mod: t.Mod, given: Value | None) -
     if name == "price_of" and kinds:
         plain = "plain" if given is None or "money" in given.kinds else "things"
         return mod.kind == "price_of" and (mod.word or plain) + (" if" if mod.when is not None else "") in kinds
-    if name != mod.kind:
+    if name != mod.kind and not (name == "into" and mod.kind in ("in", "to")):  # “put it in the bag”, “add it to the bag”
         return False
     return not kinds or (given is not None and bool(given.kinds & frozenset(kinds)))

@@ -7,7 +7,7 @@ from functools import partial
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from kb.card_choices import near_words
+from kb.card_choices import YOU_DO, done_in, near_words
 from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
 from kb.card_scene import CardFault, Scene, Value, fill
 from kb.card_things import Things
@@ -64,6 +64,7 @@ class Lowering(Ways):
         self.last_option = ""
         self.asks = False  #: whether the sentence lets the player decide while the card is carried out
         self.guard_label = ""
+        self.told = frozenset[str]()  #: what the text says of things done: these must be decided beforehand
 
     def beside(self, name: str) -> Lowering:
         """The lowering of another action that may name what was named here."""
@@ -76,6 +77,7 @@ class Lowering(Ways):
     def parts(self, parts: tuple[t.Part, ...]) -> list[n.Clause]:
         """All clauses of the card, in order."""
         clauses: list[n.Clause] = []
+        self.told = done_in(parts)
         for part in parts:
             self.scene.sentence += 1
             if isinstance(part, t.Needs):
@@ -197,12 +199,12 @@ class Lowering(Ways):
         if not type_ or noun.quant is None:
             return ""
         if noun.quant.kind in ("each", "all"):
-            return self.things.spread(str(type_), value.kinds, " and ".join(self.things.tests(noun, posts, "{x}")))
+            return self.each_of(noun, posts, value)
         return self.things.several(noun, posts, value) if value.number.isdigit() else ""
 
     def _may(self, subject: t.Subject, verbs: t.Verbs) -> list[n.Clause]:
         phrase = verbs.phrases[0]
-        if len(verbs.phrases) == 1 and any(frame.text("may") for frame in self.words.frames.get(phrase.verb, ())):
+        if len(verbs.phrases) == 1 and YOU_DO not in self.told and any(frame.text("may") for frame in self.words.frames.get(phrase.verb, ())):
             scene, others = self.scene.copy(), list(self.others)
             try:
                 self.asks = True
@@ -286,7 +288,7 @@ class Lowering(Ways):
         if value is None and thing is not None:
             value = self.things.value(thing, accepted or None)
         frame, mods = self.fit(phrase, value, frames, subject)
-        if self.asks and not frame.text("may"):
+        if self.asks and (not frame.text("may") or self.told & set(frame.data.get("done", {}))):
             raise _DecidedBeforehandError
         holes = {"subject": subject, "actor": "actor", "me": self.scene.actor, "card": self.scene.card}
         if value is not None:
@@ -302,7 +304,10 @@ class Lowering(Ways):
                 raise CardFault(phrase.at, f"“{phrase.verb}” cannot be done {times} times", f"Write 1 to {MOST_TIMES}.")
         for mod, given in mods:
             holes |= self.mod(mod, given, phrase)
-        if not frame.data.get("own_n"):
+            if holes.get(mod.kind) == "" and f"{{{mod.kind}}}" in frame.text("rule"):
+                what = f"nothing is named after “{mod.kind.replace('_', ' ')}” that can be told apart"
+                raise CardFault(mod.at, what, "Name one: a player, or one thing.")
+        if not (self.asks or frame.data.get("own_n")):
             holes["n"] = self.number(phrase, value)
         elif value is not None:
             holes["limit"] = self.limit(phrase, value) or frame.text("any")
@@ -337,7 +342,7 @@ class Lowering(Ways):
         return checks
 
     def _after(self, frame: Frame, holes: dict[str, str], phrase: t.Phrase) -> None:
-        if not (self.asks and frame.data.get("params")):  # what is asked only while the card is carried out is not counted
+        if not self.asks:  # what is asked only while the card is carried out is not counted
             for key, expr in frame.data.get("done", {}).items():
                 self.scene.done[key] = fill(str(expr), holes)
         for key, (type_, amount) in frame.data.get("groups", {}).items():

@@ -8,6 +8,7 @@ from typing import Any
 from grammar.cards import tree as t
 from grammar.cards.english import English
 from kb.card_choices import Param, with_default
+from kb.card_roles import able, shown
 from kb.card_scene import CardFault, Referent, Scene, Spread, Value, fill
 
 
@@ -91,18 +92,13 @@ class Things:
         owned = frozenset(self.vocabulary.said("MEASURE", amount.word, "owned_by", ("role",)))
         if amount.of is not None:
             of = self.owner(amount.of)
-        elif "{of}" in template and not owned & self._role_kinds():
+        elif "{of}" in template and not able(self.vocabulary, owned):
             of = self.refer(owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at).expr
         else:
             of = self.scene.actor
         if "{of}" in template:
             self.may_have(of, owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at)
         return fill(template, {"of": of, "me": self.scene.actor})
-
-    def _role_kinds(self) -> frozenset[str]:
-        """What roles may be taken as."""
-        found = {kind for (cls, _), entry in self.vocabulary.entries.items() if cls == "ROLE" for kind in entry.data.get("kinds", ())}
-        return frozenset({"role", *found, *(name for cls, name in self.vocabulary.entries if cls == "ROLE")})
 
     def _said(self, cls: str, name: str, what: str, at: t.At) -> str:
         found = self.vocabulary.said(cls, name, what)
@@ -256,28 +252,27 @@ class Things:
 
     def _may_own(self, noun: t.Noun, owner: str) -> str:
         """The owner, if it can have such a thing."""
-        self.may_have(owner, self.vocabulary.said("NOUN", noun.word, "owned_by", ()), self.vocabulary.entry("NOUN", noun.word).forms[0], noun.at)
+        kinds = self.vocabulary.said("NOUN", noun.word, "owned_by", ())
+        self.may_have(owner, kinds, self.vocabulary.entry("NOUN", noun.word).forms[0], noun.at)
         return owner
 
     def may_have(self, owner: str, kinds: Iterable[str], what: str, at: t.At) -> None:
         """Some things belong only to roles of certain kinds; whoever plays the card may be any of its roles."""
-        roles = {name: {"role", name, *entry.data.get("kinds", ())} for (cls, name), entry in self.vocabulary.entries.items() if cls == "ROLE"}
-        asked = frozenset(kinds)
-        able = [name for name, are in roles.items() if are & asked]
+        owners = able(self.vocabulary, kinds)
         for role in self.scene.roles if owner == "actor" else (owner,):
-            if able and role in roles and role not in able:
-                named = " or ".join(f"the {self.vocabulary.entry('ROLE', name).forms[0]}" for name in able)
-                raise CardFault(at, f"the {self.vocabulary.entry('ROLE', role).forms[0]} has no {what}", f"Say whose: {named}.")
+            if owners and role not in owners and ("ROLE", role) in self.vocabulary.entries:
+                who = shown(self.vocabulary, [role])
+                raise CardFault(at, f"{who} has no {what}", f"Say whose: {shown(self.vocabulary, owners, ' or ')}.")
 
     # ---- tests and counts ------------------------------------------------------------------------------------------
 
-    def tests(self, noun: t.Noun, posts: tuple[t.Post, ...], x: str) -> list[str]:
-        """What a chosen or counted thing must be."""
+    def tests(self, noun: t.Noun, posts: tuple[t.Post, ...], x: str, *, had: bool = False) -> list[str]:
+        """What a chosen or counted thing must be; what somebody has is theirs."""
         holes = {"x": x, "me": self.scene.actor}
         found: list[str] = []
         if base := self.vocabulary.said("NOUN", noun.word, "test"):
             found.append(fill(str(base), holes))
-        if noun.quant is not None and noun.quant.kind in ("your", "its"):
+        if had or (noun.quant is not None and noun.quant.kind in ("your", "its")):
             mine = self._said("NOUN", noun.word, "your", noun.at)
             found.append(fill(mine, {**holes, "me": self.owner_of(noun, posts)}))
         for group in noun.adjectives:
@@ -313,8 +308,8 @@ class Things:
             return [fill(str(self.vocabulary.said("NOUN", noun.word, "of")), {**holes, "y": self.owner(post.what)})]
         return []
 
-    def count(self, thing: t.NounPhrase) -> str:
-        """How many of something there are."""
+    def count(self, thing: t.NounPhrase, *, had: bool = False) -> str:
+        """How many of something there are, or are had by the one who acts."""
         if isinstance(thing, t.Sum):
             if thing.done:
                 return self.tally(thing.done, (), thing.at)
@@ -330,29 +325,33 @@ class Things:
             marks.add("your")
         exact = marks - {p.word for p in posts if p.kind == "rel"} | {_relation(p) for p in posts if p.kind == "rel"}
         for entry in self.scene.words.counts:
-            if entry.get("noun") == noun.word and set(entry.get("with", [])) == exact:
+            if entry.get("noun") == noun.word and set(entry.get("with", [])) in ((exact | {"your"}, exact) if had else (exact,)):
                 related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
                 if entry.get("whose") and not set(self.scene.roles if related == "actor" else (related,)) <= set(entry["whose"]):
                     continue
                 owner = self.owner_of(noun, posts)
                 if "{of}" in str(entry["is"]):
-                    self.may_have(owner, self.vocabulary.said("NOUN", noun.word, "owned_by", ()), self.english.bare(noun), noun.at)
+                    kinds = self.vocabulary.said("NOUN", noun.word, "owned_by", ())
+                    self.may_have(owner, kinds, self.english.bare(noun), noun.at)
                 which = next((self.owner(p.what) for p in posts if p.kind == "of" and p.what is not None and "{which}" in str(entry["is"])), "")
                 return fill(str(entry["is"]), {"of": owner, "y": related, "which": which, "me": self.scene.actor})
         type_ = self.vocabulary.said("NOUN", noun.word, "type")
         if not type_:
             shown = self.english.thing(thing)
             raise CardFault(noun.at, f"nothing says how to count “{shown}”", self._countable(noun.word))
-        tests = self.tests(noun, posts, "it_")
+        tests = self.tests(noun, posts, "it_", had=had)
         each = self.vocabulary.said("NOUN", noun.word, "counted")
         tests = [*([fill(str(each), {"x": "it_"})] if each else []), *tests]
         return f"count(it_ in {type_}" + (f" with {' and '.join(tests)}" if tests else "") + ")"
 
     def _countable(self, word: str) -> str:
         """The words with which a thing can be counted."""
-        forms = {name: entry.forms[0] for (cls, name), entry in self.vocabulary.entries.items() if cls in ("ADJ", "QUAL", "REL")} | {"of": "of …"}
-        found = [[" ".join(forms.get(part, part) for part in item.split()) for item in e.get("with", [])] for e in self.scene.words.counts if e.get("noun") == word]
-        return f"Known: {'; '.join(sorted({' + '.join(item) or 'the word alone' for item in found}))}." if found else "Count something else."
+        entries = self.vocabulary.entries
+        forms = {name: entry.forms[0] for (cls, name), entry in entries.items() if cls in ("ADJ", "QUAL", "REL")}
+        said = [entry.get("with", []) for entry in self.scene.words.counts if entry.get("noun") == word]
+        found = [[" ".join(forms.get(part, part) for part in item.split()) for item in items] for items in said]
+        known = "; ".join(sorted({" + ".join(item) or "the word alone" for item in found})) or "nothing"
+        return f"Known: {known}. More by a [[count]] in the vocabulary."
 
     def tally(self, word: str, adjectives: tuple[str, ...], at: t.At) -> str:
         """What this card has done so far."""
@@ -373,7 +372,7 @@ class Things:
             who = self.value(when.who).expr
             self.scene.actor = who or outer
             try:
-                return f"{self.count(when.what)} >= {self._least(when.what)}"
+                return f"{self.count(when.what, had=True)} >= {self._least(when.what)}"
             finally:
                 self.scene.actor = outer
         if isinstance(when, t.There):

@@ -202,8 +202,8 @@ def reserved_names(program: Program) -> Iterator[Problem]:
 def _asked(game: Game) -> set[str]:
     """Names that cases ask about, and those of the frames: some procedures exist for questions, or for cards of a table's own."""
     texts = [text for _, text in game.prose.cases]
-    for frame in (frame for frames in game.card_words.frames.values() for frame in frames) if game.card_words is not None else ():
-        texts += [frame.text(key) for key in ("rule", "may", "also")]
+    for frames in game.card_words.frames.values() if game.card_words is not None else ():
+        texts += [frame.text(key) for frame in frames for key in ("rule", "may", "also")]
     return {word for text in texts for word in re.findall(r"[a-z_]\w*", text)}
 
 

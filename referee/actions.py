@@ -36,7 +36,7 @@ class ActionCode(Judging):
         self.options: list[str] = []
         self.slots: tuple[str, ...] = ()
         self.anytime = False
-        self.early: dict[tuple[str, ...], list[list[Check]]] = {}  #: for `moves`: checks by the arguments they need
+        self.early: dict[tuple[str, ...], Any] = {}  #: for `moves`: checks by the arguments they need
         self.openers: Any = None  #: for `moves`: checks that read no argument
         self.elements: dict[str, Any] = {}  #: for `moves`: checks of single elements
         self.limits: list[tuple[n.Limit, str, str]] = []  #: (limit, paragraph, counted name)

@@ -53,19 +53,17 @@ def _bottom(ctx: Context, value: Any) -> Any:
     return value[-1] if value else None
 
 
-def _ring(ctx: Context) -> tuple[Any, ...]:
+def _ring(ctx: Context) -> Any:
     """Those at the table, in seating order: the roles, or the value `seated` if the game defines it."""
     if ctx.code.has_value("seated", 0):
-        found = ctx.code.value(ctx, "seated", ())
-        if isinstance(found, tuple):
-            return found
+        return ctx.code.value(ctx, "seated", ())
     return ctx.members(ctx.code.program.roles)
 
 
 def _turned(ctx: Context, start: Any, after: bool) -> Any:
-    if _open(start):
-        return UNKNOWN
     ring = _ring(ctx)
+    if _open(start) or _open(ring):  # who sits next depends on who is at the table
+        return UNKNOWN
     if start not in ring:
         return ring
     at = ring.index(start)
@@ -77,6 +75,8 @@ def _left_of(ctx: Context, who: Any) -> Any:
     if _open(who):
         return UNKNOWN
     order = _turned(ctx, who, after=True)
+    if _open(order):
+        return UNKNOWN
     return order[0] if order else who
 
 
@@ -84,6 +84,8 @@ def _right_of(ctx: Context, who: Any) -> Any:
     if _open(who):
         return UNKNOWN
     order = _turned(ctx, who, after=True)
+    if _open(order):
+        return UNKNOWN
     return order[-1] if order else who
 
 

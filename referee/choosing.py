@@ -112,7 +112,7 @@ class Choosing:
             choice = Choice(kind, name, (), who, None, paragraph, options, lambda: options(exact=True))
             taken = answer_to(run, choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
             if taken is not False and (step.must or taken is not None):
-                do_deed(run, _as_deed(taken), who)
+                do_deed(run, _as_offered(_as_deed(taken), name, given), who)
 
         return offer
 
@@ -140,6 +140,15 @@ def _as_deed(value: Any) -> Deed:
     if isinstance(value, dict) and "do" in value:
         return Deed((value["do"], tuple((k, freeze(v)) for k, v in dict(value.get("with", {})).items())))
     raise WrongValueError("The answer", value, "an action with its arguments, or none where it is only offered")
+
+
+def _as_offered(deed: Deed, name: str, given: dict[str, Any]) -> Deed:
+    """The answer to an offer with what the offer fixes; another action, or other arguments, were not offered."""
+    args = dict(deed[1])
+    if deed[0] != name or any(args.get(key, value) != value for key, value in given.items()):
+        shown = f"{name} with {', '.join(f'{key} = {value}' for key, value in given.items())}" if given else name
+        raise WrongValueError("The answer", deed[0], f"{shown}, as it is offered")
+    return Deed((name, tuple({**given, **args}.items())))
 
 
 def do_deed(run: Run, deed: Any, actor: str | None) -> None:

@@ -158,7 +158,7 @@ class Code(Happenings):
         ctx.depth += 1
         try:
             value = self.evaluator(name)(ctx, args)
-            if info is not None and isinstance(value, Unknown | Silent):
+            if info is not None and not ctx.raw and isinstance(value, Unknown | Silent):
                 value = self._ask_derived(ctx, info, args, value)
             found = (value, ctx.cites, ctx.leaves, ctx.touched)
         finally:

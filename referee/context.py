@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from grammar import nodes as n
 from referee.errors import BudgetError
@@ -29,6 +29,7 @@ class Context:
         "actor", "answers", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "leaves", "lists", "memo", "new_members",
         "readings", "split", "state", "strict", "touched", "via", "viewer",
     )  # fmt: skip
+    raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
     def __init__(
         self,

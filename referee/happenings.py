@@ -208,7 +208,7 @@ class Happenings:
     def with_value(self: Any, run: Run, name: str, keys: tuple[Any, ...], value: Any, then: Callable[[], bool]) -> bool:
         """Tries a fact's value while a test runs, then takes it back."""
         old = run.ctx.told(name, keys)
-        run._store(name, keys, value)
+        run.store(name, keys, value)
         try:
             return then()
         finally:
@@ -219,4 +219,4 @@ class Happenings:
                 node.pop(keys[-1] if keys else name, None)
                 run.ctx.memo.clear()
             else:
-                run._store(name, keys, old)
+                run.store(name, keys, old)

@@ -10,7 +10,7 @@ from grammar import nodes as n
 from kb.reads import names_in
 from referee.actions import ActionCode
 from referee.choices import splits
-from referee.clauses import Check, EachCode
+from referee.clauses import Check
 from referee.code import Code
 from referee.context import Context, State
 from referee.domains import upper_bound
@@ -18,7 +18,8 @@ from referee.errors import NeedChoice, NeedFact
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
 from referee.run import GameEnded, Run
-from referee.scope import SLOTS, Lazy
+from referee.scope import SLOTS
+from referee.sifting import early_checks, element_checks, element_passes, let_names, passes
 from referee.values import Bag, Deed, Unknown
 
 #: calls listed for one action
@@ -82,7 +83,7 @@ def calls_of(
     order = tuple(p.name for p in params)
     early = action.early.get(order)
     if early is None:
-        early = action.early[order] = _early_checks(action, list(order))
+        early = action.early[order] = early_checks(action, list(order))
     if not _may_begin(ctx, action, role, nested):
         return
     tried = seen = 0
@@ -107,7 +108,7 @@ def calls_of(
             if tried > enough or seen > SEEN * enough:
                 return
             following = {**args, param.name: value}
-            if _passes(ctx, action, following, early[index], role):
+            if passes(ctx, action, following, early[index], role):
                 tried += 1
                 yield from grow(index + 1, following)
 
@@ -122,10 +123,10 @@ def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> boo
     if action.among is not None and role not in (action.among(ctx, [None] * SLOTS) or ()):
         return False
     if action.openers is None:
-        local = {*action.params, *action.options, *(name for name, _ in _let_names(action))}
+        local = {*action.params, *action.options, *(name for name, _ in let_names(action))}
         action.openers = tuple(
             [
-                check
+                (None, check)
                 for check in parts
                 if isinstance(check, Check)
                 and check.kind in ("requires", "forbidden", "applies")
@@ -137,7 +138,7 @@ def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> boo
     ctx.doing = action.name
     ctx.memo.clear()
     checks = action.openers[1] if nested else [*action.openers[0], *action.openers[1]]
-    return _passes(ctx, action, {}, checks, role)
+    return passes(ctx, action, {}, checks, role)
 
 
 def _can_be_done(ctx: Context, action: ActionCode, args: dict[str, Any], role: str, nested: bool) -> bool:
@@ -156,44 +157,6 @@ def _option_sets(action: ActionCode) -> Iterator[dict[str, bool]]:
     for size in range(len(action.options) + 1):
         for chosen in combinations(action.options, size):
             yield dict.fromkeys(chosen, True)
-
-
-def _early_checks(action: ActionCode, order: list[str]) -> list[list[Check]]:
-    """Which checks can be judged once the first n parameters are bound."""
-    result: list[list[Check]] = [[] for _ in order]
-    for check in [c for c in action.parts if isinstance(c, Check)]:
-        if check.kind in ("cost", "after", "size", "applies") or check.lifts:
-            continue
-        used = [name for name in names_in(check.node) if name in order]
-        if any(name in {n_ for n_, _ in _let_names(action)} for name in names_in(check.node)):
-            continue
-        if used:
-            result[max(order.index(name) for name in used)].append(check)
-    return result
-
-
-def _let_names(action: ActionCode) -> list[tuple[str, int]]:
-    slots = {slot for slot, _ in action.lets}
-    return [(name, slot) for name, slot in action.scope.slots.items() if slot in slots]
-
-
-def _passes(ctx: Context, action: ActionCode, args: dict[str, Any], checks: list[Check], role: str) -> bool:
-    if not checks:
-        return True
-    env: list[Any] = [None] * SLOTS
-    for name, value in args.items():
-        env[action.scope.slots[name]] = value
-    env[action.scope.slots[action.node.actor]] = role
-    for slot, closure in action.lets:
-        env[slot] = Lazy(closure)
-    for check in checks:
-        if check.guard is not None and check.guard(ctx, env) is not True:
-            continue
-        assert check.body is not None or check.kind == "forbidden"
-        value = check.body(ctx, env) if check.body is not None else True
-        if value is (check.kind == "forbidden"):
-            return False
-    return True
 
 
 _NO_DEFAULT = object()
@@ -282,16 +245,16 @@ def _collections(
         items = _once(ctx, ("records", type_.kind), lambda: list(_records(ctx, type_.kind)))
     else:
         items = list(ctx.members(type_.kind))
-    free, bound = _element_checks(action, param)
+    free, bound = element_checks(action, param)
     if free:  # what an element must be whatever the other arguments are is looked at once
         known = items
         items = _once(
             ctx,
             ("elements", action.name, param.name, role),
-            lambda: [item for item in known if _element_passes(ctx, action, param, item, {}, role, free)],
+            lambda: [item for item in known if element_passes(ctx, action, param, item, {}, role, free)],
         )
     if bound:
-        items = [item for item in items if _element_passes(ctx, action, param, item, args, role, bound)]
+        items = [item for item in items if element_passes(ctx, action, param, item, args, role, bound)]
     most = len(items) if type_.most is None else _size(ctx, action, type_.most, args, role, len(items))
     for size in range(max(least, 0), min(most, 3 if type_.shape == "list" else most) + 1):
         if type_.shape == "list" and size > 1:
@@ -304,10 +267,10 @@ def _top_amount(
     ctx: Context, action: ActionCode, param: n.Param, key: Any, most: int, args: dict[str, Any], role: str
 ) -> int:
     """The largest amount of one key alone that passes the `each` clauses; amounts beyond it need not be tried."""
-    free, bound = _element_checks(action, param)
+    free, bound = element_checks(action, param)
     for amount in range(1, most + 1):
         checks = [*free, *bound]
-        if not _element_passes(ctx, action, param, key, args, role, checks, held=Bag({key: amount})):
+        if not element_passes(ctx, action, param, key, args, role, checks, held=Bag({key: amount})):
             return amount - 1
     return most
 
@@ -338,59 +301,3 @@ def _once(ctx: Context, key: Any, make: Callable[[], list[Any]]) -> list[Any]:
     if key not in ctx.lists:
         ctx.lists[key] = make()
     return ctx.lists[key]  # type: ignore[no-any-return]
-
-
-ElementCheck = tuple[EachCode, Check]
-
-
-def _element_checks(action: ActionCode, param: n.Param) -> tuple[list[ElementCheck], list[ElementCheck]]:
-    """The checks of `each` clauses: those that read no other argument, and the rest."""
-    found = action.elements.get(param.name)
-    if found is None:
-        others = {*action.params, *action.options, *(name for name, _ in _let_names(action))} - {param.name}
-        free: list[ElementCheck] = []
-        bound: list[ElementCheck] = []
-        for part in action.parts:
-            if isinstance(part, EachCode):
-                for check in part.parts:
-                    if isinstance(check, Check) and check.kind in ("requires", "forbidden") and not check.lifts:
-                        names = {*names_in(check.node), *names_in(part.node)}
-                        (bound if names & others else free).append((part, check))
-        found = action.elements[param.name] = (free, bound)
-    return found
-
-
-def _element_passes(
-    ctx: Context,
-    action: ActionCode,
-    param: n.Param,
-    item: Any,
-    args: dict[str, Any],
-    role: str,
-    checks: list[ElementCheck],
-    held: Any = None,
-) -> bool:
-    """Whether an element alone (or an amount of one key alone) passes checks of `each` clauses over its parameter."""
-    env: list[Any] = [None] * SLOTS
-    for name, value in args.items():
-        env[action.scope.slots[name]] = value
-    env[action.scope.slots[action.node.actor]] = role
-    env[action.scope.slots[param.name]] = (item,) if held is None else held
-    for slot, closure in action.lets:
-        env[slot] = Lazy(closure)
-    last: EachCode | None = None
-    counts = False
-    for part, check in checks:
-        if part is not last:
-            last = part
-            members = part.members(ctx, env)
-            counts = members == (item,) if held is None else isinstance(members, tuple) and item in members
-            if counts:
-                env[part.slot] = item
-                counts = part.test is None or part.test(ctx, env) is True
-        if not counts or (check.guard is not None and check.guard(ctx, env) is not True):
-            continue
-        value = check.body(ctx, env) if check.body is not None else True
-        if value is (check.kind == "forbidden"):
-            return False
-    return True

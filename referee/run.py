@@ -15,7 +15,8 @@ from referee.errors import BudgetError, NeedFact, RuleFaultError
 from referee.expressions import require_known
 from referee.performing import Performing, copy_state
 from referee.scope import SLOTS
-from referee.values import SILENT, Leaf, Unknown, is_known
+from referee.stale import renew, told_of
+from referee.values import SILENT, Leaf, Unknown
 
 if TYPE_CHECKING:
     from referee.code import Code
@@ -39,13 +40,6 @@ class Change:
 
 class GameEnded(Exception):
     """The game is over: nothing more happens."""
-
-
-def _leaves(node: Any, depth: int) -> list[tuple[Any, ...]]:
-    """The keys of everything told of one name."""
-    if depth == 0 or not isinstance(node, dict):
-        return [()] if depth == 0 else []
-    return [(key, *rest) for key, inner in node.items() for rest in _leaves(inner, depth - 1)]
 
 
 class Run(Performing):
@@ -104,12 +98,12 @@ class Run(Performing):
                 old = self.ctx.fact(name, keys)
                 self.ctx.assumed = assumed  # the old value of what is overwritten is no assumption
         if old is value or (old == value and type(old) is type(value)):
-            self._store(name, keys, value)
+            self.store(name, keys, value)
             return
-        self._store(name, keys, value)
+        makings = [] if self.quiet else told_of(self, name, keys)
+        self.store(name, keys, value)
         self.set_here.add(name)
-        if not self.quiet:
-            self._forget_stale(name, keys)
+        renew(self, makings)
         self.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph))
         if self.quiet:
             return
@@ -117,28 +111,16 @@ class Run(Performing):
         if name in self.code.watched:
             self._check_end()
 
-    def _forget_stale(self, name: str, keys: tuple[Any, ...]) -> None:
-        """A told value that is made of the changed fact gives way to the computed one, where it can be computed."""
-        for derived in self.code.readers(name):
-            if derived not in self.state or derived in self.set_here:
-                continue
-            for leaf in _leaves(self.state[derived], len(self.code.program.values[derived].params)):
-                if leaf and keys and not set(leaf) & set(keys):
-                    continue
-                told = self.ctx.told(derived, leaf)
-                self._drop(derived, leaf)
-                if not is_known(self.code.value(self.ctx, derived, leaf)) or (derived, leaf) in self.ctx.assumed:
-                    self.ctx.assumed.pop((derived, leaf), None)
-                    self._store(derived, leaf, told)
-
-    def _drop(self, name: str, keys: tuple[Any, ...]) -> None:
+    def drop(self, name: str, keys: tuple[Any, ...]) -> None:
+        """Forgets a told value, without firing anything."""
         node = self.state
         for key in (name, *keys)[:-1]:
             node = node[key]
         node.pop((name, *keys)[-1], None)
         self.ctx.memo.clear()
 
-    def _store(self, name: str, keys: tuple[Any, ...], value: Any) -> None:
+    def store(self, name: str, keys: tuple[Any, ...], value: Any) -> None:
+        """Notes a value, without firing anything."""
         if self.ctx.memo:
             self.ctx.memo.clear()
         if not keys:

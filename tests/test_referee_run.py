@@ -316,3 +316,22 @@ def test_counting_what_the_rules_are_silent_about_is_silent(rules: Code) -> None
     for value in ("how_much", "worth", "chosen"):
         answer = ask(rules, read_question(rules, f"{value}(blue)", situation, None), situation, viewer=None)
         assert answer.verdict == "silent"
+
+
+def test_an_answer_to_an_offer_keeps_to_what_is_offered(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..99
+    action gain(n: number, most_of: number = 99) by actor: side
+      requires n <= most_of
+      effect raise coins of actor by n
+    action rob by actor: side
+      effect raise coins of actor by 50
+    action gift by actor: side
+      effect offer gain(most_of = 3) to actor
+    """
+    asked = apply_move(rules, {"coins": {"red": 0}}, "gift", {}, "red").state
+    assert answer_choice(rules, asked, {"do": "gain", "with": {"n": 3}}).state["coins"]["red"] == 3
+    for wrong in ({"do": "gain", "with": {"n": 4}}, {"do": "gain", "with": {"n": 9, "most_of": 9}}, {"do": "rob", "with": {}}):
+        with pytest.raises(RefereeError):
+            answer_choice(rules, asked, wrong)

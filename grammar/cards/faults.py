@@ -43,9 +43,7 @@ def unknown_word(token: Token, accepts: set[str], vocabulary: Vocabulary, words:
     near = difflib.get_close_matches(token.lower(), sorted({*known, *(p for p in vocabulary.phrases)}), n=3, cutoff=0.6)
     near.sort(key=lambda phrase: phrase not in known)
     cure = f"Expected {expected_text(accepts, words)}."
-    if near:
-        cure += f" Did you mean “{near[0]}”?"
-    return f"“{token}” is no word of {vocabulary.game}", cure
+    return f"“{token}” is no word of {vocabulary.game}", f"Did you mean “{near[0]}”? {cure}" if near else cure
 
 
 def known_mistake(before: list[Token], token: Token, accepts: set[str]) -> tuple[str, str] | None:
@@ -63,6 +61,8 @@ def known_mistake(before: list[Token], token: Token, accepts: set[str]) -> tuple
         return "after “and” a new subject cannot start", "End the sentence, or write “; …” before the new subject."
     if "_IF" in sentence and "_COMMA" not in sentence and token.type in ("VERB", "NOUN", "ROLE") and "_COMMA" in accepts:
         return "the condition is not closed", "Put a comma after it: “If …, …”."
+    if token.type == "_IF":
+        return "a condition stands before what it is about", "Write it first: “If …, …”."
     if token.type == "_COMMA" or (last == "_COMMA" and token.type == "VERB"):
         return (
             "a comma does not join two actions",

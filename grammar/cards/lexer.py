@@ -20,7 +20,10 @@ ALIASES: Mapping[str, str] = {
 }  # fmt: skip
 NOISE = frozenset({"the"})
 #: numbers that players write as words
-NUMBERS = {word: str(n) for n, word in enumerate("one two three four five six seven eight nine ten eleven twelve".split(), 1)}
+NUMBERS = {
+    "one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
+    "eleven": "11", "twelve": "12",
+}  # fmt: skip
 #: the last alternative is a character that begins no word: it becomes UNKNOWN, and the fault is told at its place
 _WORD = re.compile(r"\"[^\"\n]*\"|[0-9]+[^\W\d_]+|[0-9]+|[^\W\d_][\w'’\-]*(?:/[\w'’\-]+)*|[.,;:]|\S")
 _SKIP = re.compile(r"(?:\s+|--[^\n]*)+")

@@ -181,6 +181,8 @@ class Printer(ThingPrinter):
 
     def _per_one(self, thing: t.NounPhrase) -> str:
         head = thing.head if isinstance(thing, t.Thing) else None
+        if isinstance(thing, t.Sum) and not thing.done and not isinstance(thing.amount, t.Num):
+            return self.pattern("per_measure", nom=self.thing(thing, "nom"))
         if isinstance(thing, t.Sum) or (isinstance(head, t.Noun) and head.quant is not None and head.quant.amount is not None):
             return self.pattern("per_number", acc=self.thing(thing, "acc"))
         return self.pattern("per", each=self._each(thing), acc=self.thing(thing, "acc"))

@@ -39,7 +39,9 @@ class Entry:
 class Vocabulary:
     """All words of a game, by phrase and by name."""
 
-    def __init__(self, game: str, entries: Iterable[Entry], function_words: Mapping[str, str], money: Iterable[str] = ()) -> None:
+    def __init__(
+        self, game: str, entries: Iterable[Entry], function_words: Mapping[str, str], money: Iterable[str] = ()
+    ) -> None:
         self.game = game
         self.money = frozenset(word.lower() for word in money)  #: signs and names of the money
         self.kinds: dict[str, str] = {}  #: phrase -> kind of card
@@ -58,8 +60,8 @@ class Vocabulary:
         if entry.cls == "KIND":
             self.kinds[form] = entry.id
         known = self.phrases.get(form)
-        if known is not None and {known[0], entry.cls} == {"KIND", "NOUN"}:
-            known = None if entry.cls == "NOUN" else (entry.cls, entry.id)  # in a sentence it is the thing, in a header the kind
+        if known is not None and {known[0], entry.cls} == {"KIND", "NOUN"}:  # a kind in a header, a thing in a sentence
+            known = None if entry.cls == "NOUN" else (entry.cls, entry.id)
         if known is not None and (known[0], known[1].rstrip("*")) != (entry.cls, entry.id):
             message = f"“{form}” is already the {known[0].lower()} {known[1].rstrip('*')}. Choose another form."
             raise VocabularyError(entry.key, message)

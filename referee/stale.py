@@ -1,0 +1,95 @@
+"""Told values that are made of a changed fact: computed anew, carried along with it, or no longer known."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from referee.remedies import Recorder
+from referee.values import Unknown
+
+if TYPE_CHECKING:
+    from referee.run import Run
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A told value, and what could be computed of it before the change."""
+
+    name: str
+    keys: tuple[Any, ...]
+    told: Any
+    computed: Any
+
+
+class Raw(Recorder):
+    """Computes from the facts alone: what cannot be computed keeps the range its parts leave it."""
+
+    __slots__ = ()
+    raw = True
+
+    def __init__(self, run: Run) -> None:
+        super().__init__(run.code, run.state, readings=run.ctx.readings, split=run.ctx.split)
+        self.seen = {}
+        self.via, self.actor = run.ctx.via, run.ctx.actor
+
+
+def told_of(run: Run, name: str, keys: tuple[Any, ...]) -> list[Making]:
+    """The told values whose computation reads this fact; a value the run itself has set is not among them."""
+    told = [
+        (derived, leaf, run.ctx.told(derived, leaf))
+        for derived in run.code.readers(name)
+        if derived in run.state and derived not in run.set_here
+        for leaf in _leaves(run.state[derived], len(run.code.program.values[derived].params))
+    ]
+    for derived, leaf, _ in told:
+        run.drop(derived, leaf)
+    found = []
+    for derived, leaf, value in told:
+        ctx = Raw(run)
+        computed = run.code.evaluator(derived)(ctx, leaf)
+        if (name, keys) in ctx.seen:
+            found.append(Making(derived, leaf, value, computed))
+    for derived, leaf, value in told:
+        run.store(derived, leaf, value)
+    return found
+
+
+def renew(run: Run, makings: list[Making]) -> None:
+    """After the change: a sum or count follows it, and what cannot be computed has to be told again."""
+    for making in makings:
+        run.drop(making.name, making.keys)
+    unsure = []
+    for making in makings:
+        step = _step(making.computed, run.code.evaluator(making.name)(Raw(run), making.keys))
+        if step is not None and isinstance(making.told, int):
+            run.store(making.name, making.keys, making.told + step)
+        else:
+            unsure.append(making)
+    for making in unsure:
+        leaf = (making.name, making.keys)
+        run.code.value(run.ctx, *leaf)
+        if leaf in run.ctx.assumed:  # what was told is still better than what is assumed
+            del run.ctx.assumed[leaf]
+            run.store(*leaf, making.told)
+
+
+def _step(before: Any, after: Any) -> int | None:
+    """How far a number moves of which only the range is known: both its ends move alike."""
+    if not isinstance(before, Unknown) or not isinstance(after, Unknown):
+        return None
+    low, high = before.bounds()
+    new_low, new_high = after.bounds()
+    if low is None or high is None or new_low is None or new_high is None or new_low - low != new_high - high:
+        return None
+    return new_low - low or None
+
+
+def _leaves(node: Any, depth: int) -> Iterator[tuple[Any, ...]]:
+    """The keys of everything told of one name."""
+    if depth == 0:
+        yield ()
+    elif isinstance(node, dict):
+        for key, inner in node.items():
+            yield from ((key, *rest) for rest in _leaves(inner, depth - 1))
