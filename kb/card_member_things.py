@@ -19,6 +19,7 @@ class MemberThings(Things):
         self.called: Mapping[str, str] = said.get("called", {})
         self.among: dict[str, str] = {}  #: choice -> what it ranges over; empty: each of them
         self.left: dict[str, str] = {}  #: several things not named -> how many
+        self.tested: dict[str, str] = {}  #: choice -> what the card asks of it
         self.chosen: set[str] = set()
         self.at: t.At = (1, 1)
 
@@ -72,7 +73,9 @@ class MemberThings(Things):
             return value
         among = self.choices[choice].get("among")
         if among is None:
-            return super()._noun(noun, posts)
+            value = super()._noun(noun, posts)
+            self.tested[value.expr] = " and ".join(f"({test})" for test in self.tests(noun, posts, value.expr))
+            return value
         if posts or any(adjective != "other" for group in noun.adjectives for adjective in group):
             shown = self.english.thing(t.Thing(noun, posts))
             raise CardFault(noun.at, f"“{shown}” cannot be told apart from others on this card", f"Write “a {noun.word}”.")
@@ -106,9 +109,10 @@ class MemberThings(Things):
                 self.name(choice, frozenset.intersection(*(r.kinds for r in named)))
 
     def holes(self, holes: Mapping[str, str]) -> dict[str, str]:
-        """The holes of a frame, each also with what it ranges over (`_among`) and how many of it are not named (`_left`)."""
+        """The holes of a frame, each also with what it ranges over (`_among`), how many are not named (`_left`), what it must be (`_test`)."""
         known = dict(holes)
         for key, expr in holes.items():
             known[f"{key}_among"] = self.among.get(expr, "[]" if expr in self.left else f"[{expr}]")
             known[f"{key}_left"] = self.left.get(expr, "") or "0"
+            known[f"{key}_test"] = self.tested.get(expr, "") or "yes"
         return known

@@ -27,7 +27,8 @@ def member_statements(
     said = words.vocabulary.entry("KIND", kind).data
     lowering = Members(words, name, roles, said)
     clauses = lowering.parts(parts)
-    statements = list(lowering.others)
+    told = {statement.name for statement in lowering.others if isinstance(statement, n.Define)}
+    statements = [*lowering.others, *(statement for statement in lowering.alone if statement.name not in told)]
     if clauses:
         statements.append(n.Rule(str(said["action"]), tuple(guard_clause(lowering.this, clause) for clause in clauses)))
     always = {statement.name for statement in statements if isinstance(statement, n.Define) and statement.when == lowering.this}
@@ -50,6 +51,7 @@ class Members(Lowering):
         self.needs: Mapping[str, str] = said.get("needs", {})
         self.under = ""  #: the label whose sentences stand apart
         self.only: dict[str, str] = {}  #: what is narrowed here -> the test that holds for all that is said here
+        self.alone: list[n.Define] = []  #: what counts where no other sentence of the card says it
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
@@ -142,6 +144,9 @@ class Members(Lowering):
         known = self.members.holes(holes)
         for choice, template in frame.data.get("only", {}).items():
             self._narrow(choice, fill(str(template), known), phrase.at)
+        for statement in parsed(fill(frame.text("alone"), known), phrase.at):
+            if isinstance(statement, n.Define):
+                self.alone.append(replace(statement, when=self.this))
         before = len(self.others)
         super()._after(frame, known, phrase)
         said, self.others = self.others[before:], self.others[:before]

@@ -18,7 +18,7 @@ from kb.reader import TextFile
 GENERIC = frozenset({"per", "equal_to", "at_most"})
 _FRAME_KEYS = frozenset(
     {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "again", "option", "of", "tags",
-     "modal", "on", "doer", "thing", "kind", "under", "free", "only", "may", "any", "groups"}
+     "modal", "on", "doer", "thing", "kind", "under", "free", "only", "alone", "may", "any", "groups"}
 )
 
 

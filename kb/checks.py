@@ -32,7 +32,24 @@ def check_rules(game: Game) -> list[Problem]:
         *reserved_names(program),
         *unused_names(program, _asked(game)),
         *unused_readings(program),
+        *unworded_names(game),
     ]
+
+
+def unworded_names(game: Game) -> Iterator[Problem]:
+    """WORD-MISSING: facts, values, actions and disputes that readers would be shown by their bare names. A game without any
+    words has not come to them yet: its names are made readable as they are."""
+    if not game.prose.words:
+        return
+    known = {*game.prose.words, *game.prose.terms, *(entry.action for entry in game.cards), *game.ways()}
+    program = game.program
+    named: list[tuple[str, Place]] = [
+        *((name, cited.place) for name, cited in (*program.facts.items(), *program.disputes.items())),
+        *((name, info.clauses[0].place) for name, info in program.values.items() if info.clauses),
+        *((name, info.place) for name, info in program.actions.items()),
+    ]
+    for name, place in {name: place for name, place in reversed(named) if name not in known}.items():
+        yield problem("WORD-MISSING", place, f"“{name}” has no words: readers would see the bare name.")
 
 
 # ---- tables --------------------------------------------------------------------------------------------------------------

@@ -56,6 +56,7 @@ CATALOGUE: Mapping[str, Code] = {
     "TERM-NAME": Code("error", "A term has no name in a language of the game.", "Add names.<language>."),
     "TERM-TEXT": Code("warning", "A term is not explained in a language of the game.", "Add text.<language>."),
     "TERM-UNKNOWN": Code("error", "Prose links a term that is not in the glossary.", "Correct the id or add the term."),
+    "WORD-MISSING": Code("warning", "A name that readers may be shown has no words.", "Add it to words/ in every language."),
     "WORD-TEXT": Code("warning", "A word has no text in a language of the game.", "Add the language."),
     "TRANS-MISSING": Code("warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."),
     "TRANS-EXTRA": Code("error", "A translation has an id the English text lacks.", "Correct the id or remove it."),

@@ -69,6 +69,9 @@ class Code(Happenings):
         self.facts: dict[str, FactCode] = {}
         for name, cited in program.facts.items():
             self.facts[name] = FactCode(self, cited.node, cited.paragraph)
+        self.piles = tuple(
+            name for name, fact in self.facts.items() if isinstance(fact.type, n.TypeMany) and fact.type.shape == "pile"
+        )
         self._values: dict[str, Evaluate] = {}
         self._lifters: dict[str, list[Closure | None]] = {}
         self._contests: dict[str, tuple[str, ...]] = {}

@@ -93,12 +93,27 @@ class Context:
             return value
         if node is MISSING and info.assumed is not None:
             value = info.assumed(self, [*keys, *([None] * 40)])
+            if name in self.code.piles and isinstance(value, tuple):
+                value = tuple(card for card in value if not self.lies_in_a_pile(card))
             if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
                 return self.unknown(leaf, info.domain(self, keys))
             if not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
                 self.assumed[leaf] = value
             return value
         return self.unknown(leaf, info.domain(self, keys))
+
+    def lies_in_a_pile(self, card: Any) -> bool:
+        """Whether a card of which there is one is told to lie in some pile: then it lies in no other."""
+        if card in self.code.all_members:  # a member of a listed kind may stand for several copies
+            return False
+        for name in self.code.piles:
+            info = self.code.facts[name]
+            for keys in self.code.all_keys(self, info):
+                held = self.told(name, keys)
+                seen = not (info.hidden and self.viewer is not None and self.hides(info, keys))
+                if seen and isinstance(held, tuple) and card in held:
+                    return True
+        return False
 
     def trace(self, value: Unknown) -> None:
         """An effect left an unknown behind: the leaf it came from is what to ask for."""

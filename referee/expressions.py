@@ -209,7 +209,7 @@ class Expressions(OverMembers):
                     known = [i for i in items if not isinstance(i, Unknown)]
                     if len(known) == len(items) and all(o in known for o in value.options):
                         result = True
-                if result is False and "?" in items:
+                if result is False and "?" in items and not ctx.lies_in_a_pile(value):
                     result = MAYBE  # a face nobody has seen
                 if result is False and kind and not ctx.is_complete(kind):
                     result = MAYBE

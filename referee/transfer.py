@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grammar import nodes as n
 from referee.errors import NeedFact, RuleFaultError
 from referee.places import PlaceCode, PlaceKey, resolve
 from referee.values import Unknown
@@ -19,9 +18,6 @@ class Mover:
 
     def __init__(self, code: Code) -> None:
         self.code = code
-        self.piles = [
-            name for name, fact in code.facts.items() if isinstance(fact.type, n.TypeMany) and fact.type.shape == "pile"
-        ]
 
     def _resolved(self, run: Run, places: list[PlaceCode], env: list[Any]) -> list[PlaceKey | None]:
         found = resolve(run.ctx, env, places)
@@ -55,7 +51,7 @@ class Mover:
         if not isinstance(amount, int) or amount <= 0:
             return
         sources, targets = self._resolved(run, source, env), self._resolved(run, target, env)
-        if any(p is not None and p[0] in self.piles for p in sources):
+        if any(p is not None and p[0] in self.code.piles for p in sources):
             self._transfer_cards(run, amount, sources, targets, paragraph, up_to)
             return
         left = amount
@@ -150,7 +146,7 @@ class Mover:
         run.write(name, keys, held + cards if where == "under" else cards + held, paragraph)
 
     def _take_out(self, run: Run, card: Any, paragraph: str) -> None:
-        for pile in self.piles:
+        for pile in self.code.piles:
             for keys in run.code.all_keys(run.ctx, run.code.facts[pile]):
                 held = run.ctx.told(pile, keys)
                 if isinstance(held, tuple) and card in held:

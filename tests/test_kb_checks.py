@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from kb import checks
 from kb.library import Game
+from kb.model import Word
 from tests.conftest import code_from
 
 
@@ -47,3 +50,12 @@ def test_ranges_that_meet_are_no_gap() -> None:
 
 def test_a_sound_game_has_no_fault(harbour: Game) -> None:
     assert checks.check_rules(harbour) == []
+
+
+def test_a_name_without_words_is_found(harbour: Game) -> None:
+    word = Word("rest", {"en": "Rest"}, {})
+    worded = replace(harbour, prose=replace(harbour.prose, words={"rest": word}))
+    found = [p.message for p in checks.unworded_names(worded)]
+    assert any("“lease”" in message for message in found)
+    assert not any("“rest”" in message for message in found)
+    assert list(checks.unworded_names(harbour)) == []

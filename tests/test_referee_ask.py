@@ -164,6 +164,31 @@ def test_hidden_facts_never_leak(rules: Code, answer_of: Ask) -> None:
     assert answer_of(rules, "outbid", "bid of red = 3; bid of blue = 5", "red").verdict == "no"
 
 
+def test_who_sits_next_depends_on_who_is_at_the_table(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue, green
+    fact players: 2..3 fixed
+    define seated = those(s in side with position(s) <= players)
+    """
+    assert answer_of(rules, "left_of(red)").value == "blue"
+    open_seat = answer_of(rules, "left_of(blue)")
+    assert (open_seat.verdict, open_seat.needs) == ("depends", [("players", ())])
+    assert answer_of(rules, "left_of(blue)", "players = 2").value == "red"
+
+
+def test_a_card_told_to_lie_in_one_pile_is_in_no_other(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind ticket
+    fact hand of side: pile of ticket assumed ticket
+    action show(shown: ticket) by actor: side
+      requires shown in hand of actor
+    """
+    assert answer_of(rules, "show(t)", "t: ticket", "red").verdict == "yes"
+    assert answer_of(rules, "show(t)", "t: ticket; hand of blue = [t]", "red").verdict == "no"
+    assert answer_of(rules, "show(t)", "t: ticket; hand of blue = [t]; hand of red = 2", "red").verdict == "no"
+
+
 def test_derived_facts_are_asked_for_themselves(rules: Code, answer_of: Ask) -> None:
     """
     kind seat: a, b, c

@@ -13,6 +13,7 @@ from referee.performing import IllegalActionError
 from referee.play import answer_choice, apply_move
 from referee.question import read_question, read_situation
 from referee.run import Run
+from referee.values import Unknown
 from tests.conftest import code_from
 
 
@@ -335,3 +336,24 @@ def test_an_answer_to_an_offer_keeps_to_what_is_offered(rules: Code) -> None:
     for wrong in ({"do": "gain", "with": {"n": 4}}, {"do": "gain", "with": {"n": 9, "most_of": 9}}, {"do": "rob", "with": {}}):
         with pytest.raises(RefereeError):
             answer_choice(rules, asked, wrong)
+
+
+def test_a_told_count_follows_what_it_is_made_of(rules: Code) -> None:
+    """
+    kind colour: gray, green, blue
+    fact idle of colour: 0..20
+    derived fact idle_total: 0..60
+    define idle_total = sum(idle of c for c in colour)
+    derived fact crowd: 1..6
+    define crowd = idle_total / 10 up
+    fact wind of colour: flag
+    derived fact stormy: flag
+    define stormy = wind of blue
+    procedure arrival: raise idle of gray by 2 end
+    procedure gust: set wind of gray = yes end
+    """
+    after = run_procedure(rules, {"idle": {"gray": 1}, "idle_total": 9, "stormy": False}, "arrival")
+    assert (after.read("idle_total", ()), after.read("crowd", ())) == (11, 2)
+    assert run_procedure(rules, {"stormy": False}, "gust").read("stormy", ()) is False  # made of another colour's wind
+    unsure = run_procedure(rules, {"idle": {"gray": 1}, "crowd": 1}, "arrival").read("crowd", ())
+    assert isinstance(unsure, Unknown)  # nobody told how full the first ten were
