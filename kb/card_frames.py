@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from grammar.cards import tree as t
@@ -27,6 +28,7 @@ class Fitting:
         """The frame that takes these things, and what its prepositions stand for."""
         said = [mod for mod in phrase.mods if mod.kind not in ("without", "extra")]
         of_others: set[str] = set()  # whose cards could say this
+        by_you = False  # whether only the one who plays the card could do it
         for frame in frames:
             if frame.text("modal") != self.modal or frame.text("on"):
                 continue
@@ -35,7 +37,7 @@ class Fitting:
                 continue
             whose = frame.data.get("of", [])
             who = frame.text("subject")
-            if who in ("you", "other") and (who == "you") != (subject == "actor"):
+            if who == "other" and subject == "actor":
                 continue
             if not {str(tag) for tag in frame.data.get("tags", [])} <= {mod.word for mod in phrase.mods}:
                 continue
@@ -52,10 +54,15 @@ class Fitting:
                 mods.append((replace(mod, kind=taken.mod), given))
             else:
                 if all(item.optional for item in left):
+                    if who == "you" and subject != "actor":
+                        by_you = True
+                        continue
                     if not whose or set(self.scene.roles) <= set(whose):
                         return frame, mods
                     of_others |= set(whose)
         form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
+        if by_you and not of_others:
+            raise CardFault(phrase.at, f"“{form}” can be done here only by whoever plays the card", "Leave out who does it.")
         if of_others:
             unable = shown(self.words.vocabulary, [role for role in self.scene.roles if role not in of_others])
             cure = f"It is for cards of {shown(self.words.vocabulary, sorted(of_others))}."
@@ -65,6 +72,14 @@ class Fitting:
         what = f" with {' and '.join(shown_mods)}" if shown_mods else ""
         thing = "/".join(sorted(value.kinds)) if value is not None else "nothing"
         raise CardFault(phrase.at, f"“{form}” has no frame for {thing}{what}", f"Known: {known}.")
+
+    def takes_up(self, value: Value | None, kinds: Iterable[str], at: t.At) -> None:
+        """Every adjective of a thing that is not chosen must be one the frame asks for."""
+        taken = {kind.removeprefix("part_").removeprefix("its_") for kind in kinds}
+        for word in value.adjectives if value is not None else ():
+            if value is not None and f"{word}_{value.noun}" not in taken:
+                form, noun = (self.words.vocabulary.entry(*key).forms[0] for key in (("ADJ", word), ("NOUN", value.noun)))
+                raise CardFault(at, f"“{form}” says nothing about “{noun}” here", "Leave it out.")
 
     def _things_of(self, mod: t.Mod) -> Value | None:
         if mod.things is None:
@@ -78,15 +93,8 @@ class Fitting:
         value = self.things.value(item)
         head = item.head if isinstance(item, t.Thing) else None
         if not value.expr and isinstance(item, t.Thing) and isinstance(head, t.Noun) and f"each_{head.word}" not in value.kinds:
-            value.expr = self.each_of(head, item.posts, value)
+            value.expr = self.things.each_of(head, item.posts, value)
         return value
-
-    def each_of(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
-        """The name of each one where “each X” or “all X” stands; nothing where it does not."""
-        type_ = self.words.vocabulary.said("NOUN", noun.word, "type")
-        if not type_ or noun.quant is None or noun.quant.kind not in ("each", "all"):
-            return ""
-        return self.things.spread(str(type_), value.kinds, " and ".join(self.things.tests(noun, posts, "{x}")))
 
     def mod(self, mod: t.Mod, value: Value | None, phrase: t.Phrase) -> dict[str, str]:
         """What a preposition fills in."""

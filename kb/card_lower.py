@@ -138,7 +138,7 @@ class Lowering(Ways):
         if not isinstance(head, t.Noun) or not isinstance(step.what, t.Thing) or not type_:
             raise CardFault(at, "“for each” needs things that can be named one by one", "Use “per” to count them.")
         self.things.name("it_", self.things.kinds(head))
-        tests = self.things.tests(head, step.what.posts, "it_")
+        tests = self.things.counted_tests(head, step.what.posts, "it_")
         inner = self.act(step.act)
         body = expr_of(" and ".join(tests)) if tests else None
         return [n.Each("it_", n.Name(str(type_)), body, tuple(inner))]
@@ -199,7 +199,7 @@ class Lowering(Ways):
         if not type_ or noun.quant is None:
             return ""
         if noun.quant.kind in ("each", "all"):
-            return self.each_of(noun, posts, value)
+            return self.things.each_of(noun, posts, value)
         return self.things.several(noun, posts, value) if value.number.isdigit() else ""
 
     def _may(self, subject: t.Subject, verbs: t.Verbs) -> list[n.Clause]:
@@ -288,6 +288,9 @@ class Lowering(Ways):
         if value is None and thing is not None:
             value = self.things.value(thing, accepted or None)
         frame, mods = self.fit(phrase, value, frames, subject)
+        self.takes_up(value, frame.obj, phrase.at)
+        for mod, given in mods:
+            self.takes_up(given, (kind for item in frame.takes if item.mod == mod.kind for kind in item.kinds), mod.at)
         if self.asks and (not frame.text("may") or self.told & set(frame.data.get("done", {}))):
             raise _DecidedBeforehandError
         holes = {"subject": subject, "actor": "actor", "me": self.scene.actor, "card": self.scene.card}
@@ -302,6 +305,8 @@ class Lowering(Ways):
             times = int(value.number)
             if not 1 <= times <= MOST_TIMES:
                 raise CardFault(phrase.at, f"“{phrase.verb}” cannot be done {times} times", f"Write 1 to {MOST_TIMES}.")
+        if "{obj}" in frame.text("rule") and times == 1 and holes.get("obj") == "":
+            raise CardFault(phrase.at, f"“{phrase.verb}” takes one thing at a time here", "Name one, and write the sentence once for each.")
         for mod, given in mods:
             holes |= self.mod(mod, given, phrase)
             if holes.get(mod.kind) == "" and f"{{{mod.kind}}}" in frame.text("rule"):

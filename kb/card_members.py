@@ -51,6 +51,7 @@ class Members(Lowering):
         self.needs: Mapping[str, str] = said.get("needs", {})
         self.under = ""  #: the label whose sentences stand apart
         self.only: dict[str, str] = {}  #: what is narrowed here -> the test that holds for all that is said here
+        self.said: list[n.Statement] = []  #: every statement of the card, also where it repeats one
         self.alone: list[n.Define] = []  #: what counts where no other sentence of the card says it
 
     # ---- sentences -------------------------------------------------------------------------------------------------
@@ -65,15 +66,28 @@ class Members(Lowering):
         """What an option narrows counts for that option; afterwards `that X` is whatever the option taken is about."""
         clauses: list[n.Clause] = []
         first = self.scene.sentence + 1
+        narrowed: list[dict[str, str]] = []
+        always: list[list[n.Statement]] = []
         for option in options:
             self.scene.sentence += 1
-            outer, self.only = self.only, dict(self.only)
+            outer, self.only, before = self.only, dict(self.only), len(self.said)
             self.members.chosen.clear()
             for act in option:
                 clauses += self.act(act)
+            at = option[0].verbs.phrases[0].at
+            if any(all(self.only.get(choice, test) == test for choice, test in other.items()) for other in narrowed):
+                raise CardFault(at, "nothing tells this option from the one before", "Name another one in each, or write two cards.")
+            narrowed.append(self.only)
+            always.append([statement for statement in self.said[before:] if self._about_card(statement)])
+            if always[-1] != always[0]:
+                raise CardFault(at, "what one of the options says would count for all of them", "Say it before “choose one”.")
             self.only = outer
         self.members.join(range(first, self.scene.sentence + 1))
         return clauses
+
+    def _about_card(self, statement: n.Statement) -> bool:
+        """Whether it adds something for the whole card, whatever is chosen."""
+        return isinstance(statement, n.Define) and statement.mode == "adds" and len(statement.params) == 1
 
     def _optional(self, inner: Callable[[], list[n.Clause]], test: str) -> list[n.Clause]:
         outer, self.only = self.only, {**self.only, test: test}
@@ -174,6 +188,7 @@ class Members(Lowering):
             told: n.Statement = replace(statement, when=tests[0] if len(tests) == 1 else n.And(tuple(tests)))
         else:
             told = next(iter(unfold(statement, tuple(tests))))
+        self.said.append(told)
         if told in self.others:
             return
         if isinstance(told, n.Define) and told.mode == "define":

@@ -39,6 +39,8 @@ class Value:
     free: bool = False  #: the number is a choice
     owner: str = ""
     owned_by: tuple[str, ...] = ()  #: the kinds of things or roles it can belong to
+    noun: str = ""
+    adjectives: tuple[str, ...] = ()  #: those that nothing but the frame can take up
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,7 +124,8 @@ class Things:
                 return self.refer(self.kinds(bare), self.english.bare(bare), bare.at).expr
             if bare.quant is not None and bare.quant.kind == "your" and not self.vocabulary.said("NOUN", bare.word, "type"):
                 return self.scene.you
-            return self.value(t.Thing(bare)).expr or self.scene.actor
+            value = self.value(t.Thing(bare))
+            return value.expr or self.each_of(bare, (), value) or self.scene.actor
         return self.value(t.Thing(bare)).expr
 
     def role(self, role: str) -> str:
@@ -193,6 +194,8 @@ class Things:
             value.kinds |= {f"its_{noun.word}"}
         value.owner = self.owner_of(noun, posts)
         value.owned_by = tuple(vocabulary.said("NOUN", noun.word, "owned_by", ()))
+        if not vocabulary.said("NOUN", noun.word, "type"):
+            self._only_for_frames(noun, posts, value)
         plain = vocabulary.said("NOUN", noun.word, "is")
         numbered = vocabulary.said("NOUN", noun.word, "numbered")
         if noun.number is not None and numbered:
@@ -212,6 +215,32 @@ class Things:
         if value.expr:
             self.name(value.expr, value.kinds)
         return value
+
+    def _only_for_frames(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> None:
+        """What is said of a thing that is not chosen one by one must mean something to the frame; nothing is passed over."""
+        said = self.vocabulary.said
+        value.noun = noun.word
+        value.adjectives = tuple(
+            word for group in noun.adjectives for word in group
+            if word != "other" and not said("ADJ", word, "who") and said("ADJ", word, "test") != ""
+        )  # fmt: skip
+        for post in posts:
+            if post.kind in ("rel", "rel_is", "rel_min", "rel_max") or (post.kind == "qual" and said("QUAL", post.word, "test") != ""):
+                form = self.vocabulary.entry("NOUN", noun.word).forms[0]
+                cure = "Choose the thing you mean in a sentence before: “Choose …”."
+                raise CardFault(noun.at, f"what stands behind “{form}” cannot be told of it", cure)
+
+    def each_of(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
+        """The name of each one where “each X” or “all X” stands; nothing where it does not."""
+        type_ = self.vocabulary.said("NOUN", noun.word, "type")
+        if not type_ or noun.quant is None or noun.quant.kind not in ("each", "all"):
+            return ""
+        return self.spread(str(type_), value.kinds, " and ".join(self.counted_tests(noun, posts, "{x}")))
+
+    def counted_tests(self, noun: t.Noun, posts: tuple[t.Post, ...], x: str, *, had: bool = False) -> list[str]:
+        """What each of several things must be: what counts at all, and what the text says of it."""
+        each = self.vocabulary.said("NOUN", noun.word, "counted")
+        return [*([fill(str(each), {"x": x})] if each else []), *self.tests(noun, posts, x, had=had)]
 
     def several(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
         """Each of so many different things of the player's choice."""
@@ -253,7 +282,11 @@ class Things:
     def _may_own(self, noun: t.Noun, owner: str) -> str:
         """The owner, if it can have such a thing."""
         kinds = self.vocabulary.said("NOUN", noun.word, "owned_by", ())
-        self.may_have(owner, kinds, self.vocabulary.entry("NOUN", noun.word).forms[0], noun.at)
+        form = self.vocabulary.entry("NOUN", noun.word).forms[0]
+        self.may_have(owner, kinds, form, noun.at)
+        if kinds and not able(self.vocabulary, kinds) and (owner == "actor" or ("ROLE", owner) in self.vocabulary.entries):
+            what = " or a ".join(kind.replace("_", " ") for kind in kinds)
+            raise CardFault(noun.at, f"“{form}” belongs to one {what}, and none is named", f"Name it: “of a {what}”, “of each {what}”.")
         return owner
 
     def may_have(self, owner: str, kinds: Iterable[str], what: str, at: t.At) -> None:
@@ -339,9 +372,7 @@ class Things:
         if not type_:
             shown = self.english.thing(thing)
             raise CardFault(noun.at, f"nothing says how to count “{shown}”", self._countable(noun.word))
-        tests = self.tests(noun, posts, "it_", had=had)
-        each = self.vocabulary.said("NOUN", noun.word, "counted")
-        tests = [*([fill(str(each), {"x": "it_"})] if each else []), *tests]
+        tests = self.counted_tests(noun, posts, "it_", had=had)
         return f"count(it_ in {type_}" + (f" with {' and '.join(tests)}" if tests else "") + ")"
 
     def _countable(self, word: str) -> str:

@@ -85,7 +85,7 @@ class Asker:
             return ctx, [], self.body(ctx, [None] * SLOTS)
         except NeedFact as need:
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
-            return ctx, [], Unknown(leaf=need.leaf)
+            return ctx, need.results, Unknown(leaf=need.leaf)
         except IllegalActionError as illegal:
             return ctx, illegal.results, False
 
@@ -139,7 +139,9 @@ class Asker:
         try:
             run = self._run(split, readings, self.question.after)
         except NeedFact as need:
+            assert self.last_run is not None
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            ctx.cuts.update(self.last_run.ctx.cuts)
             raise
         after = Context(self.code, run.state, readings=readings, split=split, viewer=self.viewer)
         after.actor = self.question.actor
@@ -173,9 +175,12 @@ class Asker:
             results += illegal.results
             return False
         except NeedFact as need:
+            assert self.last_run is not None
+            results += self.last_run.nested
             if need.judging:
+                need.results = results
+                ctx.cuts.update(self.last_run.ctx.cuts)  # where the missing fact would tip a check of the run
                 raise
-            results += self.last_run.nested if self.last_run is not None else []
             return True
         results += run.nested
         return True
@@ -234,8 +239,10 @@ class Asker:
         return self.look({}, rulings)
 
     def _cites(self, ctx: Context, results: list[Result], value: Any) -> list[str]:
-        """A no is cited by what fails, anything else by all that counted."""
+        """A no is cited by what fails, anything else by all that counted, what is still open before the rest."""
         cites: dict[str, None] = {}
+        if isinstance(value, Unknown):
+            cites.update(dict.fromkeys(r.check.paragraph for r in results if r.status == "unknown"))
         if value is not False and self.question.action is not None:
             own = self.code.action(self.question.action.name)
             cites.update(

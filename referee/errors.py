@@ -76,6 +76,7 @@ class NeedFact(Exception):
         super().__init__(leaf)
         self.leaf = leaf
         self.judging = judging  #: it decides whether something is legal, not only what comes of it
+        self.results: list[Any] = []  #: what was judged before it was missed
 
 
 class NeedChoice(Exception):

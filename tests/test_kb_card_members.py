@@ -109,6 +109,13 @@ done = { paid = "n" }
 
 [[frame]]
 kind = "omen"
+verb = "pay"
+obj = "money"
+also = "adds {n} to fee(o)"
+alone = "define task(o) = fined"
+
+[[frame]]
+kind = "omen"
 verb = "give"
 obj = "ware_together"
 takes = ["to:player"]
@@ -149,16 +156,17 @@ Omens are faced by the players. {#toy.a.1}
 ```rule
 roles player: red, blue
 kind omen: omen_gale, omen_calm
-kind sort: paying, giving
+kind sort: paying, giving, fined
 kind ware: money, crates, salt
 fact coins of player: 0..99
 fact fame of player: 0..9
 fact fleet of player: 0..9
 fact stormy: flag assumed no
+adds 0 to fee(o)
 action face(o: omen, who: player or none = none, n: number = 0) by actor: player
   requires payable(o, n) when task(o) is paying
   requires who is none or ways(o, who) > 0
-  cost n from coins of actor
+  cost n + fee(o) from coins of actor
   effect if who is not none then raise fame of who by glory(o, who, n) end
 ```
 """
@@ -236,6 +244,17 @@ def test_things_equal_to_an_amount_make_it_up_together(tmp_path: Path) -> None:
     assert "adds fleet of who to mixed_gift(o, who) when o is omen_gale and who in player" in lines
 
 
+def test_a_statement_that_counts_alone_gives_way_to_any_other(tmp_path: Path) -> None:
+    assert rule(tmp_path / "a", "Pay 3.") == ["adds 3 to fee(o) when o is omen_gale", "define task(o) = fined when o is omen_gale"]
+    lines = rule(tmp_path / "b", "Pay 3 and pay up to 2 crates.")
+    assert [line for line in lines if "task" in line] == ["define task(o) = paying when o is omen_gale"]
+
+
+def test_what_all_options_say_of_the_card_is_said_once(tmp_path: Path) -> None:
+    lines = rule(tmp_path, "Choose one: pay 3 and give 1 crate to the red player; or pay 3 and give 2 crates to the blue player.")
+    assert lines.count("adds 3 to fee(o) when o is omen_gale") == 1
+
+
 def test_for_each_narrows_nothing(tmp_path: Path) -> None:
     assert rule(tmp_path, "For each player, raise fame of it by 2.") == ["adds 2 to glory(o, who, n) when o is omen_gale"]
 
@@ -253,6 +272,10 @@ WRONG = [
     ("Give 1 crate to the red player.\nReward: raise fame of the blue player by 1.", IGNORED, "this is about blue, what was said before about red"),
     ("Give 1 crate to the red player.\nReward: raise fame of each player by 1.", IGNORED, "this is about each of them, what was said before about red"),
     ("Choose one: pay up to 3 crates; or give 1 crate to a player.", IGNORED, "this and what was said before differ in task"),
+    ("Choose one: pay 3; or pay 2.", IGNORED, "nothing tells this option from the one before"),
+    ("Choose one: give 1 crate to the red player; or raise fame of the red player by 1.", IGNORED, "nothing tells this option from"),
+    ("Choose one: give 1 crate to the red player; or pay 3.", IGNORED, "nothing tells this option from the one before"),
+    ("Choose one: pay 3 and give 1 crate to the red player; or give 2 crates to the blue player.", IGNORED, "would count for all of them"),
     ("Give 1 crate to a player and raise fame of a player by 1.", IGNORED, "leaves such a choice only once"),
     ("You may pay up to 3 crates.", IGNORED, "leaves no choice of flag"),
     ("Pay 1: give 1 crate to a player.", IGNORED, "this heading cannot stand on a card of this kind"),
@@ -307,6 +330,27 @@ def test_an_event_of_your_own_is_read_and_runs() -> None:
     assert (state["treasury"], state["vp"]["state"], state["legitimacy"]["middle_class"]) == (2, 2, 3)
     situation = read_situation(code, told.replace("12", "9"))
     assert ask(code, read_question(code, f"event_action({made.name}, middle_class)", situation, "state"), situation).verdict == "no"
+
+
+FIXED = """event card "Statue" of state.
+Spend 30.
+Reward: gain 1 VP per 10 spent.
+If ignored: lower legitimacy of any 2 classes by 1.
+"""
+
+
+def test_a_fixed_sum_to_spend_is_a_task_of_its_own() -> None:
+    made = craft(corpus(), FIXED)
+    assert made.errors == () and made.lowered is not None
+    program = extended(corpus().program, [Cited(node, "heg.sta.ev.0", corpus().cards[0].place) for node in made.lowered.statements])
+    program.members["event_card"] = (*program.members["event_card"], made.name)
+    code = code_of(replace(corpus(), program=program))
+    told = f"events_on_board = [{made.name}]; treasury = 31; vp of state = 0; turns_taken of state = 0"
+    state = apply_move(code, read_situation(code, told).state, "event_action", {"e": made.name}, "state").state
+    assert (state["treasury"], state["vp"]["state"]) == (1, 3)
+    for treasury, verdict in ((30, True), (29, False)):
+        situation = read_situation(code, f"treasury = {treasury}")
+        assert ask(code, read_question(code, f"event_in_reach({made.name})", situation, None), situation).value is verdict
 
 
 def test_a_faulty_event_of_your_own_is_told_at_its_word() -> None:

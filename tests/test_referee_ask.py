@@ -305,3 +305,20 @@ def test_an_assumption_that_leaves_as_much_open_is_not_told(rules: Code, answer_
     answer = answer_of(rules, "free_seats")
     assert answer.needs == [("seats", ())]
     assert answer.assumed == {("closed", ()): False}
+
+
+def test_a_check_of_what_an_effect_does_is_split_at_its_threshold(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..99
+    fact age of side: 3..60
+    action buy(n: number) by actor: side
+      requires n <= coins of actor
+    action feast by actor: side
+      requires age of actor >= 3
+      effect do buy(7)
+    """
+    answer = answer_of(rules, "feast", "", "red")
+    assert (answer.verdict, answer.complete, answer.needs) == ("depends", True, [("coins", ("red",))])
+    assert [result.status for result in answer.results] == ["pass", "unknown"]
+    assert answer.cites
