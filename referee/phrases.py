@@ -65,6 +65,7 @@ _PHRASES: dict[str, dict[str, str]] = {
         "pl": "tura jeszcze na to pozwala",
         "uk": "хід ще це дозволяє",
     },
+    "this_action": {"en": "this action", "pl": "ta akcja", "uk": "ця дія"},
     "actor": {"en": "{0} may take this action", "pl": "tę akcję wykonuje {0}", "uk": "цю дію виконує {0}"},
     "limit": {"en": "at most {0} per {1}", "pl": "najwyżej {0} na: {1}", "uk": "щонайбільше {0} на: {1}"},
     "ask": {"en": "What is: {0}?", "pl": "Ile lub jakie jest: {0}?", "uk": "Яке значення: {0}?"},

@@ -105,6 +105,8 @@ class Wording:
             return phrase("none", self.lang)
         if isinstance(expr, n.Name):
             bound = self._bound(expr.id, scope, env)
+            if bound is None and expr.id == "this_action":
+                return phrase("this_action", self.lang)
             return self.value(bound) if bound is not None else self.name(expr.id)
         if isinstance(expr, n.Call):
             word = self.game.prose.words.get(expr.name)
