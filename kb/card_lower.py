@@ -305,6 +305,7 @@ class Lowering(Ways):
             times = int(value.number)
             if not 1 <= times <= MOST_TIMES:
                 raise CardFault(phrase.at, f"“{phrase.verb}” cannot be done {times} times", f"Write 1 to {MOST_TIMES}.")
+        self._counts(frame, phrase, value, mods)
         if "{obj}" in frame.text("rule") and times == 1 and holes.get("obj") == "":
             raise CardFault(phrase.at, f"“{phrase.verb}” takes one thing at a time here", "Name one, and write the sentence once for each.")
         for mod, given in mods:
@@ -334,6 +335,19 @@ class Lowering(Ways):
             made.append(filled)
         self._after(frame, made[-1], phrase)
         return clauses
+
+    def _counts(self, frame: Frame, phrase: t.Phrase, value: Value | None, mods: list[tuple[t.Mod, Value | None]]) -> None:
+        """A number, a “per” or an “at most” must mean something to the frame."""
+        text = "".join(str(frame.data.get(key, "")) for key in ("rule", "also", "may", "params"))
+        counted = "{n}" in text or bool({mod.kind for mod, _ in mods} & {"by", "to_value"})
+        limited = counted or "{limit}" in text
+        for mod in phrase.mods:
+            if mod.kind in ("per", "equal_to") and not counted:
+                raise CardFault(mod.at, f"“{phrase.verb}” is not done so many times", "Leave it out, or count something that is gained or paid.")
+            if mod.kind == "at_most" and not limited:
+                raise CardFault(mod.at, f"“{phrase.verb}” has no number to limit here", "Leave it out.")
+        if value is not None and value.number.isdigit() and value.number != "1" and not (limited or frame.data.get("repeat") or value.expr):
+            raise CardFault(phrase.at, f"“{phrase.verb}” is done once here, not {value.number} times", "Leave the number out.")
 
     def _another(self, value: Value) -> str:
         """One more choice of a thing named by its number."""

@@ -358,7 +358,8 @@ class Things:
             marks.add("your")
         exact = marks - {p.word for p in posts if p.kind == "rel"} | {_relation(p) for p in posts if p.kind == "rel"}
         for entry in self.scene.words.counts:
-            if entry.get("noun") == noun.word and set(entry.get("with", [])) in ((exact | {"your"}, exact) if had else (exact,)):
+            said = set(entry.get("with", []))
+            if entry.get("noun") == noun.word and (said == exact or (had and said | {"your"} == exact | {"your"})):
                 related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
                 if entry.get("whose") and not set(self.scene.roles if related == "actor" else (related,)) <= set(entry["whose"]):
                     continue
@@ -400,8 +401,7 @@ class Things:
             return "(" + " or ".join(self._said("FLAG", word, "is", at) for word in when.words) + ")"
         if isinstance(when, t.Has):
             outer = self.scene.actor
-            who = self.value(when.who).expr
-            self.scene.actor = who or outer
+            self.scene.actor = self._one_named(when.who, at)
             try:
                 return f"{self.count(when.what, had=True)} >= {self._least(when.what)}"
             finally:
@@ -409,14 +409,22 @@ class Things:
         if isinstance(when, t.There):
             return f"{self.count(when.what)} >= {self._least(when.what)}"
         if isinstance(when, t.Reaches):
-            return f"{self.value(when.what).number} >= {self.amount(when.least, at)}"
+            noun = isinstance(when.what, t.Thing) and isinstance(when.what.head, t.Noun)
+            return f"{self.count(when.what, had=True) if noun else self.value(when.what).number} >= {self.amount(when.least, at)}"
         if isinstance(when, t.Relates):
             x = self.refer(None, when.who.word, when.who.at).expr
             return fill(self._said("REL", when.word, "test", at), {"x": x, "y": self.owner(when.what), "me": self.scene.actor})
         if isinstance(when, t.IsSo):
             test = self._said(when.kind.upper(), when.word, "test", at)
-            return fill(test, {"x": self.value(when.what).expr, "me": self.scene.actor})
+            return fill(test, {"x": self._one_named(when.what, at), "me": self.scene.actor})
         raise CardFault(at, "“if you do” has nothing before it", "Write it after a sentence with “may”.")
+
+    def _one_named(self, thing: t.NounPhrase, at: t.At) -> str:
+        """The one a condition is about."""
+        found = self.value(thing).expr
+        if not found:
+            raise CardFault(at, f"“{self.english.thing(thing)}” names no single one", "A condition is about one of them: name it.")
+        return found
 
     def _least(self, thing: t.NounPhrase) -> str:
         head: Any = thing.head if isinstance(thing, t.Thing) else None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.program import Cited, ValueInfo
+from kb.reads import names_in
 from referee import kleene
 from referee.context import Context
 from referee.scope import SLOTS, Closure, Scope
@@ -32,6 +33,7 @@ class LiveClause:
     value: Closure
     overrides: frozenset[str]
     rank: int
+    about: Closure | None = None  #: of `holds`: the part of the guard that says which members the clause speaks of
 
 
 def compile_value(code: Code, info: ValueInfo) -> Evaluate:
@@ -52,7 +54,20 @@ def _compile_clause(code: Code, cited: Cited) -> LiveClause:
         compiler.compile(node.value, scope),
         frozenset(node.overrides),
         cited.rank,
+        compiler.maybe(_about(code, node), scope) if node.mode == "holds" else None,
     )
+
+
+def _about(code: Code, node: n.Define) -> n.Expr | None:
+    """What compares the arguments with members and reads nothing else: `r is red and …`, `x in goods and …`."""
+    params = {param.name for param in node.params}
+    parts = node.when.parts if isinstance(node.when, n.And) else (node.when,) if node.when is not None else ()
+    told = []
+    for part in parts:
+        others = set(names_in(part)) - params
+        if others and all(name in code.program.members or code.program.kind_of_member(name) for name in others):
+            told.append(part)
+    return n.And(tuple(told)) if told else None
 
 
 Lifted = dict[str, list[Closure | None]]
@@ -167,7 +182,9 @@ def _holds(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
                 return True
             if live is not False:
                 result = MAYBE
-        for clause in clauses:
+        # a clause about other members could not have said yes; where none is about these, the whole list is the reason
+        possible = [c for c in clauses if c.about is None or c.about(ctx, env) is not False]
+        for clause in possible or clauses:
             ctx.cite(clause.paragraph)
         return result
 

@@ -49,7 +49,7 @@ def told_of(run: Run, name: str, keys: tuple[Any, ...]) -> list[Making]:
     for derived, leaf, value in told:
         ctx = Raw(run)
         computed = run.code.evaluator(derived)(ctx, leaf)
-        if (name, keys) in ctx.seen:
+        if (name, keys) in ctx.seen or (name, keys) in ctx.memo:  # read as it was told, or as it was computed till now
             found.append(Making(derived, leaf, value, computed))
     for derived, leaf, value in told:
         run.store(derived, leaf, value)
@@ -76,14 +76,17 @@ def renew(run: Run, makings: list[Making]) -> None:
 
 
 def _step(before: Any, after: Any) -> int | None:
-    """How far a number moves of which only the range is known: both its ends move alike."""
-    if not isinstance(before, Unknown) or not isinstance(after, Unknown):
-        return None
-    low, high = before.bounds()
-    new_low, new_high = after.bounds()
+    """How far a number moves: both its ends move alike. What was told may count more than the facts that are known."""
+    (low, high), (new_low, new_high) = _bounds(before), _bounds(after)
     if low is None or high is None or new_low is None or new_high is None or new_low - low != new_high - high:
         return None
     return new_low - low or None
+
+
+def _bounds(value: Any) -> tuple[int | None, int | None]:
+    if isinstance(value, Unknown):
+        return value.bounds()
+    return (value, value) if isinstance(value, int) and not isinstance(value, bool) else (None, None)
 
 
 def _leaves(node: Any, depth: int) -> Iterator[tuple[Any, ...]]:

@@ -88,3 +88,51 @@ def test_a_thing_may_be_called_like_a_kind_of_card(tmp_path: Path) -> None:
     words = VOCABULARY.replace('en = "crate | crates"', 'en = "luck card | luck cards"')
     game = toy(tmp_path, card("Gain 1 per luck card."), FRAMES, words)
     assert faults(game) == [] and game.cards[0].rule.strip().endswith("by crates")
+
+
+@pytest.mark.parametrize(("text", "fault"), [
+    ("Gain 2 full crates.", "“full” says nothing about “crate” here"),
+    ("Gain 2 crates owned by the blue player.", "what stands behind “crate” cannot be told of it"),
+    ("The blue player gains 2 crates.", "“gain” can be done here only by whoever plays the card"),
+    ("Gain 2 ships.", "“gain” is done once here, not 2 times"),
+        ("Gain your ships.", "“gain” takes one thing at a time here"),
+        ("Sail your ship per crate.", "“sail” is not done so many times"),
+        ("Sail your ship, at most 3.", "“sail” has no number to limit here"),
+])  # fmt: skip
+def test_nothing_a_card_says_is_passed_over(tmp_path: Path, text: str, fault: str) -> None:
+    frames = (
+        '[[frame]]\nverb = "gain"\nobj = "crate"\nsubject = "you"\nrule = "effect raise crates by {n}"\n\n' + FRAMES
+    )
+    frames += '\n[[frame]]\nverb = "gain"\nobj = "ship"\nrule = "effect set owner of {obj} = {subject}"\n'
+    (found,) = faults(toy(tmp_path, card(text), frames))
+    assert fault in found
+
+
+def test_for_each_may_stand_behind_what_is_done(tmp_path: Path) -> None:
+    assert rule_of(tmp_path / "a", "Gain 1 for each full ship.") == rule_of(tmp_path / "b", "Gain 1 per full ship.")
+
+
+def test_what_counts_at_all_holds_for_each_of_them(tmp_path: Path) -> None:
+    words = VOCABULARY.replace('param = "s"', 'param = "s"\ncounted = "in_port of {x}"')
+    game = toy(tmp_path, card("For each full ship, gain 2."), FRAMES, words)
+    assert faults(game) == []
+    assert game.cards[0].rule.splitlines()[1] == (
+        "  each it_ in ship with in_port of it_ and load of it_ is 3: effect raise coins of actor by 2 end"
+    )
+
+
+@pytest.mark.parametrize(
+    ("condition", "test"),
+    [
+        ("you have at least 2 crates", "crates >= 2"),
+        ("your crate is at least 2", "crates >= 2"),
+        ("number of your ships is at least 1", "count(it_ in ship with owner of it_ is actor) >= 1"),
+    ],
+)
+def test_a_condition_reads_what_it_names(tmp_path: Path, condition: str, test: str) -> None:
+    assert rule_of(tmp_path, f"If {condition}, gain 1.")[-1] == f"  effect if {test} then raise coins of actor by 1 end"
+
+
+def test_a_condition_is_about_one(tmp_path: Path) -> None:
+    (found,) = faults(toy(tmp_path, card("If each player has a ship, gain 1.")))
+    assert "“each player” names no single one" in found

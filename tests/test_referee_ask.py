@@ -91,6 +91,35 @@ def test_two_paragraphs_that_differ_are_disputed(answer_of: Ask) -> None:
     assert {"t.one", "t.two"} <= set(answer.cites)
 
 
+HELD = """
+--- #t.kinds
+kind fruit: apple, pear, plum
+fact ripe of fruit: flag
+fact days: 0..9
+--- #t.apple
+holds eaten(f) when f is apple and ripe of f
+--- #t.pear
+holds eaten(f) when f in [pear] and days > 3
+--- #t.any
+holds kept(f) when f is apple
+--- #t.day
+holds kept(f) when days > 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "cites"),
+    [
+        ("eaten(apple)", {"t.apple"}),  # the clause that could have said yes
+        ("eaten(plum)", {"t.apple", "t.pear"}),  # none is about it: the whole list is the reason
+        ("kept(pear)", {"t.day"}),  # a clause about everything
+    ],
+)
+def test_a_no_cites_the_clauses_that_could_have_said_yes(answer_of: Ask, question: str, cites: set[str]) -> None:
+    answer = answer_of(code_from(HELD), question, "not ripe of apple; days = 2")
+    assert answer.verdict == "no" and set(answer.cites) == cites
+
+
 DISPUTED = """
 --- #t.d
 dispute c1: seven default at #t.a, eight at #t.b

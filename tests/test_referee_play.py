@@ -11,6 +11,7 @@ from referee.code import Code
 from referee.errors import RefereeError
 from referee.moves import moves
 from referee.play import apply_move, begin
+from tests.conftest import code_from
 from tests.play import play_game
 
 
@@ -41,6 +42,24 @@ def test_moves_are_exactly_the_legal_ones(harbour_code: Code) -> None:
     for name, args in listed:
         apply_move(harbour_code, state, name, args, "red")
     assert moves(harbour_code, state, "green") == []
+
+
+STACKED = """
+roles player: red
+kind fruit: apple, pear
+fact floor of fruit: 0..30
+action stack(low: 0..30, high: 0..30) by actor: player
+  each f in fruit:
+    requires low >= floor of f
+  end
+  requires high >= 29
+"""
+
+
+def test_what_fails_for_a_member_of_a_kind_is_not_tried_further() -> None:
+    state = {"floor": {"apple": 12, "pear": 20}}
+    listed = moves(code_from(STACKED), state, "red", most=2)  # few tries: without the early look they end at low = 0
+    assert [args for _, args in listed] == [{"low": 20, "high": 29}, {"low": 20, "high": 30}]
 
 
 @pytest.mark.parametrize("players", [2, 3])

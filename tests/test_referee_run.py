@@ -357,3 +357,26 @@ def test_a_told_count_follows_what_it_is_made_of(rules: Code) -> None:
     assert run_procedure(rules, {"stormy": False}, "gust").read("stormy", ()) is False  # made of another colour's wind
     unsure = run_procedure(rules, {"idle": {"gray": 1}, "crowd": 1}, "arrival").read("crowd", ())
     assert isinstance(unsure, Unknown)  # nobody told how full the first ten were
+
+
+def test_a_told_count_may_count_more_than_the_facts_that_are_known(rules: Code) -> None:
+    """
+    roles side: red, blue
+    kind plot
+    fact plots: list of plot assumed plot
+    fact owner of plot: side or none assumed none
+    derived fact crop of plot: 0..3
+    define crop(f) = 0 when owner of f is none
+    derived fact harvest of side: number
+    define harvest(s) = sum(crop of f for f in plots with owner of f is s)
+    derived fact bare of plot: flag
+    define bare(f) = crop of f is 0
+    procedure sow(f: plot, s: side):
+      set crop of f = 1
+      set owner of f = s
+    end
+    """
+    told = {"members": {"plot": ["p"]}, "harvest": {"red": 4}, "bare": {"p": True}}
+    after = run_procedure(rules, told, "sow", "p", "red")
+    assert after.read("harvest", ("red",)) == 5  # four grow where nobody looked
+    assert after.read("bare", ("p",)) is False  # made of a value that was computed till it was set

@@ -80,21 +80,21 @@ class Printer(ThingPrinter):
             text = self.pattern("conditional", c=self.condition(step.when), t=self.act(step.act))
             return text + (self.pattern("otherwise", t=self.act(step.other)) if step.other is not None else "")
         if isinstance(step, t.ForEach):
-            each = self._each(step.what)
-            what = self.thing(step.what, "acc")
+            each = self._each(step.what, "gen")
+            what = self.thing(step.what, "gen")
             head = step.what.head if isinstance(step.what, t.Thing) else None
             self.last = self.forms("NOUN", head.word).gender.rstrip("1") if isinstance(head, t.Noun) else self.last
-            return self.pattern("for_each", each=each, acc=what, t=self.act(step.act))
+            return self.pattern("for_each", each=each, gen=what, t=self.act(step.act))
         if isinstance(step, t.Unless):
             return self.pattern("unless", t=self.act(step.act), c=self.clause(step.subject, step.verbs))
         value = self.amount(step.amount) if step.amount is not None else ""
         word = adjective(self.lang, self.said("ADJ", step.word), "p", "nom") if step.word else ""
         return self.pattern(step.change, nom=self.thing(step.what, "nom"), n=value, t=word)
 
-    def _each(self, thing: t.NounPhrase) -> str:
+    def _each(self, thing: t.NounPhrase, case: str) -> str:
         head = thing.head if isinstance(thing, t.Thing) else None
         key = self.forms("NOUN", head.word).key(False) if isinstance(head, t.Noun) else "n"
-        return adjective(self.lang, self.template("word_each"), key, "acc")
+        return adjective(self.lang, self.template("word_each"), key, case)
 
     def act(self, act: t.Act) -> str:
         """Somebody does something."""
@@ -185,7 +185,7 @@ class Printer(ThingPrinter):
             return self.pattern("per_measure", nom=self.thing(thing, "nom"))
         if isinstance(thing, t.Sum) or (isinstance(head, t.Noun) and head.quant is not None and head.quant.amount is not None):
             return self.pattern("per_number", acc=self.thing(thing, "acc"))
-        return self.pattern("per", each=self._each(thing), acc=self.thing(thing, "acc"))
+        return self.pattern("per", each=self._each(thing, "acc"), acc=self.thing(thing, "acc"))
 
     def _is_role(self, thing: t.NounPhrase) -> bool:
         if isinstance(thing, t.Pronoun):
