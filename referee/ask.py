@@ -63,6 +63,7 @@ class Asker:
         self.viewer = viewer
         self.body = None if question.action is not None else code.expressions.compile(question.body, Scope())
         self.choices: dict[Leaf, Any] = {}
+        self.chosen: dict[Leaf, Any] = {}  #: the choices of the case that is shown, when any gives the same
         self.last_run: Run | None = None  #: what a run judged before it stopped counts too
 
     # ---- one evaluation --------------------------------------------------------------------------------------------
@@ -221,7 +222,7 @@ class Asker:
             for other in [o for o in others if o is not None or domain.options is not None][:FEW]:
                 if other == taken and isinstance(other, bool) == isinstance(taken, bool):
                     continue
-                if not _alike(self.evaluate({leaf: other}, self.situation.rulings).value, value):
+                if not _alike(self.evaluate({**self.chosen, leaf: other}, self.situation.rulings).value, value):
                     found[leaf] = taken
                     break
         return found
@@ -230,6 +231,9 @@ class Asker:
         """The evaluation to show: with everything assumed that the first case assumes, when all cases agree."""
         if isinstance(exploration.tree, Cell):
             ctx, results, value = self.look({}, rulings)
+            while isinstance(value, Unknown) and value.leaf in self.choices and value.leaf not in self.chosen:
+                self.chosen[value.leaf] = self.choices[value.leaf][0]
+                ctx, results, value = self.look(self.chosen, rulings)
             if isinstance(value, Unknown) and not exploration.tree.open:
                 value = exploration.tree.value
                 for result in results:

@@ -59,7 +59,7 @@ def _compile_clause(code: Code, cited: Cited) -> LiveClause:
 
 
 def _about(code: Code, node: n.Define) -> n.Expr | None:
-    """What compares the arguments with members and reads nothing else: `r is red and …`, `x in goods and …`."""
+    """What compares the arguments with members and reads nothing else: `r is red and …`, `x in fruit and …`."""
     params = {param.name for param in node.params}
     parts = node.when.parts if isinstance(node.when, n.And) else (node.when,) if node.when is not None else ()
     told = []

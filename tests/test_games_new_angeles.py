@@ -80,3 +80,16 @@ def test_a_game_keeps_its_pieces_and_ends(new_angeles: Code, players: int, seed:
     playing = {player for player, corporation in state["corporation"].items() if corporation is not None}
     assert len(playing) == players
     assert set(_asked(new_angeles, state, "winners").value) <= playing
+
+
+def test_a_game_without_threat_ends_in_the_third_demand_round(new_angeles: Code) -> None:
+    begun: list[dict[str, int]] = []
+
+    def calm(state: State) -> None:
+        check(state, begun)
+        state["threat"] = 0  # random play would drive it to 25 long before the last round
+
+    state = play_game(new_angeles, {"players": 5}, 2, after=calm, most=6_000)
+    assert state["over"]
+    assert state["round_space"] == 9
+    assert len({state["open_demand"], *state["demand_deck"]}) == 9

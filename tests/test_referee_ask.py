@@ -218,6 +218,24 @@ def test_a_card_told_to_lie_in_one_pile_is_in_no_other(rules: Code, answer_of: A
     assert answer_of(rules, "show(t)", "t: ticket; hand of blue = [t]; hand of red = 2", "red").verdict == "no"
 
 
+def test_an_answer_that_no_throw_changes_is_cited(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..99
+    fact luck of side: 0..6 assumed 0
+    action throw by actor: side
+      cost 5 from coins of actor
+      effect random pips: 1..6
+      effect set luck of actor = pips
+    action buy by actor: side
+      cost 3 from coins of actor
+    """
+    poor = answer_of(rules, "buy after throw by red", "coins of red = 7", "red")
+    assert (poor.verdict, bool(poor.cites), poor.needs) == ("no", True, [])
+    left = answer_of(rules, "coins of red after throw by red", "coins of red = 7")
+    assert (left.value, bool(left.cites), left.assumed) == (2, True, {})
+
+
 def test_derived_facts_are_asked_for_themselves(rules: Code, answer_of: Ask) -> None:
     """
     kind seat: a, b, c
