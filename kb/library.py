@@ -18,8 +18,8 @@ from grammar import nodes as n
 from grammar.cards.parse import grammar_text as card_grammar
 from grammar.errors import SyntaxProblemError
 from grammar.parse import grammar_text, keep_tables, parse_cases, parse_rules
-from kb.card_words import CardWords
-from kb.cards import CardEntry, card_ids, load_cards, patterns_text, unplayable
+from kb.cards.files import CardEntry, card_ids, load_cards, patterns_text, unplayable
+from kb.cards.words import CardWords
 from kb.model import Paragraph, Place
 from kb.problems import Problem, problem
 from kb.program import Cited, Program, build_program
@@ -142,7 +142,7 @@ def _reader_digest() -> bytes:
     """The digest of the grammar and of the code that shapes what is cached: other code never reads our records."""
     digest = hashlib.sha256((grammar_text() + card_grammar() + patterns_text()).encode())
     here = Path(__file__).resolve().parent
-    for path in sorted([*here.glob("*.py"), *(here.parent / "grammar").rglob("*.py")]):
+    for path in sorted([*here.glob("*.py"), *(here / "cards").glob("*.py"), *(here.parent / "grammar").rglob("*.py")]):
         digest.update(path.read_bytes())
     return digest.digest()
 

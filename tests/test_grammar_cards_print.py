@@ -10,7 +10,7 @@ import pytest
 from grammar.cards.inflect import adjective, counted, plural_class, read_forms
 from grammar.cards.parse import parse_body
 from grammar.cards.printing import Printer, PrintError, print_body
-from kb.card_words import CardWords
+from kb.cards.words import CardWords
 from kb.library import Game, load_game
 from tests.conftest import ROOT
 

@@ -15,9 +15,9 @@ from grammar.cards.parse import function_words, parse_body
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_rules
 from grammar.unparse import rules
-from kb.card_lower import lower
-from kb.card_scene import CardFault
-from kb.card_words import CardWords
+from kb.cards.lower import lower
+from kb.cards.scene import CardFault
+from kb.cards.words import CardWords
 from kb.library import Game, compile_game, load_game
 from referee.code import code_of
 from referee.errors import RefereeError

@@ -10,10 +10,10 @@ from grammar.cards import tree as t
 from grammar.cards.parse import parse_body, read_cards
 from grammar.cards.printing import PrintError, print_body
 from grammar.errors import SyntaxProblemError
-from kb.card_lower import lower
-from kb.card_scene import CardFault
-from kb.card_words import CardWords
-from kb.cards import as_rules
+from kb.cards.files import as_rules
+from kb.cards.lower import lower
+from kb.cards.scene import CardFault
+from kb.cards.words import CardWords
 from kb.library import Game
 from referee.errors import RefereeError
 

@@ -10,8 +10,8 @@ from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.cards.english import English
 from grammar.cards.printing import print_body
-from kb.card_lower import Lowered, lower
-from kb.cards import as_rules
+from kb.cards.files import as_rules
+from kb.cards.lower import Lowered, lower
 from kb.library import Game
 from referee.errors import RefereeError
 from web.carding import check_cards, find_cards

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from grammar import nodes as n
-from kb.card_own import held
+from kb.cards.own import held
 from kb.library import Game
 from kb.model import Heading, Paragraph, Place, Source, Word
 from kb.program import Cited, Program, extended

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from grammar import nodes as n
-from kb.card_choices import Param
-from kb.card_frames import Fitting
-from kb.card_rules import clauses_of, expr_of, guard_clause, guard_statement, parsed
-from kb.card_scene import CardFault, Scene
+from kb.cards.choices import Param
+from kb.cards.frames import Fitting
+from kb.cards.rules import clauses_of, expr_of, guard_clause, guard_statement, parsed
+from kb.cards.scene import CardFault, Scene
 from kb.reads import found_in, names_in
 
 #: how long a count of what was done may grow

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass, field, replace
 
 from grammar.cards import tree as t
-from kb.card_choices import Param
-from kb.card_words import CardWords
+from kb.cards.choices import Param
+from kb.cards.words import CardWords
 
 
 class CardFault(Exception):

@@ -9,7 +9,7 @@ from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_rules
-from kb.card_scene import CardFault
+from kb.cards.scene import CardFault
 
 LONGEST_CLAUSE = 20_000
 

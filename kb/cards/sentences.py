@@ -1,19 +1,19 @@
-"""A card's tree -> statements of the rule language: its choices as parameters, its sentences as clauses, cited to the card."""
+"""The sentences of a card as clauses of its action: its choices as parameters, its verbs by their frames."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from kb.card_choices import YOU_DO, done_in, near_words
-from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
-from kb.card_scene import CardFault, Scene, Value, fill
-from kb.card_things import Things
-from kb.card_waiting import Waiting, split_waiting, unless
-from kb.card_ways import Ways
-from kb.card_words import CardWords, Frame
+from kb.cards.choices import YOU_DO, done_in, near_words
+from kb.cards.conditions import condition
+from kb.cards.rules import clauses_of, expr_of, guard_clause, parsed
+from kb.cards.scene import CardFault, Scene, Value, fill
+from kb.cards.things import Things
+from kb.cards.waiting import unless
+from kb.cards.ways import Ways
+from kb.cards.words import CardWords, Frame
 
 #: how many times one verb may be repeated by its number
 MOST_TIMES = 4
@@ -21,39 +21,6 @@ MOST_TIMES = 4
 
 class _DecidedBeforehandError(Exception):
     """A sentence with “may” whose frame does not ask while the card is carried out."""
-
-
-@dataclass(frozen=True, slots=True)
-class Lowered:
-    """What a card became: the action, and what it changes about others."""
-
-    action: n.Action | None  #: none for a card that is data of the game
-    others: tuple[n.Statement, ...]
-
-    @property
-    def statements(self) -> tuple[n.Statement, ...]:
-        """All of it."""
-        return self.others if self.action is None else (self.action, *self.others)
-
-
-def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]) -> Lowered:
-    """The statements of a card; raises CardFault where its words do not fit."""
-    words = words.of_kind(kind)
-    if words.vocabulary.said("KIND", kind, "member"):
-        from kb.card_members import member_statements  # it builds on this module
-
-        return Lowered(None, member_statements(words, name, roles, kind, parts))
-    now, groups = split_waiting(parts)
-    lowering = Lowering(words, name, roles)
-    clauses = lowering.parts(now)
-    if groups:
-        waiting = Waiting(lambda own: Lowering(words, own, roles), name, kind)
-        for group in groups:
-            waiting.group(group)
-        clauses += clauses_of(waiting.enters(), groups[0].heading.at)
-        lowering.others += waiting.statements
-    class_ = str(words.vocabulary.said("KIND", kind, "as", ""))
-    return Lowered(lowering.action(clauses, [], class_), tuple(lowering.others))
 
 
 class Lowering(Ways):
@@ -81,7 +48,7 @@ class Lowering(Ways):
         for part in parts:
             self.scene.sentence += 1
             if isinstance(part, t.Needs):
-                clauses += clauses_of(f"requires {self.things.condition(part.when, part.at)}", part.at)
+                clauses += clauses_of(f"requires {condition(self.things, part.when, part.at)}", part.at)
             elif isinstance(part, t.Heading):
                 clauses += self._heading(part)
             elif isinstance(part, t.ChooseOne):
@@ -123,7 +90,7 @@ class Lowering(Ways):
         if isinstance(step.when, t.Did) and self.last_option:
             test = self.last_option
         else:
-            test = self.things.condition(step.when, at)
+            test = condition(self.things, step.when, at)
         if step.other is None:
             return self._optional(lambda: self.act(step.act), test)
         other = step.other

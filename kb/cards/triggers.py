@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from grammar.cards import tree as t
-from kb.card_scene import CardFault, fill
-from kb.card_words import Frame
+from kb.cards.scene import CardFault, fill
+from kb.cards.words import Frame
 
 if TYPE_CHECKING:
-    from kb.card_lower import Lowering
+    from kb.cards.sentences import Lowering
 
 _ON = re.compile(r"([a-z_ ]+?)\s*(?:\((.*)\))?$")
 

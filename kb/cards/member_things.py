@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from grammar.cards import tree as t
-from kb.card_scene import CardFault, Scene, Value
-from kb.card_things import Things
+from kb.cards.scene import CardFault, Scene, Value
+from kb.cards.things import Things
 
 
 class MemberThings(Things):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_rules
-from kb.card_words import CardWords
+from kb.cards.words import CardWords
 from kb.model import Place
 from kb.problems import Problem, problem
 

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from grammar.cards import tree as t
-from kb.card_roles import shown
-from kb.card_scene import CardFault, Scene, Value
-from kb.card_things import Things
-from kb.card_words import GENERIC, Frame
+from kb.cards.conditions import condition
+from kb.cards.roles import shown
+from kb.cards.scene import CardFault, Scene, Value
+from kb.cards.things import Things
+from kb.cards.words import GENERIC, Frame
 
 
 class Fitting:
@@ -109,7 +110,7 @@ class Fitting:
         if mod.kind == "price_of" and mod.things is not None:
             item = mod.things.items[0]
             price = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else ""
-            holes |= {"price": price, "when": self.things.condition(mod.when, mod.at) if mod.when is not None else "yes"}
+            holes |= {"price": price, "when": condition(self.things, mod.when, mod.at) if mod.when is not None else "yes"}
         if mod.kind == "lasting":
             holes["lasting"] = str(self.words.vocabulary.said("DURATION", mod.word, "is", ""))
         if mod.kind == "half_price":

@@ -11,11 +11,11 @@ from typing import Any
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from kb.card_lower import Lowering
-from kb.card_member_things import MemberThings
-from kb.card_rules import expr_of, guard_clause, parsed
-from kb.card_scene import CardFault, Value, fill
-from kb.card_words import CardWords, Frame
+from kb.cards.member_things import MemberThings
+from kb.cards.rules import expr_of, guard_clause, parsed
+from kb.cards.scene import CardFault, Value, fill
+from kb.cards.sentences import Lowering
+from kb.cards.words import CardWords, Frame
 from kb.program import unfold
 from kb.reads import names_in
 

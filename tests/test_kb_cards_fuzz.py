@@ -14,8 +14,8 @@ from typing import Any
 from grammar.cards.english import English
 from grammar.cards.parse import function_words, parse_body
 from grammar.errors import SyntaxProblemError
-from kb.card_lower import lower
-from kb.card_scene import CardFault
+from kb.cards.lower import lower
+from kb.cards.scene import CardFault
 from kb.library import Game, load_game
 from kb.model import Place
 from kb.program import Cited, extended

@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from kb.card_rules import clauses_of, expr_of, guard_clause, parsed
-from kb.card_scene import CardFault, fill
-from kb.card_triggers import change, trigger, variables
+from kb.cards.conditions import condition
+from kb.cards.rules import clauses_of, expr_of, guard_clause, parsed
+from kb.cards.scene import CardFault, fill
+from kb.cards.triggers import change, trigger, variables
 
 if TYPE_CHECKING:
-    from kb.card_lower import Lowering
+    from kb.cards.sentences import Lowering
 
 WAITS = frozenset({"timing", "trigger", "timed_price", "paid_trigger"})
 
@@ -148,7 +149,7 @@ class Waiting:
         if isinstance(step, t.Holds):
             self.statements += parsed(change(self._asking(), step, self.owner, at), at)
         elif isinstance(step, t.Conditional) and step.other is None:
-            test = self._asking().things.condition(step.when, at)
+            test = condition(self._asking().things, step.when, at)
             action = self._action(Group(t.Heading("timing", at=at), (t.Sentence((step.act,)),)), {}, {})
             self.statements += parsed(f"whenever {self.owner} is not none and {test}: oblige {self.owner} to {action} end", at)
         elif isinstance(step, t.Act):

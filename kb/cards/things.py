@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from grammar.cards import tree as t
 from grammar.cards.english import English
-from kb.card_choices import Param, with_default
-from kb.card_roles import able, shown
-from kb.card_scene import CardFault, Referent, Scene, Spread, Value, fill
-
-
-def _relation(post: t.Post) -> str:
-    """A relation with the adjectives of what it leads to: `sailing_in old`."""
-    adjectives = [a for group in post.what.adjectives for a in group if a != "other"] if isinstance(post.what, t.Noun) else []
-    return " ".join([post.word, *adjectives])
+from kb.cards.choices import Param, with_default
+from kb.cards.counting import countable, relation
+from kb.cards.roles import able, shown
+from kb.cards.scene import CardFault, Referent, Scene, Spread, Value, fill
 
 
 class Things:
@@ -88,7 +82,7 @@ class Things:
             return f"({amount.number} * {self.amount(amount.amount, at)})"
         if isinstance(amount, t.Plus):
             return f"({amount.number} + {self.amount(amount.amount, at)})"
-        template = self._said("MEASURE", amount.word, "is", amount.at)
+        template = self.said("MEASURE", amount.word, "is", amount.at)
         owned = frozenset(self.vocabulary.said("MEASURE", amount.word, "owned_by", ("role",)))
         if amount.of is not None:
             of = self.owner(amount.of)
@@ -100,7 +94,8 @@ class Things:
             self.may_have(of, owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at)
         return fill(template, {"of": of, "me": self.scene.actor})
 
-    def _said(self, cls: str, name: str, what: str, at: t.At) -> str:
+    def said(self, cls: str, name: str, what: str, at: t.At) -> str:
+        """What the vocabulary says of a word, which it must."""
         found = self.vocabulary.said(cls, name, what)
         if found is None:
             form = self.vocabulary.entry(cls, name).forms[0]
@@ -244,7 +239,7 @@ class Things:
 
     def several(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
         """Each of so many different things of the player's choice."""
-        type_ = self._said("NOUN", noun.word, "type", noun.at)
+        type_ = self.said("NOUN", noun.word, "type", noun.at)
         among = self.choose(str(self.vocabulary.said("NOUN", noun.word, "param", noun.word[0])), f"set of {type_} sized {value.number}..{value.number}")
         if tests := self.tests(noun, posts, "it_"):
             self.scene.checks.append(f"each it_ in {among}: requires {' and '.join(tests)} end")
@@ -306,12 +301,12 @@ class Things:
         if base := self.vocabulary.said("NOUN", noun.word, "test"):
             found.append(fill(str(base), holes))
         if had or (noun.quant is not None and noun.quant.kind in ("your", "its")):
-            mine = self._said("NOUN", noun.word, "your", noun.at)
+            mine = self.said("NOUN", noun.word, "your", noun.at)
             found.append(fill(mine, {**holes, "me": self.owner_of(noun, posts)}))
         for group in noun.adjectives:
             parts = []
             for adjective in group:
-                test = self._other(noun, x) if adjective == "other" else self._said("ADJ", adjective, "test", noun.at)
+                test = self._other(noun, x) if adjective == "other" else self.said("ADJ", adjective, "test", noun.at)
                 parts.append(fill(test, holes))
             if all(parts):  # an empty test leaves it to the frame what the adjective asks for
                 found.append(parts[0] if len(parts) == 1 else f"({' or '.join(parts)})")
@@ -331,11 +326,11 @@ class Things:
     def _post_tests(self, post: t.Post, noun: t.Noun, holes: dict[str, str]) -> list[str]:
         if post.kind == "qual":
             test = self.vocabulary.said("QUAL", post.word, "test")
-            return [] if test == "" else [fill(self._said("QUAL", post.word, "test", noun.at), holes)]
+            return [] if test == "" else [fill(self.said("QUAL", post.word, "test", noun.at), holes)]
         if post.kind == "rel" and post.what is not None:
-            return [fill(self._said("REL", post.word, "test", noun.at), {**holes, "y": self.owner(post.what)})]
+            return [fill(self.said("REL", post.word, "test", noun.at), {**holes, "y": self.owner(post.what)})]
         if post.kind in ("rel_is", "rel_min", "rel_max"):
-            value = fill(self._said("RELNUM", post.word, "is", noun.at), holes)
+            value = fill(self.said("RELNUM", post.word, "is", noun.at), holes)
             return [f"{value} {({'rel_is': 'is', 'rel_min': '>=', 'rel_max': '<='}[post.kind])} {post.number}"]
         if post.kind == "of" and post.what is not None and self.vocabulary.said("NOUN", noun.word, "of"):
             return [fill(str(self.vocabulary.said("NOUN", noun.word, "of")), {**holes, "y": self.owner(post.what)})]
@@ -356,7 +351,7 @@ class Things:
         marks = {a for group in noun.adjectives for a in group} | {p.word or p.kind for p in posts}
         if noun.quant is not None and noun.quant.kind in ("your", "its"):
             marks.add("your")
-        exact = marks - {p.word for p in posts if p.kind == "rel"} | {_relation(p) for p in posts if p.kind == "rel"}
+        exact = marks - {p.word for p in posts if p.kind == "rel"} | {relation(p) for p in posts if p.kind == "rel"}
         for entry in self.scene.words.counts:
             said = set(entry.get("with", []))
             if entry.get("noun") == noun.word and (said == exact or (had and said | {"your"} == exact | {"your"})):
@@ -372,18 +367,9 @@ class Things:
         type_ = self.vocabulary.said("NOUN", noun.word, "type")
         if not type_:
             shown = self.english.thing(thing)
-            raise CardFault(noun.at, f"nothing says how to count “{shown}”", self._countable(noun.word))
+            raise CardFault(noun.at, f"nothing says how to count “{shown}”", countable(self.scene.words, noun.word))
         tests = self.counted_tests(noun, posts, "it_", had=had)
         return f"count(it_ in {type_}" + (f" with {' and '.join(tests)}" if tests else "") + ")"
-
-    def _countable(self, word: str) -> str:
-        """The words with which a thing can be counted."""
-        entries = self.vocabulary.entries
-        forms = {name: entry.forms[0] for (cls, name), entry in entries.items() if cls in ("ADJ", "QUAL", "REL")}
-        said = [entry.get("with", []) for entry in self.scene.words.counts if entry.get("noun") == word]
-        found = [[" ".join(forms.get(part, part) for part in item.split()) for item in items] for items in said]
-        known = "; ".join(sorted({" + ".join(item) or "the word alone" for item in found})) or "nothing"
-        return f"Known: {known}. More by a [[count]] in the vocabulary."
 
     def tally(self, word: str, adjectives: tuple[str, ...], at: t.At) -> str:
         """What this card has done so far."""
@@ -392,43 +378,3 @@ class Things:
                 return self.scene.done[key]
         form = self.vocabulary.entry("DONE", word).forms[0]
         raise CardFault(at, f"nothing was {form} before", f"Known so far: {', '.join(self.scene.done) or 'nothing'}.")
-
-    # ---- conditions ------------------------------------------------------------------------------------------------
-
-    def condition(self, when: t.Condition, at: t.At) -> str:
-        """A condition as an expression."""
-        if isinstance(when, t.Flags):
-            return "(" + " or ".join(self._said("FLAG", word, "is", at) for word in when.words) + ")"
-        if isinstance(when, t.Has):
-            outer = self.scene.actor
-            self.scene.actor = self._one_named(when.who, at)
-            try:
-                return f"{self.count(when.what, had=True)} >= {self._least(when.what)}"
-            finally:
-                self.scene.actor = outer
-        if isinstance(when, t.There):
-            return f"{self.count(when.what)} >= {self._least(when.what)}"
-        if isinstance(when, t.Reaches):
-            noun = isinstance(when.what, t.Thing) and isinstance(when.what.head, t.Noun)
-            return f"{self.count(when.what, had=True) if noun else self.value(when.what).number} >= {self.amount(when.least, at)}"
-        if isinstance(when, t.Relates):
-            x = self.refer(None, when.who.word, when.who.at).expr
-            return fill(self._said("REL", when.word, "test", at), {"x": x, "y": self.owner(when.what), "me": self.scene.actor})
-        if isinstance(when, t.IsSo):
-            test = self._said(when.kind.upper(), when.word, "test", at)
-            return fill(test, {"x": self._one_named(when.what, at), "me": self.scene.actor})
-        raise CardFault(at, "“if you do” has nothing before it", "Write it after a sentence with “may”.")
-
-    def _one_named(self, thing: t.NounPhrase, at: t.At) -> str:
-        """The one a condition is about."""
-        found = self.value(thing).expr
-        if not found:
-            raise CardFault(at, f"“{self.english.thing(thing)}” names no single one", "A condition is about one of them: name it.")
-        return found
-
-    def _least(self, thing: t.NounPhrase) -> str:
-        head: Any = thing.head if isinstance(thing, t.Thing) else None
-        quant = head.quant if isinstance(head, t.Noun) else None
-        if quant is not None and quant.kind in ("at_least", "amount") and quant.amount is not None:
-            return self.amount(quant.amount, head.at)
-        return "1"

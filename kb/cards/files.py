@@ -13,10 +13,10 @@ from grammar.cards.parse import parse_body
 from grammar.cards.printing import PrintError, print_body
 from grammar.errors import SyntaxProblemError
 from grammar.unparse import rules
-from kb.card_lower import Lowered, lower
-from kb.card_own import own_faults
-from kb.card_scene import CardFault
-from kb.card_words import CardWords, read_card_words
+from kb.cards.lower import Lowered, lower
+from kb.cards.own import own_faults
+from kb.cards.scene import CardFault
+from kb.cards.words import CardWords, read_card_words
 from kb.model import Block, Chapter, Heading, Paragraph, Place
 from kb.problems import Problem, problem
 from kb.program import Cited

@@ -1,0 +1,44 @@
+"""A card's tree -> statements of the rule language: an action, what waits beside it, or data of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grammar import nodes as n
+from grammar.cards import tree as t
+from kb.cards.members import member_statements
+from kb.cards.rules import clauses_of
+from kb.cards.sentences import Lowering
+from kb.cards.waiting import Waiting, split_waiting
+from kb.cards.words import CardWords
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """What a card became: the action, and what it changes about others."""
+
+    action: n.Action | None  #: none for a card that is data of the game
+    others: tuple[n.Statement, ...]
+
+    @property
+    def statements(self) -> tuple[n.Statement, ...]:
+        """All of it."""
+        return self.others if self.action is None else (self.action, *self.others)
+
+
+def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]) -> Lowered:
+    """The statements of a card; raises CardFault where its words do not fit."""
+    words = words.of_kind(kind)
+    if words.vocabulary.said("KIND", kind, "member"):
+        return Lowered(None, member_statements(words, name, roles, kind, parts))
+    now, groups = split_waiting(parts)
+    lowering = Lowering(words, name, roles)
+    clauses = lowering.parts(now)
+    if groups:
+        waiting = Waiting(lambda own: Lowering(words, own, roles), name, kind)
+        for group in groups:
+            waiting.group(group)
+        clauses += clauses_of(waiting.enters(), groups[0].heading.at)
+        lowering.others += waiting.statements
+    class_ = str(words.vocabulary.said("KIND", kind, "as", ""))
+    return Lowered(lowering.action(clauses, [], class_), tuple(lowering.others))
