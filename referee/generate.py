@@ -113,10 +113,10 @@ class Generator(PythonExpressions):
                     careful += [f"{pad}if v_{name}:", *inner]
 
     def _each(self, part: EachCode, names: dict[str, str], items: list[str], careful: list[str], pad: str) -> None:
-        node = self._each_node(part)
+        over, body = part.node
         inner = {**names, part.var: f"v_{part.var}"}
-        members = self.expression(node.members, names)
-        test = f" if {self.expression(node.body, inner)}" if node.body is not None else ""
+        members = self.expression(over, names)
+        test = f" if {self.expression(body, inner)}" if body is not None else ""
         inner_items: list[str] = []
         inner_careful: list[str] = []
         before = len(self.calls)
@@ -146,12 +146,6 @@ class Generator(PythonExpressions):
                 items[:] = [item.replace(text, name) for item in items]
                 lets = [(name, text), *((known, inner.replace(text, name)) for known, inner in lets)]
         return lets
-
-    def _each_node(self, part: EachCode) -> n.Each:
-        for cited in self.action.info.clauses:
-            if isinstance(cited.node, n.Each) and cited.node.var == part.var:
-                return cited.node
-        raise Unsupported("each in a class")
 
     def check(self, check: Check, names: dict[str, str]) -> tuple[str, str]:
         """One check as an item, and the call of its closure."""

@@ -128,7 +128,7 @@ class PythonExpressions:
         return self._one_of(info.clauses, shown)
 
     def _one_of(self, clauses: list[Any], shown: list[tuple[str, str]]) -> str:
-        """One value of several definitions, where it is plain that only one can speak: exceptions first, then the rest."""
+        """One value of several definitions, exceptions first. Where two of them speak at once the closures must judge."""
         speaking = [i for i, (guard, _) in enumerate(shown) if guard != "False"]
         clauses, shown = [clauses[i] for i in speaking], [shown[i] for i in speaking]
         if len(shown) == 1 and not shown[0][0]:
@@ -138,15 +138,16 @@ class PythonExpressions:
         beaten = {target for i in above for target in clauses[i].node.overrides}
         if not all(clauses[i].paragraph in beaten for i in below) and above:
             raise Unsupported("overrides of some definitions only")
-        for group in (above, below):
-            for i in group:
-                for j in group:
-                    if i < j and not exclusive(clauses[i].node.when, clauses[j].node.when):
-                        raise Unsupported("several definitions")
-        text = f"{self.constant({})}[0]"  # none of them speaks: left to the closures
-        for i in [*reversed(below), *reversed(above)]:
-            guard, value = shown[i]
-            text = f"({value} if {guard} else {text})" if guard else f"({value})"
+        silent = f"{self.constant({})}[0]"  # none of them speaks, or several: left to the closures
+        text = silent
+        for group in (below, above):
+            for i in reversed(group):
+                guard, value = shown[i]
+                rivals = [j for j in group if j != i and not exclusive(clauses[i].node.when, clauses[j].node.when)]
+                if any(not shown[j][0] for j in rivals) or (rivals and not guard):
+                    raise Unsupported("several definitions")
+                alone = f"({value} if not ({' or '.join(shown[j][0] for j in rivals)}) else {silent})" if rivals else value
+                text = f"({alone} if {guard} else {text})" if guard else f"({value})"
         return text
 
     def _inlined(self, node: n.Define, args: tuple[n.Expr, ...], names: dict[str, str]) -> tuple[str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from referee.remedies import Recorder
-from referee.values import Unknown
+from referee.values import Leaf, Unknown
 
 if TYPE_CHECKING:
     from referee.run import Run
@@ -45,15 +45,22 @@ def told_of(run: Run, name: str, keys: tuple[Any, ...]) -> list[Making]:
     ]
     for derived, leaf, _ in told:
         run.drop(derived, leaf)
-    found = []
+    made = [(derived, leaf) for derived, leaf, _ in told if _reads(run, derived, leaf, (name, keys))]
     for derived, leaf, value in told:
-        ctx = Raw(run)
-        computed = run.code.evaluator(derived)(ctx, leaf)
-        if (name, keys) in ctx.seen or (name, keys) in ctx.memo:  # read as it was told, or as it was computed till now
-            found.append(Making(derived, leaf, value, computed))
-    for derived, leaf, value in told:
-        run.store(derived, leaf, value)
+        if (derived, leaf) not in made:  # what only might have read it still counts for the others
+            run.store(derived, leaf, value)
+    computed = {(derived, leaf): run.code.evaluator(derived)(Raw(run), leaf) for derived, leaf in made}
+    found = [Making(derived, leaf, value, computed[(derived, leaf)]) for derived, leaf, value in told if (derived, leaf) in computed]
+    for making in found:
+        run.store(making.name, making.keys, making.told)
     return found
+
+
+def _reads(run: Run, derived: str, leaf: tuple[Any, ...], fact: Leaf) -> bool:
+    """Whether this computation reads the fact, as it was told or as it was computed till now."""
+    ctx = Raw(run)
+    run.code.evaluator(derived)(ctx, leaf)
+    return fact in ctx.seen or fact in ctx.memo
 
 
 def renew(run: Run, makings: list[Making]) -> None:

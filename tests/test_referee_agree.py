@@ -52,6 +52,14 @@ rule mark
     requires price(y) <= coins of actor
   end
 rule take forbidden when (some o in yard with o is not y and height of o is target and closed of o)
+define dues(y) = 1 when closed of y
+define dues(y) = 1 when height of y is high and toll < 2
+define dues(y) = 2 when height of y is high and toll >= 2 and not closed of y
+define dues(y) = 0 when height of y is not high and not closed of y
+rule mark
+  each y in yards with height of y is high:
+    forbidden when dues(y) > coins of actor
+  end
 """
 
 FACTS: dict[tuple[str, tuple[str, ...]], tuple[Any, ...]] = {

@@ -380,3 +380,22 @@ def test_a_told_count_may_count_more_than_the_facts_that_are_known(rules: Code) 
     after = run_procedure(rules, told, "sow", "p", "red")
     assert after.read("harvest", ("red",)) == 5  # four grow where nobody looked
     assert after.read("bare", ("p",)) is False  # made of a value that was computed till it was set
+
+
+def test_what_only_might_read_a_fact_stays_told_for_the_others(rules: Code) -> None:
+    """
+    roles side: red, blue
+    kind plot
+    kind plant: rye, hop
+    fact plots: list of plot assumed plot
+    fact owner of plot: side or none assumed none
+    fact height of plot: 0..9
+    derived fact plant_on of plot: plant or none
+    define plant_on(f) = none when owner of f is none and height of f is 0
+    derived fact rye_height of side: number
+    define rye_height(s) = sum(height of f for f in plots with owner of f is s and plant_on of f is rye)
+    procedure cut(f: plot): lower height of f by 1 end
+    """
+    told = {"members": {"plot": ["p"]}, "owner": {"p": "red"}, "height": {"p": 2}, "plant_on": {"p": "rye"}, "rye_height": {"red": 5}}
+    after = run_procedure(rules, told, "cut", "p")
+    assert (after.read("plant_on", ("p",)), after.read("rye_height", ("red",))) == ("rye", 4)

@@ -29,6 +29,7 @@ def hand_bill(s: dict[str, Any], actor: str, p: str, target: str, immediate_vote
     out: list[tuple[str, bool | None]] = [
         ("heg.act.main.1", not s["main_done"]),
         ("heg.act.main.1", len(s["hand"][actor]) >= 1),
+        ("heg.act.1", s["turns_taken"][actor] < 5),
         ("heg.act.3", actor in PLAYING[s["players"]]),
         ("heg.pb.2", abs(ORDER[target] - ORDER[s["section"][p]]) == 1),
         ("heg.pb.3", bills[p] is None),
@@ -41,7 +42,7 @@ def hand_bill(s: dict[str, Any], actor: str, p: str, target: str, immediate_vote
     last = s["automa"][actor] and s["round"] == 5
     out.append(("heg.xp.last.1", not (p == "immigration" and last)))
     out.append(("heg.xp.last.2", immediate_vote if p == "foreign_trade" and last else None))
-    out.append(("heg.card.wc.radical_reforms.text", True))  # speaks only through its card
+    out.append(("heg.card.wc.radical_reforms.text", None))  # speaks only through its card
     return out
 
 
@@ -52,6 +53,7 @@ def hand_strike(sorts: dict[str, str], thirds: dict[str, Any]) -> Callable[..., 
         out: list[tuple[str, bool | None]] = [
             ("heg.act.main.1", not s["main_done"]),
             ("heg.act.main.1", len(s["hand"][actor]) >= 1),
+            ("heg.act.1", s["turns_taken"][actor] < 5),
             ("heg.act.3", actor in PLAYING[s["players"]]),
             ("heg.st.1", 1 <= len(companies) <= 2),
         ]
@@ -96,6 +98,7 @@ def random_state(rng: random.Random, companies: list[str]) -> dict[str, Any]:
         "automa": dict.fromkeys(ROLES, False),
         "locked": {p: rng.random() < 0.1 for p in POLICIES},
         "main_done": rng.random() < 0.1,
+        "turns_taken": {r: rng.randint(0, 5) for r in ROLES},
         "hand": {r: tuple("?" * rng.randint(0, 7)) for r in ROLES},
         "section": {p: rng.choice("ABC") for p in POLICIES},
         "bill": {p: rng.choice((*ROLES, None, None, None)) for p in POLICIES},
