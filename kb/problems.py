@@ -60,7 +60,7 @@ CATALOGUE: Mapping[str, Code] = {
     "WORD-TEXT": Code("warning", "A word has no text in a language of the game.", "Add the language."),
     "TRANS-MISSING": Code("warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."),
     "TRANS-EXTRA": Code("error", "A translation has an id the English text lacks.", "Correct the id or remove it."),
-    "TRANS-STALE": Code("warning", "The English text changed after it was translated.", "Revise, then stamp it again."),
+    "TRANS-STALE": Code("warning", "The English text changed after it was translated.", "Revise it, then `paragraf stamp GAME --again ID`."),
     "TRANS-UNSTAMPED": Code("warning", "Translations carry no digest.", "Run `paragraf stamp`."),
     "TRANS-ATTR": Code("error", "A translation has attributes besides `of`.", "Keep them in the English file only."),
     "RULE-SYNTAX": Code("error", "A rule block cannot be read.", "Mend the statement at the place named."),

@@ -108,8 +108,9 @@ def _parser() -> argparse.ArgumentParser:
     sub.add_argument("--json", action="store_true")
     sub = command("coverage", _coverage, "paragraphs per game, kind and language")
     sub.add_argument("--json", action="store_true")
-    sub = command("stamp", _stamp, "mark all translations as up to date")
+    sub = command("stamp", _stamp, "mark new translations, and those named, as up to date")
     sub.add_argument("game")
+    sub.add_argument("--again", nargs="+", default=(), metavar="ID", help="texts revised after the English changed")
     return parser
 
 
@@ -343,7 +344,7 @@ def _coverage(options: argparse.Namespace) -> int:
 def _stamp(options: argparse.Namespace) -> int:
     from kb.translations import stamp_game
 
-    count = stamp_game(corpus_folder() / options.game)
+    count = stamp_game(corpus_folder() / options.game, options.again)
     print(f"{options.game}: {count} stamped")
     return 0
 
