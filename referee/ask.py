@@ -218,7 +218,8 @@ class Asker:
         for leaf in leaves[:ASSUMPTIONS]:
             taken, domain = assumed[leaf], facts[leaf[0]].domain(ctx, leaf[1])
             low, high = domain.bounds()
-            others = domain.options if domain.options is not None else (low, high)
+            top = high if high is not None else _well_above(taken)
+            others = domain.options if domain.options is not None else (low, top)
             for other in [o for o in others if o is not None or domain.options is not None][:FEW]:
                 if other == taken and isinstance(other, bool) == isinstance(taken, bool):
                     continue
@@ -344,6 +345,12 @@ class Asker:
             return False
         ctx = Context(self.code, self.situation.state, viewer=self.viewer)
         return self.viewer is None or ctx.hides(fact, leaf[1])
+
+
+def _well_above(taken: Any) -> int | None:
+    """A number clearly above the one taken for granted, for what has no upper end; a pile counts by its cards."""
+    size = len(taken) if isinstance(taken, tuple) else taken
+    return size + 10 if isinstance(size, int) and not isinstance(size, bool) else None
 
 
 def _alike(a: Any, b: Any) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
@@ -30,6 +32,8 @@ TRIED = 3_000
 SEEN = 20
 #: the same for actions that must be tried out on a copy of the state
 TRIED_OUT = 500
+#: what each value of the first parameter may try at least
+SHARE = 30
 #: numbers tried for one unbounded parameter
 NUMBERS = 40
 
@@ -86,36 +90,88 @@ def calls_of(
         early = action.early[order] = early_checks(action, list(order))
     if not _may_begin(ctx, action, role, nested):
         return
-    tried = seen = 0
     enough = (TRIED_OUT if action.needs_trial and exact else TRIED) * most // MOST
-
-    def grow(index: int, args: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        nonlocal tried, seen
-        if index == len(params):
-            for options in _option_sets(action):
-                env = action.bind(ctx, {**args, **options}, role)
-                if verdict_of(action.judge(ctx, env, nested=nested, full=False)) is True:
-                    if (
-                        not exact
-                        or not action.needs_trial
-                        or _can_be_done(ctx, action, {**args, **options}, role, nested)
-                    ):
-                        yield {**args, **options}
-            return
-        param = params[index]
-        for value in _candidates(ctx, action, param, args, role):
-            seen += 1
-            if tried > enough or seen > SEEN * enough:
-                return
-            following = {**args, param.name: value}
-            if passes(ctx, action, following, early[index], role):
-                tried += 1
-                yield from grow(index + 1, following)
-
-    for count, call in enumerate(grow(0, dict(given))):
+    listing = _Listing(ctx, action, params, early, role, nested, exact)
+    for count, call in enumerate(listing.fairly(dict(given), enough)):
         if count >= most:
             return
         yield call
+
+
+@dataclass(slots=True)
+class _Listing:
+    """The legal calls of one action, with bounds on what is tried."""
+
+    ctx: Context
+    action: ActionCode
+    params: list[n.Param]
+    early: Any
+    role: str
+    nested: bool
+    exact: bool
+
+    def fairly(self, args: dict[str, Any], enough: int) -> Iterator[dict[str, Any]]:
+        """Every value of the first parameter gets its share of what is tried, and they are listed in turn."""
+        if len(self.params) < 2:
+            yield from self.grow(0, args, _Bound(enough))
+            return
+        firsts = list(self._passing(0, args, _Bound(enough)))
+        share = max(SHARE, enough // max(1, len(firsts)))
+        whole = _Bound(max(enough, share))
+        lists = deque(self.grow(1, following, _Bound(share, whole)) for following in firsts)
+        while lists:
+            calls = lists.popleft()
+            if (call := next(calls, None)) is not None:
+                yield call
+                lists.append(calls)
+
+    def grow(self, index: int, args: dict[str, Any], bound: _Bound) -> Iterator[dict[str, Any]]:
+        """Parameter by parameter, dropping what already fails."""
+        if index == len(self.params):
+            yield from self._with_options(args)
+            return
+        for following in self._passing(index, args, bound):
+            yield from self.grow(index + 1, following, bound)
+
+    def _passing(self, index: int, args: dict[str, Any], bound: _Bound) -> Iterator[dict[str, Any]]:
+        param = self.params[index]
+        for value in _candidates(self.ctx, self.action, param, args, self.role):
+            if not bound.look():
+                return
+            following = {**args, param.name: value}
+            if passes(self.ctx, self.action, following, self.early[index], self.role):
+                bound.take()
+                yield following
+
+    def _with_options(self, args: dict[str, Any]) -> Iterator[dict[str, Any]]:
+        ctx, action = self.ctx, self.action
+        for options in _option_sets(action):
+            call = {**args, **options}
+            if verdict_of(action.judge(ctx, action.bind(ctx, call, self.role), nested=self.nested, full=False)) is True:
+                if not self.exact or not action.needs_trial or _can_be_done(ctx, action, call, self.role, self.nested):
+                    yield call
+
+
+@dataclass(slots=True)
+class _Bound:
+    """How much one listing may try, and has tried."""
+
+    enough: int
+    whole: _Bound | None = None  #: what all shares together may try
+    tried: int = 0
+    seen: int = 0
+
+    def look(self) -> bool:
+        """Whether one more candidate may be looked at."""
+        self.seen += 1
+        within = self.tried <= self.enough and self.seen <= SEEN * self.enough
+        return within and (self.whole is None or self.whole.look())
+
+    def take(self) -> None:
+        """One more candidate is tried further."""
+        self.tried += 1
+        if self.whole is not None:
+            self.whole.take()
 
 
 def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> bool:

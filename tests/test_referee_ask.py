@@ -354,6 +354,18 @@ def test_an_assumption_that_leaves_as_much_open_is_not_told(rules: Code, answer_
     assert answer.assumed == {("closed", ()): False}
 
 
+def test_an_assumed_number_without_an_upper_end_is_told(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind ticket: single, weekly
+    fact hand of side: pile of ticket assumed 5
+    define too_many(p) = max(0, size of hand of p - 5)
+    """
+    answer = answer_of(rules, "too_many(red)")
+    assert answer.value == 0
+    assert answer.assumed == {("hand", ("red",)): 5}
+
+
 def test_a_check_of_what_an_effect_does_is_split_at_its_threshold(rules: Code, answer_of: Ask) -> None:
     """
     roles side: red, blue

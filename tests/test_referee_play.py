@@ -59,7 +59,18 @@ action stack(low: 0..30, high: 0..30) by actor: player
 def test_what_fails_for_a_member_of_a_kind_is_not_tried_further() -> None:
     state = {"floor": {"apple": 12, "pear": 20}}
     listed = moves(code_from(STACKED), state, "red", most=2)  # few tries: without the early look they end at low = 0
-    assert [args for _, args in listed] == [{"low": 20, "high": 29}, {"low": 20, "high": 30}]
+    assert [args for _, args in listed] == [{"low": 20, "high": 29}, {"low": 21, "high": 29}]
+
+
+def test_every_first_argument_gets_its_share_of_a_long_list() -> None:
+    code = code_from("""
+        roles side: red, blue
+        kind tree: ash, elm, oak
+        action pick(w: tree, a: number, b: number, c: number) by actor: side
+          requires w is not elm or c >= 39
+    """)
+    listed = [args["w"] for _, args in moves(code, {}, "red", most=30)]
+    assert {w: listed.count(w) for w in ("ash", "elm", "oak")} == {"ash": 10, "elm": 10, "oak": 10}
 
 
 @pytest.mark.parametrize("players", [2, 3])
