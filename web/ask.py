@@ -78,6 +78,7 @@ def _listed(volume: Volume, code: Code, name: str, role: str, step: str) -> dict
 
     def add(group: str, identity: str, paragraph: str) -> None:
         title = titles.get(identity) or words.name(identity)
+        title = title[:1].upper() + title[1:]
         if not name or name.casefold() in title.casefold() or name.casefold() in identity.casefold():
             section = volume.game.paragraph(paragraph)
             where = pages.section(section) if section else ""

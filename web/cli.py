@@ -153,6 +153,8 @@ def _print(options: argparse.Namespace, data: Any, text: str) -> None:
 def _ask(options: argparse.Namespace) -> int:
     game = one_game(options.game)
     code = code_of(game)
+    if options.edition and options.edition not in game.prose.editions:
+        raise UnknownNameError("edition", options.edition, game.prose.editions)
     situation = _situation(code, options)
     question = read_question(code, options.question, situation, options.actor)
     answer = ask(code, question, situation, viewer=question.actor)
