@@ -35,6 +35,7 @@ def test_what_was_read_and_marked_is_found_again(phone: Any) -> None:
     page.goto("/g/harbour/ask/price?a.g=wine&go=1")
     page.locator("[data-star]").wait_for()
     page.goto("/")
+    page.locator("[data-bookmarks-recent] a").nth(1).wait_for()
     assert page.locator("[data-bookmarks-stars] a").all_inner_texts() == ["§ act.2 Actions\nHarbour"]
     assert [text.split("\n")[0] for text in page.locator("[data-bookmarks-recent] a").all_inner_texts()] == [
         "price (cargo): 3",
@@ -58,6 +59,7 @@ def test_a_spoilt_memory_does_no_harm(phone: Any) -> None:
         localStorage.setItem('paragraf-recent', '{')"""
     )
     page.reload()
+    page.locator("[data-bookmarks-stars] a").first.wait_for()
     assert page.locator("[data-bookmarks-stars] a").all_inner_texts() == ["<b>z</b>"]
 
 
