@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -17,6 +18,9 @@ TRACK = 30
 STEPS = 8
 #: members of a pile that are listed
 LISTED = 40
+
+#: the first key of a phrase, tacked on behind a word
+_PLACE = re.compile(r"(?:: | of |, )\{0\}(?=$|[:,])| \(\{0\}\)$")
 
 
 @dataclass(slots=True)
@@ -68,6 +72,12 @@ class Board:
     def busy(self) -> list[Mat]:
         """Members with something on them."""
         return [mat for mat in self.mats if not mat.empty]
+
+
+def without_place(pattern: str) -> str:
+    """A phrase without its first key where that is only added on: `influence: {0}`, `{1} in the store of {0}`; else nothing."""
+    short = _PLACE.sub("", pattern)
+    return short if short != pattern and "{0}" not in short else ""
 
 
 class Boards:
@@ -137,11 +147,15 @@ class Boards:
         return row
 
     def _label(self, name: str, keys: tuple[Any, ...]) -> str:
-        """The fact as the game says it; where it has no phrase for it, without the member whose mat it lies on."""
+        """The fact as the game says it, without the member whose mat it lies on where the phrase can do without it."""
         word = self.words.game.prose.words.get(name)
-        if word is not None and word.text:
+        if word is None or not word.text:
+            return self.words.name(name, *keys[1:])
+        short = without_place(word.text.get(self.words.lang) or word.text.get("en") or "") if keys else ""
+        try:
+            return short.format(*map(self.words.value, keys)) if short else self.words.name(name, *keys)
+        except (IndexError, KeyError, ValueError):  # a phrase with a hole that the fact has no key for
             return self.words.name(name, *keys)
-        return self.words.name(name, *keys[1:])
 
     def _is_scale(self, kind: str) -> bool:
         program = self.code.program
