@@ -75,7 +75,7 @@ class Board:
 
 
 def without_place(pattern: str) -> str:
-    """A phrase without its first key where that is only added on: `influence: {0}`, `{1} in the store of {0}`; else nothing."""
+    """A phrase without its first key where that is only added on: `age: {0}`, `{1} in the house of {0}`; else nothing."""
     short = _PLACE.sub("", pattern)
     return short if short != pattern and "{0}" not in short else ""
 
