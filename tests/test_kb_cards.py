@@ -501,7 +501,7 @@ def test_a_hostile_card_gets_an_error_and_no_hang() -> None:
             lower(words, "card_x", ("capitalist_class",), "action", parse_body(text, words.vocabulary))
         except (CardFault, SyntaxProblemError) as fault:
             assert str(fault)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30
 
 
 def test_a_card_answers_with_its_paragraph() -> None:

