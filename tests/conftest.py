@@ -105,3 +105,19 @@ def web_app(web_folder: Path) -> Any:
 def client(web_app: Any) -> Any:
     """A visitor without cookies."""
     return web_app.test_client()
+
+
+@pytest.fixture
+def host(app: Any) -> Any:
+    """The phone that made a table of the module's app."""
+    from tests.tables import Phone
+
+    return Phone(app).make()
+
+
+@pytest.fixture
+def guest(app: Any, host: Any) -> Any:
+    """A second phone at the table of `host`."""
+    from tests.tables import Phone
+
+    return Phone(app).join(host)

@@ -261,23 +261,20 @@ def test_a_tag_lifts_the_clause_it_names(tmp_path: Path) -> None:
 WRONG = [
     ("Gain 5 to the blue player.", "“gain” has no frame for money with “to”", "Known: gain money"),
     ("Sail it.", "“it” has nothing to stand for", "Name it first"),
-    ("Choose a ship. Sail it. Choose 1 ship. Pay fame of it.", "", ""),
     ("Gain 2 per ship moved.", "nothing was moved before", "Known so far"),
     ("Gain 1 per full crate.", "nothing says how to count", "[[count]]"),
     ("Pay 1 without toll.", "has no clause labelled “toll”", ""),
     ("Choose a ship and choose another ship. Sail it.", "“it” may stand for s or s_2", ""),
     ("Choose another ship.", "has none before it", "Name the first"),
     ("Choose a ship and choose a full ship. Sail it.", "“it” may stand for s or s_2", "Name it instead"),
-    ("Gain fame.", "", ""),
 ]
 
 
 @pytest.mark.parametrize(("text", "message", "cure"), WRONG)
 def test_what_cannot_be_carried_out_is_told(tmp_path: Path, text: str, message: str, cure: str) -> None:
     found = faults(toy(tmp_path, card(text)))
-    if message:
-        assert len(found) == 1 or found
-        assert "CARD-MEANING" in found[0] and message in found[0] and cure in found[0]
+    assert found
+    assert "CARD-MEANING" in found[0] and message in found[0] and cure in found[0]
 
 
 def test_a_syntax_fault_is_told_at_its_word(tmp_path: Path) -> None:

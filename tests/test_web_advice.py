@@ -17,16 +17,6 @@ def app(tmp_path_factory: pytest.TempPathFactory, web_folder: Path) -> Any:
     return table_app(tmp_path_factory.mktemp("advice"), CACHE=str(web_folder / "cache"))
 
 
-@pytest.fixture
-def host(app: Any) -> Phone:
-    return Phone(app).make()
-
-
-@pytest.fixture
-def guest(app: Any, host: Phone) -> Phone:
-    return Phone(app).join(host)
-
-
 def test_step_lists_roles_actions_and_their_paragraphs(client: Any) -> None:
     page = client.get("/g/harbour/course?step=turns").text
     text = plain(page)

@@ -32,16 +32,6 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return made_up_app(folder)
 
 
-@pytest.fixture
-def host(app: Any) -> Phone:
-    return Phone(app).make()
-
-
-@pytest.fixture
-def guest(app: Any, host: Phone) -> Phone:
-    return Phone(app).join(host)
-
-
 def coins(phone: Phone) -> int:
     return int(json.loads(phone.get("/export.json"))["state"]["coins"]["red"])
 

@@ -18,16 +18,6 @@ def app(tmp_path_factory: pytest.TempPathFactory, web_folder: Path) -> Any:
     return table_app(tmp_path_factory.mktemp("tables"), CACHE=str(web_folder / "cache"))
 
 
-@pytest.fixture
-def host(app: Any) -> Phone:
-    return Phone(app).make()
-
-
-@pytest.fixture
-def guest(app: Any, host: Phone) -> Phone:
-    return Phone(app).join(host)
-
-
 def test_table_shows_where_play_stands(host: Phone) -> None:
     page = host.get(as_="-", **{"as": "red"})
     text = plain(page)
