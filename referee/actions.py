@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from kb.program import ActionInfo, Cited
 from kb.reads import found_in
-from referee.clauses import Check, CostCode, EachCode, EffectCode, OptionCode
+from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode
+from referee.compiler.runtime import STUMBLES
+from referee.compiler.verdicts import Verdict, VerdictWriter
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
 from referee.judging import Judging
 from referee.places import compile_places
+from referee.resolved.sorts import sort_of_type
 from referee.scope import SLOTS, Closure, Lazy, Scope
 from referee.values import Unknown, freeze
 
@@ -32,6 +35,8 @@ class ActionCode(Judging):
         self.paragraph = info.paragraph
         self.params = {p.name: p for p in self.node.params}
         self.scope = Scope((*self.params, self.node.actor))
+        for name, param in self.params.items():
+            self.scope.sorts[self.scope.slots[name]] = sort_of_type(param.type)
         self.lets: list[tuple[int, Closure]] = []
         self.options: list[str] = []
         self.slots: tuple[str, ...] = ()
@@ -39,13 +44,16 @@ class ActionCode(Judging):
         self.early: dict[tuple[str, ...], Any] = {}  #: for `moves`: checks by the arguments they need
         self.openers: Any = None  #: for `moves`: checks that read no argument
         self.elements: dict[str, Any] = {}  #: for `moves`: checks of single elements
-        self.limits: list[tuple[n.Limit, str, str]] = []  #: (limit, paragraph, counted name)
+        self.limits: list[LimitCode] = []
+        self._verdict: Verdict | None = None
         self.among = code.expressions.compile(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
         homes = [code.program.classes[name] for name in self.node.classes if name in code.program.classes]
         for owner, group in [*((home.name, home.clauses) for home in homes), (self.name, clauses)]:
             self._declare(group, owner)
         self._lets([cited for home in homes for cited in home.clauses] + clauses)
+        for limit in self.limits:
+            limit.most = code.expressions.compile(limit.node.most, self.scope)
         self.class_parts = [part for home in homes for part in self._compile(home.clauses)]
         self.parts = self._compile(clauses)
         self.needs_trial = self._has_trial(clauses)
@@ -62,7 +70,7 @@ class ActionCode(Judging):
         for cited in clauses:
             node = cited.node
             if isinstance(node, n.Let | n.Option):
-                self.scope.add(node.name)
+                self.scope.add(node.name, let=isinstance(node, n.Let))
             if isinstance(node, n.Option):
                 if node.name not in self.options:
                     self.options.append(node.name)
@@ -71,7 +79,7 @@ class ActionCode(Judging):
             elif isinstance(node, n.Anytime):
                 self.anytime = True
             elif isinstance(node, n.Limit):
-                self.limits.append((node, cited.paragraph, owner))
+                self.limits.append(LimitCode(node, cited.paragraph, owner))
 
     def _lets(self, clauses: list[Cited]) -> None:
         for cited in clauses:
@@ -222,6 +230,18 @@ class ActionCode(Judging):
     def _untold_actor(self, ctx: Context, members: tuple[Any, ...]) -> Any:
         leaf = (f"{self.name}.{self.node.actor}", ())
         return ctx.split[leaf] if leaf in ctx.split else ctx.unknown(leaf, Unknown(options=members))
+
+    def legal(self, ctx: Context, env: list[Any], *, nested: bool = False) -> bool | None:
+        """The verdict by plain code; None where something is not known, and every check must be looked at."""
+        if ctx.vague or any(type(value) is Unknown for value in env):
+            return None
+        self.enter(ctx, env)
+        if self._verdict is None:
+            self._verdict = VerdictWriter(self).made()
+        try:
+            return self._verdict(ctx, env, nested)
+        except STUMBLES:
+            return None
 
     def positional(self, values: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
         """Arguments by name."""

@@ -9,7 +9,7 @@ from typing import Any
 from grammar import nodes as n
 from referee.clauses import Result
 from referee.code import Code
-from referee.context import BUDGET, Context
+from referee.context import BUDGET, Context, hides, view
 from referee.errors import NeedChoice, NeedFact
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
@@ -61,6 +61,7 @@ class Asker:
         self.question = question
         self.situation = situation
         self.viewer = viewer
+        self.state, self.unseen = view(code, situation.state, viewer)
         self.body = None if question.action is not None else code.expressions.compile(question.body, Scope())
         self.choices: dict[Leaf, Any] = {}
         self.chosen: dict[Leaf, Any] = {}  #: the choices of the case that is shown, when any gives the same
@@ -75,7 +76,7 @@ class Asker:
 
     def look(self, split: Mapping[Leaf, Any], readings: Mapping[str, str]) -> tuple[Context, list[Result], Any]:
         """One case in full: its context, its checks and its value."""
-        ctx = Context(self.code, self.situation.state, readings=readings, split=split, viewer=self.viewer)
+        ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
         ctx.actor = self.question.actor
         try:
             if self.question.after:
@@ -105,7 +106,7 @@ class Asker:
         answers: list[Any] = [a for deed in deeds for a in deed.answers]
         while (ANSWER, (len(answers),)) in split:
             answers.append(split[(ANSWER, (len(answers),))])
-        run = Run(self.code, self.situation.state, readings=readings, split=split, answers=tuple(answers))
+        run = Run(self.code, self.state, unseen=self.unseen, readings=readings, split=split, answers=tuple(answers))
         self.last_run = run
         try:
             for deed in deeds:
@@ -144,7 +145,7 @@ class Asker:
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
             ctx.cuts.update(self.last_run.ctx.cuts)
             raise
-        after = Context(self.code, run.state, readings=readings, split=split, viewer=self.viewer)
+        after = Context(self.code, run.state, readings=readings, split=split, unseen=self.unseen)
         after.actor = self.question.actor
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)
@@ -211,7 +212,7 @@ class Asker:
     def _telling(self, assumed: Mapping[Leaf, Any], value: Any) -> dict[Leaf, Any]:
         """The assumptions the answer hangs on: without them it could be another."""
         found: dict[Leaf, Any] = {}
-        ctx = Context(self.code, self.situation.state, viewer=self.viewer)
+        ctx = Context(self.code, self.state, unseen=self.unseen)
         facts = self.code.facts
         leaves = [leaf for leaf in assumed if leaf[0] in facts]
         leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
@@ -343,8 +344,7 @@ class Asker:
         fact = self.code.facts.get(leaf[0])
         if fact is None or not fact.hidden:
             return False
-        ctx = Context(self.code, self.situation.state, viewer=self.viewer)
-        return self.viewer is None or ctx.hides(fact, leaf[1])
+        return self.viewer is None or hides(fact, self.situation.state, self.viewer, leaf[1])
 
 
 def _well_above(taken: Any) -> int | None:

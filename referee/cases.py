@@ -27,7 +27,7 @@ class Outcome:
 
 def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> Outcome:
     """Runs one case. `same`: paragraph -> paragraphs that say the same, for `because`."""
-    loose = set(code.loose)
+    loose = code.loose
     try:
         situation = read_situation(code, case.given)
         if case.asking is not None:

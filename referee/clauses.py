@@ -35,6 +35,16 @@ class CostCode:
 
 
 @dataclass(slots=True)
+class LimitCode:
+    """A compiled limit: how often something may be done in a scope."""
+
+    node: n.Limit
+    paragraph: str
+    owner: str  #: the action or class that is counted
+    most: Closure | None = None
+
+
+@dataclass(slots=True)
 class EachCode:
     """Clauses that count for every element."""
 

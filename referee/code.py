@@ -10,14 +10,16 @@ from kb.library import Game
 from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
+from referee.compiler.compiler import Compiler, Formula
 from referee.context import MISSING, Context
 from referee.course import Course
 from referee.definitions import Evaluate, compile_table, compile_value
 from referee.domains import domain_of
 from referee.errors import UnknownNameError
-from referee.expressions import Expressions
 from referee.happenings import Happenings
-from referee.places import PlaceCode, compile_places
+from referee.places import PlaceCode, afford, compile_places
+from referee.resolved.nodes import FactAt
+from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
 from referee.scope import SLOTS, Closure, Scope
 from referee.steps import Steps
 from referee.transfer import Mover
@@ -30,7 +32,7 @@ FEW = 24
 class FactCode:
     """A compiled fact: its domain, who may see it, what is assumed."""
 
-    __slots__ = ("assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "type")
+    __slots__ = ("assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "plain", "type")
 
     def __init__(self, code: Code, node: n.Fact, paragraph: str) -> None:
         self.name = node.name
@@ -41,6 +43,7 @@ class FactCode:
         self.clamped = node.clamped
         self.paragraph = paragraph
         self.names = tuple(var or kind for var, kind in node.keys)  #: what bounds and assumptions call the keys
+        self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
         self.assumed = code.expressions.compile(node.assumed, Scope(self.names)) if node.assumed is not None else None
 
     def domain(self, ctx: Context, keys: tuple[Any, ...]) -> Unknown:
@@ -51,21 +54,38 @@ class FactCode:
         return domain_of(ctx, type_)
 
 
+class Expressions:
+    """Expressions of one game as formulas; a written expression in the same scope is compiled once."""
+
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.members: frozenset[str] = frozenset()  #: those that came with a question
+
+    def compile(self, expr: n.Expr, scope: Scope) -> Formula:
+        """The formula of an expression."""
+        return self.compiler.formula(expr, scope, self.members)
+
+    def maybe(self, expr: n.Expr | None, scope: Scope) -> Formula | None:
+        """The formula of an optional expression."""
+        return None if expr is None else self.compile(expr, scope)
+
+
 class Code(Happenings):
     """Everything executable of one game."""
 
     def __init__(self, program: Program, ranks: dict[int, str] | None = None) -> None:
         self.program = program
-        self.expressions = Expressions(self)
-        self.all_members = {m for members in program.members.values() for m in members}
-        for cited in program.facts.values():
-            if isinstance(cited.node.type, n.TypeEnum):
-                self.all_members.update(cited.node.type.members)
-        for dispute in program.disputes.values():
-            self.all_members.update(r.name for r in dispute.node.readings)
-        self.all_members.update(program.phases)
-        self.all_members.update(program.steps)
-        self.loose: set[str] = set()
+        self.compiler = Compiler(program)
+        self.expressions = Expressions(self.compiler)
+        self.all_members = self.compiler.names.known_members
+        self.dependents = self.compiler.dependents
+        self.computed = frozenset(
+            name for name in {*program.values, *program.columns} if not self.compiler.names.is_elementary(name)
+        )
+        self.fixed: dict[str, dict[Any, Any]] = {}
+        self.compiler.space["afford"] = afford
+        self._watched: set[str] = set()
+        self._loose: set[str] = set()
         self.facts: dict[str, FactCode] = {}
         for name, cited in program.facts.items():
             self.facts[name] = FactCode(self, cited.node, cited.paragraph)
@@ -85,6 +105,22 @@ class Code(Happenings):
         self._uses_before: bool | None = None
         self.mover = Mover(self)
         self._purses: dict[int, tuple[Closure | None, list[PlaceCode]]] = {}
+
+    @property
+    def loose(self) -> set[str]:
+        """Members that came with a question."""
+        return self._loose
+
+    @loose.setter
+    def loose(self, value: set[str]) -> None:
+        self._loose = value
+        self.expressions.members = frozenset(value)
+
+    def watch_assumption(self, name: str) -> None:
+        """What an assumed fact is worked out from is noted once."""
+        if name not in self._watched:
+            self._watched.add(name)
+            self.compiler.watch(f"={name}", self.compiler.reads_of(FactAt(name, ())))
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
@@ -145,7 +181,7 @@ class Code(Happenings):
         key = (name, args)
         if key in ctx.split:
             return ctx.fact(name, args) if info is not None else ctx.split[key]
-        found = ctx.memo.get(key)
+        found = ctx.kept.get(key)
         if found is not None:
             value, cites, leaves, touched = found
             ctx.cites.update(cites)
@@ -171,13 +207,13 @@ class Code(Happenings):
             ctx.cites.update(mine[0])
             ctx.leaves.update(mine[1])
             ctx.touched.update(mine[2])
-        ctx.memo[(name, args)] = found
+        ctx.kept[(name, args)] = found
         return value
 
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[Any, ...], value: Unknown | Silent) -> Any:
         """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
         if info.assumed is not None:
-            taken = info.assumed(ctx, [*args, *([None] * SLOTS)])
+            taken = info.assumed.open(ctx, list(args))
             if not isinstance(taken, Unknown | Silent):
                 ctx.leaves.clear()
                 ctx.assumed[(info.name, args)] = taken
@@ -237,7 +273,7 @@ class Code(Happenings):
         closure = self._constants.get(expr)
         if closure is None:
             closure = self._constants[expr] = self.expressions.compile(expr, Scope())
-        return closure(ctx, [None] * SLOTS)
+        return closure(ctx, [])
 
     def bound(self, ctx: Context, fact: FactCode, keys: tuple[Any, ...]) -> int | None:
         """The upper bound of a range that depends on the fact's keys."""
@@ -248,12 +284,16 @@ class Code(Happenings):
         outer = ctx.leaves, ctx.cites
         ctx.leaves, ctx.cites = {}, {}  # what a bound reads is no need of the question
         try:
-            value = closure(ctx, [*keys, *([None] * SLOTS)])
+            value = closure(ctx, list(keys))
         finally:
             ctx.leaves, ctx.cites = outer
         if isinstance(value, Unknown):
             return value.bounds()[1]
         return value if isinstance(value, int) else None
+
+    def reader(self, name: str) -> Callable[..., Any]:
+        """The plain reader of an elementary fact."""
+        return self.compiler.space[f"r_{name}"]  # type: ignore[return-value]
 
     # ---- actions and places ----------------------------------------------------------------------------------------
 

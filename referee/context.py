@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grammar import nodes as n
-from referee.errors import BudgetError
+from referee.compiler.runtime import MISSING
+from referee.errors import BudgetError, Untold
 from referee.values import UNKNOWN, Leaf, Silent, Unknown
 
 if TYPE_CHECKING:
     from referee.code import Code
 
-MISSING: Any = object()
 State = dict[str, Any]
 #: where a state notes the hidden facts that the asker told: what one tells one may see
 TOLD = "@told"
@@ -26,8 +26,8 @@ class Context:
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
-        "actor", "answers", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "leaves", "lists", "memo", "new_members",
-        "readings", "split", "state", "strict", "touched", "via", "viewer",
+        "actor", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "fixed", "kept", "leaves", "lists", "memo", "order",
+        "overrides", "readings", "split", "state", "strict", "touched", "unseen", "vague", "via",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
@@ -38,21 +38,28 @@ class Context:
         *,
         readings: Mapping[str, str] | None = None,
         split: Mapping[Leaf, Any] | None = None,
-        viewer: str | None = None,
+        unseen: frozenset[Leaf] = frozenset(),
         strict: bool = False,
     ) -> None:
         self.code = code
         self.state = state
+        self.order = code.program.order
         self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
-        self.viewer = viewer
+        self.unseen = unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
         self.strict = strict  #: an unknown leaf is raised at once (effects), not passed on
         self.leaves: dict[Leaf, Unknown] = {}
         self.cuts: dict[Leaf, int] = {}
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
         self.assumed: dict[Leaf, Any] = {}
-        self.memo: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]] = {}
+        self.overrides = not code.computed.isdisjoint(state) or (
+            bool(self.split) and any(leaf[0] in code.computed for leaf in self.split)
+        )  #: whether values that could be computed are told
+        self.vague = False  #: whether effects have left unknowns in the state: plain code does not expect them
+        self.memo: dict[str, dict[Any, Any]] = {}  #: name -> arguments -> value, of plain code
+        self.fixed: dict[str, dict[Any, Any]] = {} if self.overrides else code.fixed  #: the same, of values no state changes
+        self.kept: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]] = {}  #: the same, of open code, with what it relied on
         self.lists: dict[Any, Any] = {}  #: what `moves` has listed once for this state
         self.budget = BUDGET
         self.depth = 0
@@ -74,25 +81,20 @@ class Context:
 
     def fact(self, name: str, keys: tuple[Any, ...]) -> Any:
         """A fact's value; an unknown leaf is noted."""
-        node = self.state.get(name, MISSING)
-        for key in keys:
-            if node is MISSING or node is None:
-                node = MISSING
-                break
-            node = node.get(key, MISSING)
-        info = self.code.facts[name]
-        if node is not MISSING and not (info.hidden and self.viewer is not None and self.hides(info, keys)):
+        node = self.told(name, keys)
+        if node is not MISSING:
             if type(node) is Unknown:
                 self.trace(node)
             return node
+        info = self.code.facts[name]
         leaf = (name, keys)
         if leaf in self.split:
             value = self.split[leaf]
             if isinstance(value, Unknown):
                 self.leaves[leaf] = value
             return value
-        if node is MISSING and info.assumed is not None:
-            value = info.assumed(self, [*keys, *([None] * 40)])
+        if info.assumed is not None and leaf not in self.unseen:
+            value = info.assumed.open(self, list(keys))
             if name in self.code.piles and isinstance(value, tuple):
                 value = tuple(card for card in value if not self.lies_in_a_pile(card))
             if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
@@ -102,6 +104,80 @@ class Context:
             return value
         return self.unknown(leaf, info.domain(self, keys))
 
+    # ---- plain code ------------------------------------------------------------------------------------------------
+
+    def lack(self, name: str, keys: tuple[Any, ...]) -> Any:
+        """A fact that plain code does not find told: supposed by the case, or assumed; otherwise it gives up."""
+        info = self.code.facts[name]
+        if None in keys:
+            if info.plain:
+                raise Untold
+            return None  # whatever belongs to nobody is nothing
+        leaf = (name, keys)
+        if self.split:
+            value = self.split.get(leaf, MISSING)
+            if value is not MISSING:
+                if type(value) is Unknown:
+                    raise Untold
+                return value
+        if info.assumed is None or leaf in self.unseen or "?" in keys:
+            raise Untold
+        mark = f"={name}"
+        known = self.memo.get(mark)
+        if known is None:
+            self.code.watch_assumption(name)
+            known = self.memo[mark] = {}
+        elif keys in known:
+            return known[keys]
+        value = info.assumed.told(self, list(keys))
+        if name in self.code.piles and isinstance(value, tuple):
+            value = tuple(card for card in value if not self.lies_in_a_pile(card))
+        known[keys] = value
+        return value
+
+    def override(self, name: str, keys: tuple[Any, ...]) -> Any:
+        """A value that could be computed but was told, or is supposed by the case."""
+        value = self.told(name, keys) if name in self.state else self.split.get((name, keys), MISSING)
+        if type(value) is Unknown:
+            raise Untold
+        return value
+
+    def whole(self, kind: str) -> tuple[Any, ...]:
+        """The members of an open kind, all of them."""
+        if not self.is_complete(kind):
+            raise Untold
+        return self.members(kind)
+
+    def turns(self, numbers: range) -> range:
+        """Numbers to go over, counted as work before the first of them is looked at."""
+        if len(numbers) > self.budget:
+            raise BudgetError("a range of numbers")
+        self.budget -= len(numbers)
+        return numbers
+
+    def each(self, value: Any) -> Any:
+        """What open code goes over; a pile told by its number holds unseen cards."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return ("?",) * len(self.turns(range(value)))
+        return value or ()
+
+    def lacks_members(self, kind: str) -> bool:
+        """Whether a kind has members nobody told; then they are asked for."""
+        if self.is_complete(kind):
+            return False
+        self.unknown(("members", (kind,)), UNKNOWN)
+        return True
+
+    def forget(self, name: str) -> None:
+        """A fact has changed: what was worked out from it no longer counts."""
+        if self.kept:
+            self.kept.clear()
+        if self.memo:
+            for value in self.code.dependents.get(name, ()):
+                self.memo.pop(value, None)
+
+    # ---- the state -------------------------------------------------------------------------------------------------
+
     def lies_in_a_pile(self, card: Any) -> bool:
         """Whether a card of which there is one is told to lie in some pile: then it lies in no other."""
         if card in self.code.all_members:  # a member of a listed kind may stand for several copies
@@ -110,8 +186,7 @@ class Context:
             info = self.code.facts[name]
             for keys in self.code.all_keys(self, info):
                 held = self.told(name, keys)
-                seen = not (info.hidden and self.viewer is not None and self.hides(info, keys))
-                if seen and isinstance(held, tuple) and card in held:
+                if isinstance(held, tuple) and card in held:
                     return True
         return False
 
@@ -126,14 +201,6 @@ class Context:
             elif info is not None:
                 domain = info.domain(self, leaf[1])
                 self.leaves[leaf] = Unknown(domain.low, domain.high, domain.options, leaf)
-
-    def hides(self, info: Any, keys: tuple[Any, ...]) -> bool:
-        """Whether the viewer may not see this fact."""
-        if (info.name, keys) in self.state.get(TOLD, ()):
-            return False
-        if info.hidden == "all":
-            return True
-        return bool(keys) and keys[0] != self.viewer
 
     def unknown(self, leaf: Leaf, domain: Unknown) -> Unknown:
         """Notes an unknown leaf and returns it with its domain."""
@@ -186,14 +253,6 @@ class Context:
         if paragraph:
             self.cites[paragraph] = None
 
-    def fork(self, state: State) -> Context:
-        """The same question on another state."""
-        other = Context(self.code, state, readings=self.readings, split=self.split, viewer=self.viewer)
-        other.strict, other.via, other.actor, other.before = self.strict, self.via, self.actor, self.before
-        other.touched, other.assumed, other.leaves, other.cuts = self.touched, self.assumed, self.leaves, self.cuts
-        other.cites, other.readings = self.cites, self.readings
-        return other
-
 
 def unknown_of(low: int | None, high: int | None) -> Unknown:
     """An unknown number within bounds."""
@@ -203,3 +262,36 @@ def unknown_of(low: int | None, high: int | None) -> Unknown:
 def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
     """A reference as name and key expressions."""
     return (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
+
+
+def hides(fact: Any, state: State, viewer: str | None, keys: tuple[Any, ...]) -> bool:
+    """Whether a fact is hidden from one who looks; what one has told oneself one may see."""
+    if not fact.hidden or (fact.name, keys) in state.get(TOLD, ()):
+        return False
+    return fact.hidden == "all" or (bool(keys) and keys[0] != viewer)
+
+
+def view(code: Code, state: State, viewer: str | None) -> tuple[State, frozenset[Leaf]]:
+    """The state as one player may see it, and the leaves that are told but hidden. Without a viewer nothing is hidden."""
+    hidden = [fact for name, fact in code.facts.items() if fact.hidden and name in state] if viewer is not None else []
+    if not hidden:
+        return state, frozenset()
+    seen = dict(state)
+    unseen: set[Leaf] = set()
+    for fact in hidden:
+        kept = _seen(fact, state, viewer, state[fact.name], (), unseen)
+        if kept is MISSING:
+            del seen[fact.name]
+        else:
+            seen[fact.name] = kept
+    return seen, frozenset(unseen)
+
+
+def _seen(fact: Any, state: State, viewer: str | None, node: Any, keys: tuple[Any, ...], unseen: set[Leaf]) -> Any:
+    if len(keys) == len(fact.keys):
+        if hides(fact, state, viewer, keys):
+            unseen.add((fact.name, keys))
+            return MISSING
+        return node
+    found = {key: _seen(fact, state, viewer, inner, (*keys, key), unseen) for key, inner in node.items()}
+    return {key: inner for key, inner in found.items() if inner is not MISSING}

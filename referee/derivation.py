@@ -10,7 +10,7 @@ from grammar import nodes as n
 from kb.markup import plain_text
 from kb.program import Cited, ValueInfo
 from referee.code import Code
-from referee.context import Context
+from referee.context import Context, view
 from referee.errors import NeedFact, RefereeError
 from referee.question import Question, Situation
 from referee.scope import SLOTS, Scope
@@ -50,7 +50,8 @@ def derive(code: Code, question: Question, situation: Situation, words: Wording,
     body = question.body
     if question.action is not None or question.after or not isinstance(body, n.Name | n.Call):
         return None
-    ctx = Context(code, situation.state, readings=situation.rulings, viewer=viewer)
+    state, unseen = view(code, situation.state, viewer)
+    ctx = Context(code, state, readings=situation.rulings, unseen=unseen)
     ctx.actor = question.actor
     try:
         line = Deriver(ctx, words).reference(body, Scope(), [None] * SLOTS, 0)

@@ -85,3 +85,7 @@ class NeedChoice(Exception):
     def __init__(self, choice: Any) -> None:
         super().__init__(choice)
         self.choice = choice
+
+
+class Untold(Exception):
+    """Plain code met something that is not told, not known or not usual; open code must look at it."""

@@ -11,7 +11,7 @@ from kb.model import Paragraph
 from referee.ask import Answer
 from referee.clauses import Result
 from referee.code import Code
-from referee.context import Context
+from referee.context import Context, view
 from referee.derivation import derive
 from referee.phrases import phrase
 from referee.places import available
@@ -170,8 +170,8 @@ class Explainer:
         if result.env is None or answer.situation is None or result.check.kind in ("course", "actor", "limit"):
             return ""
         check = result.check
-        viewer = answer.question.actor
-        ctx = Context(self.code, answer.situation.state, readings=answer.situation.rulings, viewer=viewer)
+        state, unseen = view(self.code, answer.situation.state, answer.question.actor)
+        ctx = Context(self.code, state, readings=answer.situation.rulings, unseen=unseen)
         ctx.actor = answer.question.actor
         try:
             if check.cost is not None:

@@ -217,6 +217,6 @@ class Happenings:
                 for key in keys[:-1]:
                     node = node[key]
                 node.pop(keys[-1] if keys else name, None)
-                run.ctx.memo.clear()
+                run.ctx.forget(name)
             else:
                 run.store(name, keys, old)

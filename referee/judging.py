@@ -6,7 +6,7 @@ from typing import Any
 
 from grammar import nodes as n
 from referee import kleene
-from referee.clauses import Check, CostCode, EachCode, OptionCode, Result
+from referee.clauses import Check, CostCode, EachCode, LimitCode, OptionCode, Result
 from referee.context import Context
 from referee.places import available
 from referee.values import MAYBE, SILENT, Unknown
@@ -23,7 +23,7 @@ class Judging:
     among: Any
     parts: list[Any]
     class_parts: list[Any]
-    limits: list[tuple[n.Limit, str, str]]
+    limits: list[LimitCode]
 
     def judge(self, ctx: Context, env: list[Any], *, nested: bool = False, full: bool = True) -> list[Result]:
         """Every check with its status. `nested`: done by an effect, so the turn's price is not paid again.
@@ -31,11 +31,7 @@ class Judging:
         `full` False stops at the first failure (for `moves`)."""
         results: list[Result] = []
         spent: dict[Any, Any] = {}
-        actor = env[self.scope.slots[self.node.actor]]
-        ctx.actor = actor if isinstance(actor, str) else None
-        if ctx.doing != self.name:
-            ctx.doing = self.name
-            ctx.memo.clear()  # what was computed for another action may read which action it is
+        self.enter(ctx, env)
         if not self._judge_actor(ctx, env, results) and not full:
             return results
         groups = [self.parts] if nested else [self.class_parts, self.parts]
@@ -45,6 +41,14 @@ class Judging:
         if not nested:
             self._judge_limits(ctx, env, results)
         return results
+
+    def enter(self, ctx: Context, env: list[Any]) -> None:
+        """From here on it is this action, by this actor, that is judged or done."""
+        actor = env[self.scope.slots[self.node.actor]]
+        ctx.actor = actor if isinstance(actor, str) else None
+        if ctx.doing != self.name:
+            ctx.doing = self.name
+            ctx.forget("@doing")  # what was computed for another action may read which action it is
 
     def _judge_actor(self, ctx: Context, env: list[Any], results: list[Result]) -> bool:
         actor = env[self.scope.slots[self.node.actor]]
@@ -173,21 +177,23 @@ class Judging:
         return kleene.at_least(ctx, total, wanted)
 
     def _judge_limits(self, ctx: Context, env: list[Any], results: list[Result]) -> None:
-        for limit, paragraph, owner in self.limits:
-            used = ctx.state.get("@used", {}).get(self.limit_key(limit, owner, env))
-            if used is None:
-                used = 0
-            most = self.code.expressions.compile(limit.most, self.scope)(ctx, env)
-            value = kleene.negate(kleene.at_least(ctx, used, most))
+        for index, limit in enumerate(self.limits):
+            assert limit.most is not None
+            value = kleene.negate(kleene.at_least(ctx, self.used(ctx, env, index), limit.most.open(ctx, env)))
             status = "pass" if value is True else "fail" if value is False else "unknown"
-            check = Check("limit", paragraph, None, None, limit, self.scope)
-            results.append(Result(check, status, None, (paragraph,), (), env))
+            check = Check("limit", limit.paragraph, None, None, limit.node, self.scope)
+            results.append(Result(check, status, None, (limit.paragraph,), (), env))
 
-    def limit_key(self, limit: n.Limit, owner: str, env: list[Any]) -> str:
+    def used(self, ctx: Context, env: list[Any], index: int) -> int:
+        """How often it was done of what a limit counts."""
+        count: int = ctx.state.get("@used", {}).get(self.limit_key(self.limits[index], env), 0)
+        return count
+
+    def limit_key(self, limit: LimitCode, env: list[Any]) -> str:
         """Where the uses that a limit counts are kept in the state."""
         actor = env[self.scope.slots[self.node.actor]]
-        per = ",".join(str(env[self.scope.slots[name]]) for name in limit.per)
-        return f"{limit.scope}|{owner}|{actor}|{per}"
+        per = ",".join(str(env[self.scope.slots[name]]) for name in limit.node.per)
+        return f"{limit.node.scope}|{limit.owner}|{actor}|{per}"
 
 
 def _lifted(ctx: Context, env: list[Any], check: Check, value: Any) -> tuple[Any, str]:

@@ -192,7 +192,7 @@ def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> boo
             for parts in (action.class_parts, action.parts)
         )
     ctx.doing = action.name
-    ctx.memo.clear()
+    ctx.forget("@doing")
     checks = action.openers[1] if nested else [*action.openers[0], *action.openers[1]]
     return passes(ctx, action, {}, checks, role)
 

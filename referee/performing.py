@@ -70,12 +70,12 @@ class Performing:
         for parts in groups:
             self._effects(action, parts, env, None, inner_via)
         ctx.via = outer_via
-        ctx.memo.clear()
+        ctx.forget("@via")
         self._after(action, env)
         if not nested:
-            for limit, _, owner in action.limits:
+            for limit in action.limits:
                 used = dict(self.state.get("@used", {}))
-                key = action.limit_key(limit, owner, env)
+                key = action.limit_key(limit, env)
                 used[key] = used.get(key, 0) + 1
                 self.state["@used"] = used
         ctx.before, ctx.actor, ctx.doing = outer_before, outer_actor, outer_doing
@@ -101,7 +101,7 @@ class Performing:
                     part.run = self.code.steps.compile(node.step, part.scope, part.paragraph)
                 self.entered[part.paragraph] = None
                 outer, self.ctx.via = self.ctx.via, via
-                self.ctx.memo.clear()  # values may read through what they are done
+                self.ctx.forget("@via")  # values may read through what they are done
                 self.tick(action.name)
                 part.run(self, local)
                 self.ctx.via = outer

@@ -9,6 +9,8 @@ from grammar import nodes as n
 from referee import kleene
 from referee.context import Context, ref_parts
 from referee.scope import SLOTS, Closure, Scope
+from referee.errors import Untold
+from referee.compiler.runtime import sure
 from referee.values import SILENT, Unknown
 
 if TYPE_CHECKING:
@@ -71,6 +73,58 @@ def _open_purse(ctx: Context, name: str, keys: tuple[Any, ...]) -> list[PlaceKey
         if live is not False:
             return None
     return []
+
+
+def told_places(ctx: Context, places: list[PlaceKey | None]) -> list[PlaceKey | None]:
+    """The facts behind a cascade whose keys are known, purses opened by plain code."""
+    found: list[PlaceKey | None] = []
+    for place in places:
+        purses = None if place is None else ctx.code.program.purses.get(place[0])
+        if place is None or purses is None:
+            found.append(place)
+            continue
+        for cited in purses:
+            node: n.Purse = cited.node
+            scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(node.keys)))
+            env = list(place[1])
+            guard = ctx.code.purse_guard(cited, scope)
+            if guard is None or sure(guard.told(ctx, env)):
+                inner = [
+                    None if not part.name else (part.name, tuple(key.told(ctx, env) for key in part.keys))
+                    for part in ctx.code.purse_places(cited, scope)
+                ]
+                found.extend(told_places(ctx, inner))
+                break
+    return found
+
+
+def told_amount(ctx: Context, name: str, keys: tuple[Any, ...]) -> int:
+    """How much lies in one place, by plain code."""
+    if name in ctx.code.computed:
+        value = ctx.code.compiler.told_value(name)(ctx, *keys)
+    else:
+        value = ctx.code.reader(name)(ctx, *keys)
+    if type(value) is int:
+        return value
+    if isinstance(value, tuple):
+        return len(value)
+    if value is None:
+        return 0
+    raise Untold
+
+
+def afford(ctx: Context, amount: Any, places: list[PlaceKey | None], spent: dict[PlaceKey, int]) -> bool:
+    """Whether an amount can be paid on top of what was paid before from the same places, by plain code."""
+    known = told_places(ctx, places)
+    total = already = 0
+    for place in known:
+        if place is None:
+            return True
+        total += told_amount(ctx, *place)
+        already += spent.get(place, 0)
+    if known and known[0] is not None:
+        spent[known[0]] = spent.get(known[0], 0) + amount
+    return bool(total >= amount + already)
 
 
 def available(ctx: Context, env: list[Any], places: list[PlaceCode]) -> tuple[list[PlaceKey] | None, Any]:

@@ -135,9 +135,9 @@ def _declare(code: Code, state: State, givens: tuple[n.Given, ...]) -> None:
             state["members"] = members
             if given.kind not in state.get("incomplete", ()):
                 state["incomplete"] = [*state.get("incomplete", ()), given.kind]
-            code.loose.add(name)
+            code.loose = code.loose | {name}
     for listed in state.get("members", {}).values():
-        code.loose.update(listed)
+        code.loose = code.loose | set(listed)
 
 
 def tell(code: Code, situation: Situation, given: n.Given) -> None:
@@ -202,7 +202,7 @@ def read_state(code: Code, data: Any) -> State:
         if extra in data:
             state[extra] = data[extra] if extra in ("course", "@used", "members") else freeze_loose(data[extra])
     ctx = Context(code, state)
-    code.loose.update(m for listed in state.get("members", {}).values() for m in listed)
+    code.loose = code.loose | {m for listed in state.get("members", {}).values() for m in listed}
     faults: list[str] = []
     for name, value in data.items():
         if name in state:

@@ -45,7 +45,7 @@ def remedies(asker: Asker, results: list[Result]) -> list[tuple[Leaf, Any]]:
     failed = [r for r in results if r.status == "fail"]
     if not failed or len({r.check.paragraph for r in failed}) > 4:
         return []
-    ctx = Recorder(code, asker.situation.state, readings=asker.situation.rulings, viewer=asker.viewer)
+    ctx = Recorder(code, asker.state, readings=asker.situation.rulings, unseen=asker.unseen)
     ctx.seen = {}
     action = code.action(question.action.name)
     env = action.bind(ctx, action.positional(question.action.args, question.action.named), question.action.by)
@@ -76,7 +76,7 @@ def _alternatives(asker: Asker, ctx: Context, leaf: Leaf) -> list[Any]:
     if domain.options is not None:
         return [option for option in domain.options if option != now][:8]
     trial = Context(
-        asker.code, _without(asker.situation.state, leaf), readings=asker.situation.rulings, viewer=asker.viewer
+        asker.code, _without(asker.state, leaf), readings=asker.situation.rulings, unseen=asker.unseen
     )
     question = asker.question.action
     assert question is not None
@@ -88,12 +88,12 @@ def _alternatives(asker: Asker, ctx: Context, leaf: Leaf) -> list[Any]:
 
 
 def _legal_with(asker: Asker, leaf: Leaf, value: Any) -> bool:
-    state = asker.situation.state
-    asker.situation.state = _without(state, leaf)
+    state = asker.state
+    asker.state = _without(state, leaf)
     try:
         _, _, legal = asker.look({leaf: value}, asker.situation.rulings)
     finally:
-        asker.situation.state = state
+        asker.state = state
     return not isinstance(legal, Unknown) and legal is True
 
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from referee import kleene
 from referee.clauses import Result
+from referee.compiler.runtime import STUMBLES
 from referee.context import MISSING, Context, State
 from referee.domains import upper_bound
 from referee.errors import BudgetError, NeedFact, RuleFaultError
-from referee.expressions import require_known
 from referee.performing import Performing, copy_state
 from referee.scope import SLOTS
 from referee.stale import renew, told_of
@@ -53,10 +53,11 @@ class Run(Performing):
         readings: Mapping[str, str] | None = None,
         split: Mapping[Leaf, Any] | None = None,
         answers: tuple[Any, ...] = (),
+        unseen: frozenset[Leaf] = frozenset(),
     ) -> None:
         self.code = code
         self.state = copy_state(state)
-        self.ctx = Context(code, self.state, readings=readings, split=split, strict=True)
+        self.ctx = Context(code, self.state, readings=readings, split=split, unseen=unseen, strict=True)
         self.changes: list[Change] = []
         self.answers = list(answers)
         self.taken = 0  #: answers used so far
@@ -117,12 +118,13 @@ class Run(Performing):
         for key in (name, *keys)[:-1]:
             node = node[key]
         node.pop((name, *keys)[-1], None)
-        self.ctx.memo.clear()
+        self.ctx.forget(name)
 
     def store(self, name: str, keys: tuple[Any, ...], value: Any) -> None:
         """Notes a value, without firing anything."""
-        if self.ctx.memo:
-            self.ctx.memo.clear()
+        self.ctx.forget(name)
+        if type(value) is Unknown:
+            self.ctx.vague = True
         if not keys:
             self.state[name] = value
             return
@@ -213,7 +215,7 @@ class Run(Performing):
 
     def test(self, closure: Any, env: list[Any]) -> bool:
         """A condition that must be decided now."""
-        value = closure(self.ctx, env)
+        value = self._now(closure, env)
         if value is True or value is False:
             return value
         if value is SILENT or value is None:
@@ -223,13 +225,23 @@ class Run(Performing):
 
     def value(self, closure: Any, env: list[Any]) -> Any:
         """A value that must be known now."""
-        value = closure(self.ctx, env)
+        value = self._now(closure, env)
         if isinstance(value, Unknown):
             self._need(value)
         return value
 
+    def _now(self, formula: Any, env: list[Any]) -> Any:
+        """The value by plain code, or by open code where something is not known."""
+        if not self.ctx.vague:
+            try:
+                return formula.told(self.ctx, env)
+            except STUMBLES:
+                pass
+        return formula.open(self.ctx, env)
+
     def _need(self, value: Unknown) -> None:
-        require_known(self.ctx, value)
+        if value.leaf is not None:
+            raise NeedFact(value.leaf)
         leaf = next(reversed(self.ctx.leaves), None)
         raise NeedFact(leaf if leaf is not None else ("?", ()))
 

@@ -60,7 +60,7 @@ def _reads(run: Run, derived: str, leaf: tuple[Any, ...], fact: Leaf) -> bool:
     """Whether this computation reads the fact, as it was told or as it was computed till now."""
     ctx = Raw(run)
     run.code.evaluator(derived)(ctx, leaf)
-    return fact in ctx.seen or fact in ctx.memo
+    return fact in ctx.seen or fact in ctx.kept
 
 
 def renew(run: Run, makings: list[Making]) -> None:
