@@ -147,7 +147,11 @@ class _Listing:
         ctx, action = self.ctx, self.action
         for options in _option_sets(action):
             call = {**args, **options}
-            if verdict_of(action.judge(ctx, action.bind(ctx, call, self.role), nested=self.nested, full=False)) is True:
+            env = action.bind(ctx, call, self.role)
+            legal = action.legal(ctx, env, nested=self.nested)
+            if legal is None:
+                legal = verdict_of(action.judge(ctx, env, nested=self.nested, full=False))
+            if legal is True:
                 if not self.exact or not action.needs_trial or _can_be_done(ctx, action, call, self.role, self.nested):
                     yield call
 
@@ -200,6 +204,7 @@ def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> boo
 def _can_be_done(ctx: Context, action: ActionCode, args: dict[str, Any], role: str, nested: bool) -> bool:
     """Tries an action whose legality shows only when it is done; a choice or an untold fact on the way is no obstacle."""
     run = Run(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split)
+    run.explains = False
     try:
         run.perform(action.name, args, role, nested=nested)
     except IllegalActionError:

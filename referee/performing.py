@@ -43,12 +43,16 @@ class Performing:
             # an effect that hands on an argument that cannot be (nothing was chosen, say) makes the whole illegal
             check = Check("size", action.paragraph, None, None, action.node, action.scope)
             raise IllegalActionError(name, [Result(check, "fail", None, (action.paragraph,))]) from None
-        results = action.judge(ctx, env, nested=nested)
-        if nested:
-            self.nested += results
-        else:
-            self.results = results
-        legal = verdict_of(results)
+        if any(type(value) is Unknown for value in env):
+            ctx.vague = True
+        legal: Any = None if self.explains else action.legal(ctx, env, nested=nested)
+        if legal is not True:
+            results = action.judge(ctx, env, nested=nested)
+            if nested:
+                self.nested += results
+            else:
+                self.results = results
+            legal = verdict_of(results)
         if legal is not True:
             if isinstance(legal, Unknown):
                 leaf = next((leaf for r in results if r.status == "unknown" for leaf in r.leaves), None)

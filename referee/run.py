@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from referee import kleene
 from referee.clauses import Result
-from referee.compiler.runtime import STUMBLES
 from referee.context import MISSING, Context, State
 from referee.domains import upper_bound
 from referee.errors import BudgetError, NeedFact, RuleFaultError
@@ -66,6 +65,7 @@ class Run(Performing):
         self.depth = 0
         self.results: list[Result] = []
         self.set_here: set[str] = set()  #: facts this run has set
+        self.explains = True  #: whether every check is looked at, to be told to somebody, or only until one fails
         self.quiet = False  #: while a state is set up nothing is triggered
         self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
         self.nested: list[Result] = []  #: checks of actions done by effects
@@ -125,6 +125,8 @@ class Run(Performing):
         self.ctx.forget(name)
         if type(value) is Unknown:
             self.ctx.vague = True
+        if name in self.code.computed and not self.ctx.overrides:
+            self.ctx.overrides, self.ctx.fixed = True, {}
         if not keys:
             self.state[name] = value
             return
@@ -215,7 +217,7 @@ class Run(Performing):
 
     def test(self, closure: Any, env: list[Any]) -> bool:
         """A condition that must be decided now."""
-        value = self._now(closure, env)
+        value = closure.now(self.ctx, env)
         if value is True or value is False:
             return value
         if value is SILENT or value is None:
@@ -225,19 +227,10 @@ class Run(Performing):
 
     def value(self, closure: Any, env: list[Any]) -> Any:
         """A value that must be known now."""
-        value = self._now(closure, env)
+        value = closure.now(self.ctx, env)
         if isinstance(value, Unknown):
             self._need(value)
         return value
-
-    def _now(self, formula: Any, env: list[Any]) -> Any:
-        """The value by plain code, or by open code where something is not known."""
-        if not self.ctx.vague:
-            try:
-                return formula.told(self.ctx, env)
-            except STUMBLES:
-                pass
-        return formula.open(self.ctx, env)
 
     def _need(self, value: Unknown) -> None:
         if value.leaf is not None:

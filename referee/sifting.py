@@ -91,11 +91,11 @@ def element_passes(
     for part, check in checks:
         if part is not last:
             last = part
-            members = part.members(ctx, env)
+            members = part.members.now(ctx, env)
             counts = members == (item,) if held is None else isinstance(members, tuple) and item in members
             if counts:
                 env[part.slot] = item
-                counts = part.test is None or part.test(ctx, env) is True
+                counts = part.test is None or part.test.now(ctx, env) is True
         if counts and _fails(ctx, check, env):
             return False
     return True
@@ -113,16 +113,16 @@ def _env(action: ActionCode, args: dict[str, Any], role: str) -> list[Any]:
 
 def _elements(ctx: Context, each: EachCode, env: list[Any]) -> Iterable[Any]:
     """The elements an `each` clause surely counts for, each in its slot while it is looked at."""
-    members = each.members(ctx, env)
+    members = each.members.now(ctx, env)
     for item in members if isinstance(members, tuple) else ():
         env[each.slot] = item
-        if each.test is None or each.test(ctx, env) is True:
+        if each.test is None or each.test.now(ctx, env) is True:
             yield item
 
 
 def _fails(ctx: Context, check: Check, env: list[Any]) -> bool:
     """Whether a check surely fails; what is unknown may still pass."""
-    if check.guard is not None and check.guard(ctx, env) is not True:
+    if check.guard is not None and check.guard.now(ctx, env) is not True:
         return False
-    value = check.body(ctx, env) if check.body is not None else True
+    value = check.body.now(ctx, env) if check.body is not None else True
     return value is (check.kind == "forbidden")

@@ -52,7 +52,7 @@ class Steps(Choosing):
 
         def assign(run: Run, env: list[Any]) -> None:
             at = tuple([run.value(key, env) for key in keys])
-            new = value(run.ctx, env)
+            new = value.now(run.ctx, env)
             if new is SILENT:
                 raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
             if op == "set":

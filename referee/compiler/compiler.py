@@ -10,7 +10,7 @@ from grammar import nodes as n
 from kb.program import Cited, Program
 from referee.compiler.definitions import Clause, DefinitionWriter, write_table
 from referee.compiler.open import Open
-from referee.compiler.runtime import MISSING, Function, namespace
+from referee.compiler.runtime import MISSING, STUMBLES, Function, namespace
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
 from referee.errors import RefereeError
@@ -47,7 +47,16 @@ class Formula:
         return self.open(x, e)
 
     def __call__(self, x: Context, e: list[object]) -> object:
-        """The value, known or not."""
+        """The value, known or not, with all that open code notes."""
+        return self.open(x, e)
+
+    def now(self, x: Context, e: list[object]) -> object:
+        """The value by plain code, or by open code where something is not known. The frame holds known values only."""
+        if not x.vague:
+            try:
+                return self.told(x, e)
+            except STUMBLES:
+                pass
         return self.open(x, e)
 
 
