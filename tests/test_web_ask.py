@@ -10,8 +10,12 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from werkzeug.datastructures import MultiDict
 
+from referee.answers import Verdict
+from referee.errors import RefereeError
+from referee.service import Field, Option, Told, literal
+from referee.state import State
 from web.ask import is_flag
-from web.parameters import Field, Option, literal, question_text, told_lines
+from web.parameters import question_text, told_lines
 
 
 def verdict(page: str) -> str:
@@ -94,12 +98,15 @@ def test_typed_name_leads_to_the_action(client: Any) -> None:
     assert client.get("/g/harbour/ask/?name=lease&as=red").location == "/g/harbour/ask/lease?as=red"
 
 
-def test_names_told_with_one_question_do_not_stay(web_app: Any, client: Any) -> None:
-    volume = web_app.extensions["paragraf-corpus"].volume("harbour")
-    with volume.code() as code:
-        code.loose.add("stranger")
-    with volume.code() as code:
-        assert "stranger" not in code.loose
+def test_names_told_with_one_question_do_not_stay(web_app: Any) -> None:
+    referee = web_app.extensions["paragraf-corpus"].volume("harbour").referee
+    question = "price(stranger)"
+    assert referee.ask(question, told=Told("stranger: cargo")).verdict == Verdict.VALUE
+    with pytest.raises(RefereeError, match="stranger"):
+        referee.ask(question)
+    assert referee.ask(question, told=Told(state=State(members={"cargo": ("stranger",)}))).verdict == Verdict.VALUE
+    with pytest.raises(RefereeError, match="stranger"):
+        referee.ask(question)
 
 
 @pytest.mark.parametrize(

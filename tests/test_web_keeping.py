@@ -306,6 +306,13 @@ def test_the_api_plays_by_own_cards_too(app: Any) -> None:
         assert response.status_code == status and said in response.json["detail"], cards
 
 
+@pytest.mark.parametrize("used", [5, [], {"whole_game|card_windfall|red|": "x"}, {"whole_game|card_windfall|red|": True}])
+def test_uses_that_cannot_be_are_refused_with_a_sentence(app: Any, used: Any) -> None:
+    body = {"question": "card_windfall", "as": "red", "cards": [WINDFALL], "state": {"@used": used}}
+    response = app.test_client().post("/api/v1/games/harbour/ask", json=body)
+    assert response.status_code == 422 and "“@used” of the state must be" in response.json["detail"]
+
+
 def test_the_shelf_remembers_a_few_copies(app: Any) -> None:
     volume = app.extensions["paragraf-corpus"].volume("harbour")
     shelf = Shelf(most=2)

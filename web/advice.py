@@ -5,11 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 from werkzeug.wrappers import Response
 
+from referee.service import Told
 from web.ask import read_form, show_question
 from web.desk import Desk
-from web.judging import Told
 from web.lists import value_groups
-from web.options import anytime_actions, open_actions
 from web.seats import enter
 from web.stages import Stages, Stand, Turn
 
@@ -20,21 +19,18 @@ bp = Blueprint("advice", __name__, url_prefix="/t")
 def course(code: str) -> str:
     """The step the table is in, what every role may do in it, and what is worked out in it."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        stages = Stages(desk.volume, rules, desk.pages)
-        told = situation.state.get("course", {})
-        stand: Stand | None = None
-        if told.get("step") in rules.program.steps:
-            stand = stages.stand(told["step"], desk.everyone)
-        may = {role: set(open_actions(rules, situation.state, role)) for role in desk.everyone} if stand else {}
-        anytime = [
-            (role, desk.words.value(role), anytime_actions(rules, role), stages.anytime(role)) for role in desk.everyone
-        ]
-        return render_template(
-            "table/course.html", **desk.common(rules, situation), stand=stand,
-            turns=[_left(turn, may[turn.role]) for turn in stand.turns] if stand else [],
-            anytime=[(role, title, deeds) for role, title, names, deeds in anytime if names],
-        )  # fmt: skip
+    position = desk.opened()
+    stages, told = Stages(desk.volume, desk.pages), position.state.course
+    stand: Stand | None = None
+    if told is not None:
+        stand = stages.stand(told.step, desk.everyone)
+    may = {role: set(position.open_actions(role)) for role in desk.everyone} if stand else {}
+    anytime = [(role, desk.words.value(role), stages.anytime(role)) for role in desk.everyone]
+    return render_template(
+        "table/course.html", **desk.common(position), stand=stand,
+        turns=[_left(turn, may[turn.role]) for turn in stand.turns] if stand else [],
+        anytime=[(role, title, deeds) for role, title, deeds in anytime if deeds],
+    )  # fmt: skip
 
 
 def _left(turn: Turn, may: set[str]) -> Turn:
@@ -52,8 +48,7 @@ def _left(turn: Turn, may: set[str]) -> Turn:
 def values(code: str) -> str:
     """Calculators that work on the table."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        shown = desk.common(rules, situation)
+    shown = desk.common(desk.opened())
     return render_template(
         "table/values.html",
         **shown,
@@ -71,8 +66,7 @@ def ask(code: str, name: str) -> str | tuple[str, int] | Response:
     form.role = "" if form.role == "-" else form.role
     form.home, form.rulings_at = f"{desk.url}/ask", f"{desk.url}/rulings"
     form.step = ""  # the table knows it
-    with desk.opened() as (rules, situation):
-        shown = desk.common(rules, situation)
-        del shown["volume"], shown["roles"]
+    shown = desk.common(desk.opened())
+    del shown["volume"], shown["roles"]
     told = Told("; ".join(form.told), desk.seen, form.rulings, desk.table.edition or None)
     return show_question(desk.volume, form, told, "table/ask.html", **shown)

@@ -7,21 +7,21 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Response, current_app, jsonify, request
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from kb.search import KINDS
-from referee.context import Context
-from referee.errors import RefereeError, UnknownNameError
+from referee.errors import RefereeError
+from referee.service import Told
+from referee.state import State
 from web import i18n
 from web.context import corpus
 from web.corpus import Volume
 from web.crafting import craft
 from web.desk import shelf
 from web.errors import BadRequestError
-from web.finding import dispute_title, find
-from web.judging import Told, apply, judge, list_moves
-from web.parameters import roles_of, type_text, value_keys
+from web.finding import find
 from web.search import hit_url
 from web.shapes import check_shape
 
@@ -73,7 +73,8 @@ def told_from(data: dict[str, Any]) -> Told:
     """What the request tells."""
     given = data.get("given", "")
     text = "; ".join(part.strip().rstrip(";") for part in given if part.strip()) if isinstance(given, list) else given
-    return Told(text, data.get("state"), data.get("rulings") or {}, data.get("edition"))
+    state = State.read(data["state"]) if data.get("state") else State()
+    return Told(text, state, data.get("rulings") or {}, data.get("edition"))
 
 
 def with_own_cards(game: str, data: dict[str, Any]) -> Volume:
@@ -91,6 +92,11 @@ def lang_asked() -> str:
     if lang not in i18n.LANGUAGES:
         raise BadRequestError(f"“lang” is “{lang[:20]}”; it must be one of {', '.join(i18n.LANGUAGES)}.")
     return lang
+
+
+def given(answer: msgspec.Struct) -> Response:
+    """An answer as JSON."""
+    return jsonify(msgspec.to_builtins(answer))
 
 
 def spend() -> None:
@@ -120,7 +126,7 @@ def ask_question(game: str) -> Response:
     spend()
     data = body("AskRequest")
     volume = with_own_cards(game, data)
-    return jsonify(judge(volume, data["question"], data.get("as"), told_from(data), data.get("lang", "en")))
+    return given(volume.referee.ask(data["question"], data.get("as"), told_from(data), data.get("lang", "en")))
 
 
 @bp.post("/games/<game>/moves")
@@ -130,8 +136,7 @@ def moves(game: str) -> Response:
     spend()
     data = body("MovesRequest")
     volume = with_own_cards(game, data)
-    found = list_moves(volume, data["as"], told_from(data), data.get("lang", "en"))
-    return jsonify({"moves": found, "corpus_version": volume.game.version})
+    return given(volume.referee.moves(data["as"], told_from(data), data.get("lang", "en")))
 
 
 @bp.post("/games/<game>/apply")
@@ -141,7 +146,7 @@ def apply_action(game: str) -> Response:
     spend()
     data = body("ApplyRequest")
     volume = with_own_cards(game, data)
-    return jsonify(apply(volume, data["action"].strip(), data.get("as"), told_from(data), data.get("lang", "en")))
+    return given(volume.referee.apply(data["action"], data.get("as"), told_from(data), data.get("lang", "en")))
 
 
 @bp.post("/games/<game>/card")
@@ -187,11 +192,7 @@ def paragraph(game: str, identity: str) -> Response:
     """A paragraph as it is cited, and everything around it."""
     volume = corpus().volume(game)
     found = volume.paragraph(identity)
-    edition = request.args.get("edition") or None
-    if edition and edition not in volume.game.prose.editions:
-        raise UnknownNameError("edition", edition, volume.game.prose.editions)
-    with volume.code() as code:
-        cited = volume.explainer(code, lang_asked(), edition).citation(identity)
+    cited = msgspec.to_builtins(volume.referee.citation(identity, lang_asked(), request.args.get("edition") or None))
     before, after = volume.neighbours(identity)
     return jsonify({
         **cited, "chapter": found.chapter, "heading": found.section, "pages": dict(found.pages), "texts": dict(found.text),
@@ -209,40 +210,7 @@ def paragraph(game: str, identity: str) -> Response:
 )
 def schema(game: str) -> Response:
     """What a question or state may be made of."""
-    volume = corpus().volume(game)
-    words = volume.words(lang_asked())
-    with volume.code() as code:
-        program = code.program
-        ctx = Context(code, {})
-        facts = [
-            {
-                "name": name, "keys": [kind for _, kind in cited.node.keys], "type": type_text(ctx, cited.node.type),
-                "hidden": cited.node.hidden or "", "text": words.name(name, *(kind for _, kind in cited.node.keys)),
-                "paragraph": cited.paragraph,
-            }
-            for name, cited in program.facts.items()
-        ]  # fmt: skip
-        actions = [
-            {
-                "name": name, "parameters": [{"name": p.name, "type": type_text(ctx, p.type)} for p in info.node.params],
-                "roles": list(roles_of(code, name)), "classes": list(info.node.classes), "card": bool(info.node.card),
-                "text": words.name(name), "paragraph": info.paragraph,
-            }
-            for name, info in program.actions.items()
-        ]  # fmt: skip
-        names = dict.fromkeys([*program.values, *program.columns])
-        values = [
-            {
-                "name": name,
-                "keys": [{"name": key, "type": type_text(ctx, type_)} for key, type_ in value_keys(code, name)],
-            }
-            for name in names
-        ]
-        return jsonify({
-            "roles": list(program.members.get(program.roles, ())),
-            "kinds": {kind: list(members) for kind, members in program.members.items()},
-            "facts": facts, "actions": actions, "values": values, "corpus_version": volume.game.version,
-        })  # fmt: skip
+    return given(corpus().volume(game).referee.schema(lang_asked()))
 
 
 @bp.get("/games/<game>/disputes")
@@ -250,16 +218,5 @@ def schema(game: str) -> Response:
 def disputes(game: str) -> Response:
     """Every declared dispute."""
     volume = corpus().volume(game)
-    lang = lang_asked()
-    declared = {name: cited.paragraph for name, cited in volume.game.program.disputes.items() if cited.paragraph}
-    with volume.code() as code:
-        explainer = volume.explainer(code, lang)
-        found = [
-            {
-                **explainer.readings(name, {}),
-                "title": dispute_title(volume.game, explainer.words, name),
-                "text": volume.text(paragraph, lang) if volume.game.paragraph(paragraph) else "",
-            }
-            for name, paragraph in sorted(declared.items())
-        ]
+    found = msgspec.to_builtins(volume.referee.disputes(lang_asked()))
     return jsonify({"disputes": found, "corpus_version": volume.game.version})

@@ -7,29 +7,29 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 from urllib.parse import urlencode
 
+import msgspec
 from flask import Blueprint, current_app, redirect, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from referee.code import Code
+from kb.program import Program
+from referee.answers import Answer, Status, Verdict
 from referee.errors import RefereeError, UnknownNameError
-from referee.explain import tell_text
-from referee.phrases import phrase
+from referee.service import Field, Told, fact_text, literal, phrase
+from referee.state import Course, State
 from web.context import here
 from web.corpus import MissingError, Volume
 from web.errors import BadRequestError
 from web.i18n import sort_key
-from web.judging import Told, judge, told_text
 from web.paragraphs import Pages
-from web.parameters import Field, action_fields, literal, question_text, roles_of, told_lines, value_fields
-from web.stages import Stages
+from web.parameters import question_text, told_lines
 
 bp = Blueprint("ask", __name__)
 
 #: verdicts whose word stands above the sentence already
-PLAIN = ("yes", "no")
+PLAIN = (Verdict.YES, Verdict.NO)
 #: checks in the order they are shown: what decides comes first
-ORDER = ("fail", "unknown", "pass")
+ORDER = (Status.FAIL, Status.UNKNOWN, Status.PASS)
 
 
 @bp.get("/g/<game>/ask/")
@@ -39,15 +39,13 @@ def choose(game: str) -> str | Response:
     volume = now.corpus.volume(game)
     name = request.args.get("name", "").strip()
     words = volume.words(now.lang)
-    with volume.code() as code:
-        program = code.program
-        roles, steps = program.members.get(program.roles, ()), Stages(volume, code, Pages(volume, now)).order()
-        role, step = known_choice("as", roles), known_choice("step", steps)
-        listed = _listed(volume, code, name, role, step)
-        tail = urlencode([(key, value) for key, value in (("as", role), ("step", step)) if value])
-        tail = f"?{tail}" if tail else ""
-        if name and name in (*program.actions, *program.values, *program.columns):
-            return redirect(f"/g/{game}/ask/{name}{tail}")
+    program, roles, steps = volume.game.program, volume.referee.roles, volume.referee.steps
+    role, step = known_choice("as", roles), known_choice("step", steps)
+    tail = urlencode([(key, value) for key, value in (("as", role), ("step", step)) if value])
+    tail = f"?{tail}" if tail else ""
+    if name and name in (*program.actions, *program.values, *program.columns):
+        return redirect(f"/g/{game}/ask/{name}{tail}")
+    listed = _listed(volume, name, role, step)
     return render_template(
         "ask/choose.html",
         volume=volume,
@@ -67,14 +65,14 @@ def known_choice(name: str, known: Iterable[str]) -> str:
     return said if said in known else ""
 
 
-def _listed(volume: Volume, code: Code, name: str, role: str, step: str) -> dict[str, list[dict[str, str]]]:
+def _listed(volume: Volume, name: str, role: str, step: str) -> dict[str, list[dict[str, str]]]:
     """Actions, cards and values whose name holds the typed text; with a step the actions that belong there."""
     words = volume.words(here().lang)
-    program = code.program
+    program, referee = volume.game.program, volume.referee
     groups: dict[str, list[dict[str, str]]] = {"action": [], "card": [], "value": []}
     pages = Pages(volume, here())
 
-    titles = volume.value_titles(code, here().lang)
+    titles = volume.value_titles(here().lang)
 
     def add(group: str, identity: str, paragraph: str) -> None:
         title = titles.get(identity) or words.name(identity)
@@ -88,8 +86,8 @@ def _listed(volume: Volume, code: Code, name: str, role: str, step: str) -> dict
     for identity, action in program.actions.items():
         if identity in ways:
             continue
-        here_too = not step or step in code.course.steps_of(identity) or code.action(identity).anytime
-        if here_too and (not role or role in roles_of(code, identity)):
+        here_too = not step or referee.belongs(identity, step)
+        if here_too and (not role or role in referee.roles_of(identity)):
             add("card" if action.node.card else "action", identity, action.paragraph)
     for identity, info in program.values.items():
         add("value", identity, info.clauses[0].paragraph if info.clauses else "")
@@ -144,9 +142,9 @@ class Form:
         """The address without what was told."""
         return f"{self.home or f'/g/{game}/ask'}/{self.name}"
 
-    def state(self) -> dict[str, Any] | None:
+    def state(self) -> State:
         """What the address says about the course of play."""
-        return {"course": {"step": self.step, "who": self.role or None}} if self.step else None
+        return State(course=Course(self.step, self.role or None)) if self.step else State()
 
     def tell(self, fact: str, value: str) -> None:
         """One more fact, parameter or ruling."""
@@ -192,19 +190,17 @@ def show_question(
         form.tell(request.args["tell"].strip(), request.args.get("value", "").strip())
         return redirect(_address(volume, form), 303)
     words = volume.words(now.lang)
-    with volume.code() as code:
-        is_action = name in code.program.actions
-        fields = action_fields(code, name, words) if is_action else value_fields(code, name, words)
-        roles = roles_of(code, name)
-        paragraph = _home(code, name)
-        keys = [field.label for field in fields]
+    is_action = name in volume.game.program.actions
+    fields, roles = volume.referee.fields(name, now.lang), volume.referee.roles_of(name)
+    paragraph = _home(volume.game.program, name)
+    keys = [field.label for field in fields]
     text = question_text(name, fields, form.args, action=is_action)
-    answer: dict[str, Any] | None = None
+    answer: Answer | None = None
     error = ""
     if text is not None and ("go" in request.args or not fields):
         current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
         try:
-            answer = judge(volume, text, form.role, told, now.lang)
+            answer = volume.referee.ask(text, form.role, told, now.lang)
         except RefereeError as fault:
             error = str(fault)
     page = render_template(
@@ -212,9 +208,9 @@ def show_question(
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,
         step=words.name(form.step) if form.step else "", wanted=_wanted(text, fields, form) if "go" in request.args else "",
         roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action, action=form.page(volume.id),
-        answer=Verdict(volume, form, fields, answer).data() if answer else None, permalink=_address(volume, form),
+        answer=ShownAnswer(volume, form, fields, answer).data() if answer else None, permalink=_address(volume, form),
         kind=next((kind for kind in ("action", "card", "value", "fact") if volume.graph.links((kind, name))), ""),
-        told=[{"text": told_text(line, words), "without": _without(volume, form, line)} for line in form.told],
+        told=[{"text": words.told(line), "without": _without(volume, form, line)} for line in form.told],
         rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
         paragraph=Pages(volume, now).brief(paragraph) if paragraph else None, checked=checked_values(fields, form),
     )  # fmt: skip
@@ -228,8 +224,7 @@ def _wanted(text: str | None, fields: list[Field], form: Form) -> str:
     return ", ".join(field.label for field in fields if not form.args.getlist(f"a.{field.name}"))
 
 
-def _home(code: Code, name: str) -> str:
-    program = code.program
+def _home(program: Program, name: str) -> str:
     if name in program.actions:
         return str(program.actions[name].paragraph)
     if name in program.values and program.values[name].clauses:
@@ -277,10 +272,10 @@ def _top_sum(line: dict[str, Any]) -> str:
     return str(line["sum"])
 
 
-class Verdict:
+class ShownAnswer:
     """An answer ready for its page: links in place of ids, buttons in place of options."""
 
-    def __init__(self, volume: Volume, form: Form, fields: list[Field], answer: dict[str, Any]) -> None:
+    def __init__(self, volume: Volume, form: Form, fields: list[Field], answer: Answer) -> None:
         self.volume = volume
         self.fields = {f"{form.name}.{field.name}": field for field in fields}
         self.form = form
@@ -289,23 +284,23 @@ class Verdict:
 
     def data(self) -> dict[str, Any]:
         """Everything the page shows."""
-        answer = self.answer
+        answer: dict[str, Any] = msgspec.to_builtins(self.answer)
         checks = [{**check, "link": self.pages.link(check["paragraph"])} for check in answer["checks"]]
         needs = [self._need(need) for need in answer["needs"]]
         cited = [c["id"] for c in answer["citations"]]
         deciding = self._deciding(cited)
         lead = (
             answer["sentence"].removeprefix(phrase(f"say.{answer['verdict']}", here().lang))
-            if answer["verdict"] in PLAIN
+            if self.answer.verdict in PLAIN
             else answer["sentence"]
         )
         return {
             **answer,
-            "lead": "" if answer["verdict"] in ("value", "silent") else lead.strip(),
-            "sum": _top_sum(answer["derivation"]) if answer["verdict"] == "value" and answer["derivation"] else "",
+            "lead": "" if self.answer.verdict in (Verdict.VALUE, Verdict.SILENT) else lead.strip(),
+            "sum": _top_sum(answer["derivation"]) if self.answer.verdict == Verdict.VALUE and answer["derivation"] else "",
             "lead_has_value": answer["shown"] in answer["sentence"] or is_flag(answer["value"]),
             "applied": sorted((check for check in checks if check["result"] in ORDER), key=lambda c: ORDER.index(c["result"])),
-            "aside": [check for check in checks if check["result"] == "not_applicable"],
+            "aside": [check for check in checks if check["result"] == Status.NOT_APPLICABLE],
             "derivation": self._linked(answer["derivation"]) if answer["derivation"] else None,
             "next": needs[0] if needs else None,
             "others": needs[1:],
@@ -324,13 +319,13 @@ class Verdict:
 
     def _deciding(self, cited: list[str]) -> list[str]:
         """For a no the paragraphs of what fails, else the first one or two."""
-        failed = [check["paragraph"] for check in self.answer["checks"] if check["result"] == "fail"]
+        failed = [check.paragraph for check in self.answer.checks if check.result == Status.FAIL]
         found = [i for i in dict.fromkeys(failed) if self.volume.game.paragraph(i)] or cited
-        return found[: 3 if self.answer["verdict"] in ("no", "value") else 2]
+        return found[: 3 if self.answer.verdict in (Verdict.NO, Verdict.VALUE) else 2]
 
     def _told(self, name: str, keys: list[Any], value: Any) -> str:
         form = replace(self.form, args=self.form.args.copy(), rulings=dict(self.form.rulings))
-        form.tell(tell_text((name, tuple(keys))), literal(value))
+        form.tell(fact_text(name, keys), literal(value))
         return _address(self.volume, form)
 
     def _need(self, need: dict[str, Any]) -> dict[str, Any]:

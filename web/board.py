@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from grammar import nodes as n
-from referee.code import Code, FactCode
-from referee.values import freeze
-from referee.wording import Wording
+from referee.service import Fact, Referee, Words
+from referee.state import State
 
 #: spaces a track may have to be drawn
 TRACK = 30
@@ -83,25 +81,25 @@ def without_place(pattern: str) -> str:
 class Boards:
     """Lays a state out for one reader; the state must hold only what the reader may see."""
 
-    def __init__(self, code: Code, words: Wording, state: Mapping[str, Any]) -> None:
-        self.code, self.words, self.state = code, words, state
-        self.roles: tuple[str, ...] = tuple(code.program.members.get(code.program.roles, ()))
+    def __init__(self, referee: Referee, words: Words, state: State) -> None:
+        self.referee, self.words, self.facts = referee, words, state.facts
 
     def all(self, playing: tuple[str, ...]) -> tuple[Mat, Board, list[Board]]:
         """The common mat, the mats of those who play, and the other boards."""
         common = Mat("", "")
-        people = Board(self.code.program.roles, self.words.name(self.code.program.roles or "roles"))
+        kind = self.referee.game.program.roles
+        people = Board(kind, self.words.name(kind or "roles"))
         mats = {role: Mat(role, self.words.value(role)) for role in playing}
         others: dict[str, Board] = {}
         places: dict[tuple[str, Any], Mat] = {}
-        for fact in self.code.facts.values():
-            if fact.name not in self.state:
+        for fact in self.referee.facts.values():
+            if fact.name not in self.facts:
                 continue
-            for keys, value in flat(self.state[fact.name], len(fact.keys)):
+            for keys, value in flat(self.facts[fact.name], len(fact.keys)):
                 row = self.row(fact, keys, value)
                 if not keys:
                     self._lay(common, row, keep_zero=True)
-                elif keys[0] in self.roles:
+                elif keys[0] in self.referee.roles:
                     if keys[0] in mats:
                         self._lay(mats[keys[0]], row, keep_zero=len(keys) == 1)
                 else:
@@ -123,44 +121,36 @@ class Boards:
         shown = not row.empty or (keep_zero and row.shape in ("number", "track"))
         (mat.rows if shown else mat.quiet).append(row)
 
-    def row(self, fact: FactCode, keys: tuple[Any, ...], value: Any) -> Row:
+    def row(self, fact: Fact, keys: tuple[Any, ...], value: Any) -> Row:
         """One fact in words."""
-        frozen = freeze(value)
-        row = Row(fact.name, keys, self._label(fact.name, keys), self.words.value(frozen), "text")
-        row.empty = frozen in (None, False, 0, (), {})
-        type_ = fact.type
-        if isinstance(frozen, bool):
-            row.shape, row.number = "flag", int(frozen)
-        elif isinstance(type_, n.TypeMany) and type_.shape == "pile":
+        row = Row(fact.name, keys, self._label(fact.name, keys), self.words.said(value), "text")
+        row.empty = value in (None, False, 0, [], (), {})
+        if isinstance(value, bool):
+            row.shape, row.number = "flag", int(value)
+        elif fact.pile:
             row.shape = "pile"
-            row.count = frozen if isinstance(frozen, int) else len(frozen or ())
-            if isinstance(frozen, int) or len(frozen or ()) > LISTED:
+            row.count = value if isinstance(value, int) else len(value or ())
+            if isinstance(value, int) or len(value or ()) > LISTED:
                 row.value = ""
-        elif isinstance(frozen, int):
-            row.shape, row.number = "number", frozen
-            high = type_.high.value if isinstance(type_, n.TypeRange) and isinstance(type_.high, n.Number) else None
-            if isinstance(type_, n.TypeRange) and fact.clamped and high is not None and high - type_.low <= TRACK:
-                row.shape, row.low, row.high = "track", type_.low, high
-        elif isinstance(type_, n.TypeName) and self._is_scale(type_.name) and frozen is not None:
+        elif isinstance(value, int):
+            row.shape, row.number = "number", value
+            if fact.low is not None and fact.high is not None and fact.high - fact.low <= TRACK:
+                row.shape, row.low, row.high = "track", fact.low, fact.high
+        elif 0 < len(fact.scale) <= STEPS and value is not None:
             row.shape = "scale"
-            row.steps = [(self.words.value(m), m == frozen) for m in self.code.program.members[type_.name]]
+            row.steps = [(self.words.value(step), step == value) for step in fact.scale]
         return row
 
     def _label(self, name: str, keys: tuple[Any, ...]) -> str:
         """The fact as the game says it, without the member whose mat it lies on where the phrase can do without it."""
-        word = self.words.game.prose.words.get(name)
-        if word is None or not word.text:
+        pattern = self.words.pattern(name)
+        if not pattern:
             return self.words.name(name, *keys[1:])
-        short = without_place(word.text.get(self.words.lang) or word.text.get("en") or "") if keys else ""
+        short = without_place(pattern) if keys else ""
         try:
             return short.format(*map(self.words.value, keys)) if short else self.words.name(name, *keys)
         except (IndexError, KeyError, ValueError):  # a phrase with a hole that the fact has no key for
             return self.words.name(name, *keys)
-
-    def _is_scale(self, kind: str) -> bool:
-        program = self.code.program
-        declared = program.kinds.get(kind)
-        return declared is not None and declared.node.shape == "scale" and len(program.members.get(kind, ())) <= STEPS
 
 
 def flat(value: Any, depth: int) -> Iterator[tuple[tuple[Any, ...], Any]]:

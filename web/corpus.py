@@ -1,25 +1,20 @@
-"""The corpus as the pages use it: one library, one code a game, what hangs together. A reload swaps it whole."""
+"""The corpus as the pages use it: one library, one referee a game, what hangs together. A reload swaps it whole."""
 
 from __future__ import annotations
 
 import difflib
 import threading
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 from kb.graph import RuleGraph
 from kb.library import Game, Library, corpus_folder, load_library
 from kb.markup import plain_text, render
 from kb.model import Chapter, Heading, Paragraph, Term
 from kb.termlinks import TermFinder
-from referee.code import Code, code_of
 from referee.errors import UnknownNameError
-from referee.explain import Explainer
-from referee.wording import Wording
-from web.parameters import value_fields
+from referee.service import Referee, Words
 
 
 class MissingError(UnknownNameError):
@@ -31,30 +26,15 @@ class MissingError(UnknownNameError):
         self.near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
 
 
-class QuickWording(Wording):
-    """Remembers the names it put together: a page says the same few hundred again and again."""
-
-    def __init__(self, game: Game, lang: str) -> None:
-        super().__init__(game, lang)
-        self._names = lru_cache(maxsize=8192)(super().name)
-
-    def name(self, identity: str, *args: Any) -> str:
-        """An identifier with its keys."""
-        if all(type(arg) is str for arg in args):  # numbers and truths may be equal and yet read differently
-            return self._names(identity, *args)
-        return super().name(identity, *args)
-
-
 class Volume:
-    """One game as it is read: its text rendered, its code compiled, its cross references turned around."""
+    """One game as it is read: its text rendered, its referee, its cross references turned around."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.id = game.id
-        self._lock = threading.RLock()
+        self.referee = Referee(game)
         self._finders: dict[str, TermFinder] = {}
         self._titles: dict[str, dict[str, str]] = {}
-        self._words: dict[str, Wording] = {}
         self._order = [
             item.id for chapter in game.prose.chapters for item in chapter.items if isinstance(item, Paragraph)
         ]
@@ -64,35 +44,17 @@ class Volume:
 
     # ---- rules -----------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _code(self) -> Code:
-        return code_of(self.game)
-
-    @contextmanager
-    def code(self) -> Iterator[Code]:
-        """The code for one question at a time; names that came with a question leave with it."""
-        with self._lock:
-            code = self._code
-            loose = set(code.loose)
-            try:
-                yield code
-            finally:
-                code.loose.clear()
-                code.loose.update(loose)
-
-    def words(self, lang: str) -> Wording:
+    def words(self, lang: str) -> Words:
         """The wording of the game in a language."""
-        if lang not in self._words:
-            self._words[lang] = QuickWording(self.game, lang)
-        return self._words[lang]
+        return self.referee.words(lang)
 
-    def value_titles(self, code: Code, lang: str) -> dict[str, str]:
+    def value_titles(self, lang: str) -> dict[str, str]:
         """What every value is called, its keys named by their kinds."""
         if lang not in self._titles:
-            words = self.words(lang)
-            names = dict.fromkeys([*code.program.values, *code.program.columns])
+            words, program = self.words(lang), self.game.program
             self._titles[lang] = {
-                name: words.name(name, *(field.label for field in value_fields(code, name, words))) for name in names
+                name: words.name(name, *(field.label for field in self.referee.key_fields(name, lang)))
+                for name in dict.fromkeys([*program.values, *program.columns])
             }
         return self._titles[lang]
 
@@ -101,10 +63,6 @@ class Volume:
         prose = self.game.prose
         found = {name for name in names if name in prose.words or name in prose.terms}
         return found if 2 * len(found) >= len(names) else set(names)
-
-    def explainer(self, code: Code, lang: str, edition: str | None = None) -> Explainer:
-        """Explains answers in a language, with the pages of an edition."""
-        return Explainer(self.game, code, lang, edition)
 
     @cached_property
     def graph(self) -> RuleGraph:

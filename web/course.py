@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from flask import Blueprint, render_template, request
 
+from referee import service
 from web.context import here
 from web.corpus import MissingError
 from web.paragraphs import Link, Pages
@@ -31,30 +32,27 @@ def page(game: str) -> str:
     now = here()
     volume = now.corpus.volume(game)
     role, step = request.args.get("as", ""), request.args.get("step", "")
-    with volume.code() as code:
-        stages = Stages(volume, code, Pages(volume, now))
-        roles = tuple(code.program.members.get(code.program.roles, ()))
-        role = role if role in roles else ""
-        if step and step not in code.program.steps:
-            raise MissingError("step", step, code.program.steps)
-        return render_template(
-            "read/course.html",
-            volume=volume,
-            parts=_parts(stages, ""),
-            roles=[(r, stages.words.value(r)) for r in roles],
-            role=role,
-            stand=stages.stand(step, (role,) if role else roles) if step else None,
-            anytime=stages.anytime(role),
-        )
+    stages = Stages(volume, Pages(volume, now))
+    roles = volume.referee.roles
+    role = role if role in roles else ""
+    if step and step not in volume.game.program.steps:
+        raise MissingError("step", step, volume.game.program.steps)
+    return render_template(
+        "read/course.html",
+        volume=volume,
+        parts=[_part(stages, part) for part in volume.referee.course],
+        roles=[(r, stages.words.value(r)) for r in roles],
+        role=role,
+        stand=stages.stand(step, (role,) if role else roles) if step else None,
+        anytime=stages.anytime(role),
+    )
 
 
-def _parts(stages: Stages, parent: str) -> list[Part]:
-    program = stages.code.program
-    found = []
-    for name in stages.code.course.children.get(parent, ()):
-        is_step = name in program.steps
-        cited = program.steps[name] if is_step else program.phases[name]
-        part = Part(name, stages.words.name(name), stages.pages.link(cited.paragraph), is_step)
-        part.parts = [] if is_step else _parts(stages, name)
-        found.append(part)
-    return found
+def _part(stages: Stages, part: service.Part) -> Part:
+    return Part(
+        part.name,
+        stages.words.name(part.name),
+        stages.pages.link(part.paragraph),
+        part.is_step,
+        [_part(stages, inner) for inner in part.parts],
+    )

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, cast
 
 from flask import current_app, request
 
-from referee.code import Code
-from referee.question import Situation
-from referee.values import freeze
+from referee.service import Position
+from referee.state import State
 from web.context import here
 from web.growing import OwnPages
 from web.logbook import Logbook, ShownEntry
 from web.options import stage_of
-from web.parameters import roles_of
-from web.playing import Play, seated
+from web.playing import Play
 from web.seats import Access, shown_code, store
 from web.shelf import Shelf
 from web.sight import Sight
+from web.stages import Stages
 from web.store import QUIET, Entry
 
 #: options of a choice shown as buttons; more become a list
@@ -38,7 +35,7 @@ class Desk:
     def __init__(self, access: Access) -> None:
         self.access, self.table = access, access.table
         self.now = here()
-        self.stored = store().state(self.table.code)
+        self.stored = State.read(store().state(self.table.code))
         texts = tuple(store().cards(self.table.code))
         self.volume, self.kept = shelf().grown(self.now.corpus.volume(self.table.game), texts)
         self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.now.lang)
@@ -47,17 +44,16 @@ class Desk:
         self.pages = OwnPages(self.volume, self.now, f"{self.url}/cards")
         self.shown_code = shown_code(self.table.code)
 
-    @contextmanager
-    def opened(self) -> Iterator[tuple[Code, Situation]]:
-        """The rules and the state; afterwards it is known who plays and as whom this phone looks."""
-        with self.play.opened() as (code, situation):
-            self.everyone = seated(code, situation.state, situation.rulings)
-            self.mine = self.access.roles(self.everyone)
-            self.secrets = any(fact.hidden == "others" for fact in code.facts.values())
-            self.role = self._role(situation.state.get("course", {}).get("who"))
-            self.sight = Sight(code, [self.role] if self.role else [])
-            self.seen = self.sight.state(self.stored)
-            yield code, situation
+    def opened(self) -> Position:
+        """The state as the rules read it; afterwards it is known who plays and as whom this phone looks."""
+        position, referee = self.play.position, self.volume.referee
+        self.everyone = position.seated()
+        self.mine = self.access.roles(self.everyone)
+        self.secrets = any(fact.hidden == "others" for fact in referee.facts.values())
+        self.role = self._role(self.stored.course.who if self.stored.course is not None else None)
+        self.sight = Sight(referee, [self.role] if self.role else [])
+        self.seen = self.sight.state(self.stored)
+        return position
 
     def _role(self, who: str | None) -> str:
         """As whom this phone looks: the role asked for, or the only one that makes sense."""
@@ -87,44 +83,44 @@ class Desk:
         """What changed the state after an entry."""
         return [e for e in store().entries(self.table.code, number) if e.kind not in QUIET]
 
-    def common(self, code: Code, situation: Situation) -> dict[str, Any]:
+    def common(self, position: Position) -> dict[str, Any]:
         """What every page of a table shows."""
         return {
             "volume": self.volume, "desk": self, "table": self.table, "access": self.access, "role": self.role,
-            "stage": stage_of(code, situation.state, self.words, self.pages),
+            "stage": stage_of(position, Stages(self.volume, self.pages)),
             "roles": [(role, self.words.value(role)) for role in self.everyone],
         }  # fmt: skip
 
-    def own_cards(self, code: Code) -> list[dict[str, Any]]:
+    def own_cards(self) -> list[dict[str, Any]]:
         """The table's own cards as they are shown; only after `opened`."""
+        roles_of = self.volume.referee.roles_of
         return [
             {
                 "kept": card, "id": card.paragraph, "title": card.title, "played": card.played(self.stored),
                 "quote": self.pages.brief(card.paragraph) if card.paragraph else None,
                 "copies": card.made.card.copies or 1 if card.made.card else 1,
-                "of": [self.words.value(role) for role in roles_of(code, card.name)] if card.paragraph else [],
-                "ours": bool(card.paragraph) and self.role in roles_of(code, card.name),
+                "of": [self.words.value(role) for role in roles_of(card.name)] if card.paragraph else [],
+                "ours": bool(card.paragraph) and self.role in roles_of(card.name),
             }
             for card in self.kept
         ]  # fmt: skip
 
     def pending(self) -> dict[str, Any] | None:
         """The choice that must be made, with its options only for the one who makes it."""
-        waiting = self.stored.get("pending")
-        if not waiting:
+        if self.stored.pending is None:
             return None
-        choice = waiting["choice"]
-        by = choice["by"] if isinstance(choice["by"], str) else ""
+        choice = self.stored.pending.choice
+        by = choice.by if isinstance(choice.by, str) else ""
         ours = self.access.writer and (by == self.role if by in self.everyone else True)
-        options = [self._option(value, choice["kind"]) for value in choice["options"]] if ours else []
+        options = [self._option(value, choice.kind) for value in choice.options] if ours else []
         return {
-            "kind": choice["kind"], "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
-            "title": self.words.name(choice["name"], *(freeze(key) for key in choice["keys"])),
-            "link": self.pages.link(choice["paragraph"]) if choice["paragraph"] else None,
+            "kind": choice.kind, "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
+            "title": self.words.named(choice.name, choice.keys),
+            "link": self.pages.link(choice.paragraph) if choice.paragraph else None,
             "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
         }  # fmt: skip
 
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:
         if value is None and kind == "offer":
             return self.now.t("table.decline"), value
-        return self.words.value(freeze(value)), value
+        return self.words.said(value), value

@@ -11,7 +11,8 @@ from kb.library import Game, Library
 from kb.markup import plain_text
 from kb.search import KINDS, Document, Hit, Index, Kind, Snippet, documents_from_prose, open_index, search
 from referee.errors import UnknownNameError
-from referee.wording import Wording
+from referee.service import Words
+from referee.service.disputes import dispute_title
 
 _opened: dict[tuple[str, str], Index] = {}
 _opening = threading.Lock()
@@ -66,7 +67,7 @@ def documents(library: Library) -> Iterator[Document]:
 
 
 def _program(game: Game, lang: str) -> Iterator[Document]:
-    words = Wording(game, lang)
+    words = Words(game, lang)
     ways = game.ways()
     for name, action in game.program.actions.items():
         if name in ways:
@@ -75,16 +76,6 @@ def _program(game: Game, lang: str) -> Iterator[Document]:
     for name, cited in game.program.disputes.items():
         if cited.paragraph:
             yield _document(game, "dispute", name, lang, dispute_title(game, words, name), cited.paragraph)
-
-
-def dispute_title(game: Game, words: Wording, name: str) -> str:
-    """What a dispute is called: its word, else the first sentence of its paragraph."""
-    title = words.name(name)
-    if title != name.replace("_", " "):
-        return title
-    paragraph = game.paragraph(game.program.disputes[name].paragraph)
-    text = plain_text(paragraph.text.get(words.lang) or paragraph.text.get("en", "")) if paragraph else ""
-    return text.split(". ")[0].rstrip(".") or title
 
 
 def _document(game: Game, kind: Kind, name: str, lang: str, title: str, paragraph: str) -> Document:

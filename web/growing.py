@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from grammar import nodes as n
-from kb.cards.own import held
 from kb.library import Game
-from kb.model import Heading, Paragraph, Place, Source, Word
-from kb.program import Cited, Program, extended
+from kb.model import Paragraph
+from referee.service import graft
+from referee.service.graft import OWN, WHOLE, Captions, OwnCard
 from web.context import Here
 from web.corpus import Volume
 from web.crafting import Craft, shown_title
 from web.i18n import everywhere
 from web.paragraphs import Pages, Shown
 
-#: the source such a card is cited as
-OWN = "own"
-#: what the copies of a card are counted over: nothing of that name ever begins, so that they are counted to the end
-WHOLE = "whole_game"
+__all__ = ["WHOLE", "OwnPages", "own_card", "with_cards"]
 
 
 class OwnPages(Pages):
@@ -48,46 +44,14 @@ class OwnPages(Pages):
         return replace(shown, source="") if self.is_own(identity) else shown
 
 
+def own_card(made: Craft) -> OwnCard:
+    """A card without a fault that somebody plays, as it is grafted on a game."""
+    card = made.card
+    assert card is not None and made.lowered is not None
+    return OwnCard(made.name, card.kind, shown_title(card, made.name), card.copies or 1, made.meaning, made.lowered)
+
+
 def with_cards(game: Game, crafts: Sequence[Craft]) -> Volume:
     """A volume of its own with these cards in it, all of which somebody plays and no two of one name."""
-    prose = game.prose
-    source = prose.sources.get("card") or next(iter(prose.sources.values()), None)
-    own = Source(OWN, source.rank if source else 0, everywhere("cards.own"))
-    program = extended(game.program, [cited for made in crafts for cited in _statements(game, made, own.rank)])
-    paragraphs, headings, words = dict(prose.paragraphs), dict(prose.headings), dict(prose.words)
-    words.setdefault(WHOLE, Word(WHOLE, everywhere("cards.whole_game"), {}))
-    for made in crafts:
-        assert made.card is not None
-        _list_among_cards(program, game, made)
-        identity, place = own_paragraph(game, made), Place("own card", 1)
-        titles = dict.fromkeys(prose.languages, shown_title(made.card, made.name))
-        paragraphs[identity] = Paragraph(identity, game.id, "", f"{identity}.title", made.meaning, {}, OWN, place)
-        headings[f"{identity}.title"] = Heading(f"{identity}.title", 2, titles, "", place)
-        words[made.name] = Word(made.name, titles, {})
-    sources = {**prose.sources, OWN: own}
-    grown = replace(prose, paragraphs=paragraphs, headings=headings, words=words, sources=sources)
-    return Volume(replace(game, prose=grown, program=program))
-
-
-def _statements(game: Game, made: Craft, rank: int) -> list[Cited]:
-    """What a card adds to the rules: itself, as often as it has copies, and how it is held."""
-    card, lowered, language = made.card, made.lowered, game.card_words
-    assert card is not None and lowered is not None and lowered.action is not None and language is not None
-    copies = n.Limit(n.Number(card.copies or 1), WHOLE)
-    action = replace(lowered.action, clauses=(*lowered.action.clauses, copies))
-    nodes = (action, *lowered.others, *held(language, card.kind, made.name))
-    return [Cited(node, own_paragraph(game, made), Place("own card", 1), rank) for node in nodes]
-
-
-def _list_among_cards(program: Program, game: Game, made: Craft) -> None:
-    """Adds the card to the kind that lists the cards of its sort."""
-    assert made.card is not None
-    played = {entry.action for entry in game.cards if entry.kind == made.card.kind}
-    for kind, members in game.program.members.items():
-        if 2 * len(played.intersection(members)) > max(len(members), len(played)):
-            program.members[kind] = (*program.members[kind], made.name)
-
-
-def own_paragraph(game: Game, made: Craft) -> str:
-    """The paragraph that stands for the card's own text."""
-    return f"{game.prose.prefix}.card.own_{made.name.removeprefix('card_')}"
+    captions = Captions(everywhere("cards.own"), everywhere("cards.whole_game"))
+    return Volume(graft.with_cards(game, [own_card(made) for made in crafts], captions))

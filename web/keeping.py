@@ -27,8 +27,8 @@ class FaultyCardError(Exception):
 def cards(code: str) -> str:
     """The own cards of a table: what they say, and what may be done with them."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        return render_template("table/cards.html", **desk.common(rules, situation), cards=desk.own_cards(rules))
+    position = desk.opened()
+    return render_template("table/cards.html", **desk.common(position), cards=desk.own_cards())
 
 
 @bp.get("/<code>/<any(keep, drop):what>")
@@ -70,7 +70,7 @@ def drop(code: str) -> Answer:
         gone = next((card for card in desk.kept if card.mark == request.form.get("card")), None)
         if gone is None:
             raise RefereeError(desk.now.t("table.card_gone"))
-        if gone.played(desk.stored) or desk.stored.get("pending"):
+        if gone.played(desk.stored) or desk.stored.pending is not None:
             raise RefereeError(desk.now.t("table.card_played", title=gone.title))
         return _entry(desk, "drop", tuple(card.text for card in desk.kept if card is not gone), gone.title)
 
@@ -80,5 +80,5 @@ def drop(code: str) -> Answer:
 def _entry(desk: Desk, kind: str, texts: tuple[str, ...], title: str) -> NewEntry:
     """The table with these cards, once its state was read by the rules it will have then."""
     volume, _ = shelf().grown(here().corpus.volume(desk.table.game), texts)
-    with Play(volume, desk.stored, desk.table.edition, desk.table.draws, desk.now.lang).opened():
-        return NewEntry(kind, desk.stored, args={"title": title}, cards=texts)
+    position = Play(volume, desk.stored, desk.table.edition, desk.table.draws, desk.now.lang).position
+    return NewEntry(kind, position.state.data(), args={"title": title}, cards=texts)

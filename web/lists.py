@@ -22,11 +22,7 @@ def disputes(game: str) -> str:
     now = here()
     volume = now.corpus.volume(game)
     pages = Pages(volume, now)
-    with volume.code() as code:
-        explainer = volume.explainer(code, now.lang, pages.edition)
-        found = [
-            pages.dispute(explainer, name) for name, cited in volume.game.program.disputes.items() if cited.paragraph
-        ]
+    found = [pages.dispute(name) for name, cited in volume.game.program.disputes.items() if cited.paragraph]
     found.sort(key=lambda item: (item["strength"], item["title"]))
     noted = [pages.brief(i) for i, p in volume.game.prose.paragraphs.items() if not found and "open" in p.section]
     return render_template("lists/disputes.html", volume=volume, disputes=found, noted=noted)
@@ -41,8 +37,7 @@ def dispute(game: str, name: str) -> str:
     if name not in declared:
         raise MissingError("dispute", name, declared)
     pages = Pages(volume, now)
-    with volume.code() as code:
-        found = pages.dispute(volume.explainer(code, now.lang, pages.edition), name)
+    found = pages.dispute(name)
     for reading in found["readings"]:
         reading["paragraphs"] = [pages.brief(i) for i in reading["cites"] if volume.game.paragraph(i)]
     own = declared[name].paragraph
@@ -95,8 +90,7 @@ def value_groups(volume: Volume) -> dict[str, Any]:
     """Every value by the section that defines it; those without a word of their own apart."""
     now, program = here(), volume.game.program
     pages = Pages(volume, now)
-    with volume.code() as code:
-        titles = volume.value_titles(code, now.lang)
+    titles = volume.value_titles(now.lang)
     named = volume.named(list(titles))
     groups: dict[str, list[tuple[str, str]]] = {}
     others: list[tuple[str, str]] = []

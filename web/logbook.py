@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from referee.phrases import phrase
-from referee.values import freeze
-from referee.wording import Wording
+from referee.service import Words, phrase
+from referee.state import GAME_OVER, State
 from web.context import Here
 from web.paragraphs import Link, Pages
 from web.sight import Sight, names_in
@@ -41,9 +40,9 @@ class ShownEntry:
 class Logbook:
     """Puts entries into words for one reader."""
 
-    def __init__(self, now: Here, pages: Pages, words: Wording, sight: Sight, open_state: dict[str, Any]) -> None:
+    def __init__(self, now: Here, pages: Pages, words: Words, sight: Sight, open_state: State) -> None:
         self.now, self.pages, self.words, self.sight = now, pages, words, sight
-        self._open = set(names_in(open_state))
+        self._open = set(names_in(open_state.data()))
 
     def show(self, entry: Entry) -> ShownEntry:
         """An entry as its reader may see it."""
@@ -54,19 +53,19 @@ class Logbook:
         )
 
     def _change(self, change: dict[str, Any]) -> ShownChange:
-        if change["fact"] == "over":
+        if change["fact"] == GAME_OVER:
             return ShownChange(self.now.t("table.over"), "", "", self.pages.link(change["paragraph"]))
         unknown = phrase("unknown", self.words.lang)
         return ShownChange(
-            self.words.name(change["fact"], *(freeze(key) for key in change["keys"])),
-            self.words.value(freeze(change["old"])) if "old" in change else unknown,
-            self.words.value(freeze(change["new"])) if "new" in change else unknown,
+            self.words.named(change["fact"], change["keys"]),
+            self.words.said(change["old"]) if "old" in change else unknown,
+            self.words.said(change["new"]) if "new" in change else unknown,
             self.pages.link(change["paragraph"]) if change["paragraph"] else None,
         )
 
     def _link(self, entry: Entry) -> Link | None:
         paragraph = ""
-        program = self.sight.code.program
+        program = self.sight.referee.game.program
         if entry.kind == "move" and entry.action in program.actions:
             paragraph = program.actions[entry.action].paragraph
         elif entry.kind == "answer":
@@ -81,10 +80,10 @@ class Logbook:
             if entry.action == "done":
                 return t("table.log_done")
             shown = {
-                key: freeze(value) if self.sight.may_name(value, self._open, entry.actor) else "?"
+                key: value if self.sight.may_name(value, self._open, entry.actor) else "?"
                 for key, value in entry.args.items()
             }
-            return words.call(entry.action, shown)
+            return words.called(entry.action, shown)
         if entry.kind == "answer":
             return self._answer(entry)
         if entry.kind == "ruling":
@@ -101,9 +100,9 @@ class Logbook:
 
     def _answer(self, entry: Entry) -> str:
         choice = entry.args
-        label = self.words.name(str(choice.get("name", "")), *(freeze(key) for key in choice.get("keys", ())))
+        label = self.words.named(str(choice.get("name", "")), choice.get("keys", ()))
         value = choice.get("value")
         secret = choice.get("kind") == "secret" or not self.sight.may_name(value, self._open, entry.actor)
         if secret and entry.actor not in self.sight.roles:
             return self.now.t("table.log_secret", choice=label)
-        return f"{label}: {self.words.value(freeze(value))}"
+        return f"{label}: {self.words.said(value)}"

@@ -14,11 +14,12 @@ from werkzeug.wrappers import Response
 
 from grammar.errors import SyntaxProblemError
 from referee.errors import ImpossibleStateError, RefereeError
+from referee.service import fact_text
 from web.context import here
 from web.desk import Desk
 from web.errors import BadRequestError
-from web.parameters import action_fields, fact_field, question_text, told_lines, value_fields, written
-from web.playing import NeedsFactError, Outcome, RefusedMoveError, fact_text
+from web.parameters import question_text, told_lines, written
+from web.playing import NeedsFactError, Outcome, RefusedMoveError, drawn
 from web.seats import ForbiddenError, enter, phone_secret, require_writer, store
 from web.store import ConflictError, Entry, NewEntry, NothingToUndoError
 
@@ -66,13 +67,13 @@ def back(code: str, then: str = "") -> Response:
 
 def conflict(desk: Desk, meanwhile: list[Entry]) -> Answer:
     """What came first, and the same form again."""
-    with desk.opened() as (code, situation):
-        shown = [desk.logbook.show(entry) for entry in meanwhile]
-        fields = [(key, value) for key, value in request.form.items(multi=True) if key != "seen"]
-        wanted = desk_text(desk, request.form)
-        page = render_template(
-            "table/conflict.html", **desk.common(code, situation), meanwhile=shown, fields=fields, wanted=wanted
-        )
+    position = desk.opened()
+    shown = [desk.logbook.show(entry) for entry in meanwhile]
+    fields = [(key, value) for key, value in request.form.items(multi=True) if key != "seen"]
+    wanted = desk_text(desk, request.form)
+    page = render_template(
+        "table/conflict.html", **desk.common(position), meanwhile=shown, fields=fields, wanted=wanted
+    )
     return page, 409
 
 
@@ -94,18 +95,18 @@ def desk_text(desk: Desk, form: MultiDict[str, str]) -> str:
 
 def refused(desk: Desk, error: RefereeError) -> Answer:
     """Why it cannot be, and what to do about it."""
-    with desk.opened() as (code, situation):
-        paragraphs = error.paragraphs if isinstance(error, RefusedMoveError) else []
-        impossible = isinstance(error, ImpossibleStateError)
-        cited = paragraphs or re.findall(r"#([\w.]+\w)", str(error))
-        need: dict[str, Any] | None = None
-        if isinstance(error, NeedsFactError) and error.name in code.facts:
-            query = "&".join(f"key={key}" for key in error.keys)
-            need = {"question": str(error), "url": f"{desk.url}/fact/{error.name}?{query}"}
-        page = render_template(
-            "table/refused.html", **desk.common(code, situation), error="" if paragraphs or need else str(error), need=need, impossible=impossible,
-            quotes=[desk.pages.brief(p) for p in cited if desk.volume.game.paragraph(p)],
-        )  # fmt: skip
+    position = desk.opened()
+    paragraphs = error.paragraphs if isinstance(error, RefusedMoveError) else []
+    impossible = isinstance(error, ImpossibleStateError)
+    cited = paragraphs or re.findall(r"#([\w.]+\w)", str(error))
+    need: dict[str, Any] | None = None
+    if isinstance(error, NeedsFactError) and error.name in desk.volume.referee.facts:
+        query = "&".join(f"key={key}" for key in error.keys)
+        need = {"question": str(error), "url": f"{desk.url}/fact/{error.name}?{query}"}
+    page = render_template(
+        "table/refused.html", **desk.common(position), error="" if paragraphs or need else str(error), need=need, impossible=impossible,
+        quotes=[desk.pages.brief(p) for p in cited if desk.volume.game.paragraph(p)],
+    )  # fmt: skip
     return page, 422
 
 
@@ -136,8 +137,7 @@ def _deed(desk: Desk) -> str:
     deed = request.form.get("deed", "").strip()
     action = request.form.get("action", "")
     if not deed and action in desk.volume.game.program.actions:
-        with desk.volume.code() as code:
-            fields = action_fields(code, action, desk.words)
+        fields = desk.volume.referee.fields(action, desk.now.lang)
         deed = question_text(action, fields, request.form, action=True) or action
     if not deed or len(deed) > TOLD:
         raise BadRequestError("The form names no action, or one that is too long.")
@@ -149,31 +149,29 @@ def answer(code: str) -> Answer:
     """The pending choice: one of its options, or what the app draws."""
 
     def make(desk: Desk) -> NewEntry:
-        waiting = desk.stored.get("pending")
-        if not waiting:
+        if desk.stored.pending is None:
             raise RefereeError(desk.now.t("table.nothing_pending"))
-        choice = waiting["choice"]
-        by = choice["by"] if isinstance(choice["by"], str) else ""
+        choice = desk.stored.pending.choice
+        by = choice.by if isinstance(choice.by, str) else ""
         if by in _roles(desk) and not desk.access.mine(by):
             raise ForbiddenError(here().t("table.not_your_role"))
         if request.form.get("draw"):
-            if choice["kind"] != "chance":
+            if choice.kind != "chance":
                 raise BadRequestError("Only chance is drawn.")
-            value = desk.play.draw()
+            value = drawn(choice)
         else:
             value = _value(request.form.get("value", ""))
-            if value not in choice["options"]:
+            if value not in choice.options:
                 raise RefereeError(desk.now.t("table.not_an_option"))
         outcome = desk.play.answer(value)
-        args = {key: choice[key] for key in ("kind", "name", "keys", "paragraph")} | {"value": value}
-        return NewEntry("answer", outcome.state, by, "answer", args, outcome.draws, outcome.changes)
+        args = {"kind": choice.kind, "name": choice.name, "keys": choice.keys, "paragraph": choice.paragraph, "value": value}
+        return NewEntry("answer", outcome.state.data(), by, "answer", args, outcome.draws, outcome.changes)
 
     return change(code, make)
 
 
 def _roles(desk: Desk) -> tuple[str, ...]:
-    program = desk.volume.game.program
-    return tuple(program.members.get(program.roles, ()))
+    return desk.volume.referee.roles
 
 
 def _value(text: str) -> Any:
@@ -196,9 +194,8 @@ def tell(code: str) -> Answer:
             raise RefereeError(desk.now.t("table.nothing_told"))
         outcome = desk.play.tell(text)
         for told in outcome.changes:
-            fact = desk.volume.game.program.facts.get(told["fact"])
-            hidden = fact.node.hidden if fact else ""
-            if hidden and hidden != "all" and told["keys"] and not desk.access.mine(told["keys"][0]):
+            fact = desk.volume.referee.facts.get(told["fact"])
+            if fact is not None and fact.hidden == "others" and told["keys"] and not desk.access.mine(told["keys"][0]):
                 raise ForbiddenError(here().t("table.not_your_secret"))
         return _entry("tell", outcome, "")
 
@@ -206,11 +203,11 @@ def tell(code: str) -> Answer:
 
 
 def _told_fact(desk: Desk, name: str) -> str:
-    with desk.volume.code() as code:
-        keys = request.form.getlist("key")
-        if not keys:
-            keys = [written(field, request.form) or "" for field in value_fields(code, name, desk.words)]
-        value = written(fact_field(code, name, desk.words), request.form)
+    referee, lang = desk.volume.referee, desk.now.lang
+    keys = request.form.getlist("key")
+    if not keys:
+        keys = [written(field, request.form) or "" for field in referee.key_fields(name, lang)]
+    value = written(referee.fact_field(name, lang), request.form)
     if not all(keys) or value is None:
         raise RefereeError(desk.now.t("table.nothing_told"))
     return f"{fact_text(name, tuple(keys))} = {value}"
@@ -223,13 +220,13 @@ def rule(code: str) -> Answer:
     def make(desk: Desk) -> NewEntry:
         dispute, reading = request.form.get("dispute", ""), request.form.get("reading", "")
         outcome = desk.play.rule(dispute, reading)
-        return NewEntry("ruling", outcome.state, "", dispute, {"reading": reading})
+        return NewEntry("ruling", outcome.state.data(), "", dispute, {"reading": reading})
 
     return change(code, make)
 
 
 def _entry(kind: str, outcome: Outcome, actor: str) -> NewEntry:
-    return NewEntry(kind, outcome.state, actor, outcome.action, outcome.args, outcome.draws, outcome.changes)
+    return NewEntry(kind, outcome.state.data(), actor, outcome.action, outcome.args, outcome.draws, outcome.changes)
 
 
 # ---- back and forth -------------------------------------------------------------------------------------------------

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from kb.model import Heading, Paragraph
-from referee.explain import Explainer
+from referee.service.disputes import dispute_title
 from web.context import Here
 from web.corpus import Volume
 from web.difference import Piece, word_difference
-from web.finding import dispute_title
 
 #: how a language quotes
 QUOTES = {"en": ("“", "”"), "pl": ("„", "”"), "uk": ("«", "»")}
@@ -172,17 +173,15 @@ class Pages:
         shown.restated = self.links(volume.restated.get(identity, []))
         shown.see = self.links(paragraph.see)
         names = volume.disputed.get(identity, ())
-        if names:
-            with volume.code() as code:
-                explainer = volume.explainer(code, self.now.lang, self.edition)
-                shown.disputes = [self.dispute(explainer, name) for name in names]
+        shown.disputes = [self.dispute(name) for name in names]
         shown.editions = self._editions(paragraph)
         return shown
 
-    def dispute(self, explainer: Explainer, name: str) -> dict[str, Any]:
+    def dispute(self, name: str) -> dict[str, Any]:
         """A dispute with its readings and their paragraphs."""
-        data = explainer.readings(name, {})
-        data["title"] = dispute_title(self.volume.game, explainer.words, name)
+        lang = self.now.lang
+        data: dict[str, Any] = msgspec.to_builtins(self.volume.referee.readings(name, lang))
+        data["title"] = dispute_title(self.volume.game, self.volume.words(lang), name)
         data["url"] = f"/g/{self.volume.id}/d/{name}"
         for reading in data["readings"]:
             reading["links"] = self.links(reading["cites"])

@@ -8,10 +8,10 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from kb.model import Chapter, Heading, Paragraph
+from referee.service.disputes import dispute_title
 from web.context import here
 from web.corpus import MissingError, Volume
 from web.drawing import draw
-from web.finding import dispute_title
 from web.paragraphs import Pages, heading_title
 
 bp = Blueprint("read", __name__)
@@ -143,8 +143,7 @@ def _asks(volume: Volume, identity: str, lang: str) -> list[tuple[str, str]]:
     for name, info in program.values.items():
         if any(c.paragraph == identity for c in info.clauses):
             names[name] = None
-    with volume.code() as code:
-        titles = volume.value_titles(code, lang)
+    titles = volume.value_titles(lang)
     return [(name, titles.get(name) or words.name(name)) for name in names]
 
 

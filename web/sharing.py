@@ -22,7 +22,7 @@ def export_data(desk: Desk, *, whole: bool) -> dict[str, Any]:
     ]
     return {
         "paragraf_table": FORMAT, "game": desk.table.game, "version": desk.volume.game.version, "edition": desk.table.edition,
-        "draws": desk.table.draws, "whole": whole, "state": desk.stored if whole else desk.seen, "log": log,
+        "draws": desk.table.draws, "whole": whole, "state": (desk.stored if whole else desk.seen).data(), "log": log,
         "cards": [card.text for card in desk.kept],
     }  # fmt: skip
 

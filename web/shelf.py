@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
+from referee.state import State
 from web.corpus import Volume
 from web.crafting import Craft, craft, shown_title
-from web.growing import WHOLE, own_paragraph, with_cards
+from web.growing import WHOLE, own_card, with_cards
 from web.store import mark_of
 
 #: copies that are remembered
@@ -52,9 +51,9 @@ class Kept:
             return "the game has no card language."
         return "another card has its title." if self.made.action is not None else "no player plays cards of its kind."
 
-    def played(self, state: Mapping[str, Any]) -> bool:
+    def played(self, state: State) -> bool:
         """Whether it was played in what led to this state: its copies are counted there."""
-        return any(key.startswith(f"{WHOLE}|{self.name}|") for key in state.get("@used", {}))
+        return state.used_up(WHOLE, self.name)
 
 
 Grown = tuple[Volume, tuple[Kept, ...]]
@@ -90,5 +89,5 @@ def _grow(volume: Volume, texts: tuple[str, ...]) -> Grown:
     for text in texts:
         made = craft(volume.game, text)
         counts = made.action is not None and made.name not in {card.name for card in kept}
-        kept.append(Kept(text, made, own_paragraph(volume.game, made) if counts else ""))
+        kept.append(Kept(text, made, own_card(made).paragraph(volume.game) if counts else ""))
     return with_cards(volume.game, [card.made for card in kept if card.paragraph]), tuple(kept)

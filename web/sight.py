@@ -3,50 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
-from grammar import nodes as n
-from referee.code import Code, FactCode
-
-#: parts of a state that are bookkeeping, or hold choices not yet revealed
-INNER = ("pending", "@used")
+from referee.service import Fact, Referee
+from referee.state import State
 
 
 class Sight:
     """The eyes of those who play some roles."""
 
-    def __init__(self, code: Code, roles: Iterable[str]) -> None:
-        self.code = code
+    def __init__(self, referee: Referee, roles: Iterable[str]) -> None:
+        self.referee = referee
         self.roles = frozenset(roles)
-        self._secret = {
-            member
-            for fact in code.facts.values()
-            if fact.hidden
-            for member in code.program.members.get(_kind(fact.type), ())
-        }
+        members = referee.game.program.members
+        self._secret = {name for fact in referee.facts.values() if fact.hidden for name in members.get(fact.kind, ())}
 
-    def sees(self, fact: FactCode, keys: tuple[Any, ...]) -> bool:
+    def sees(self, fact: Fact, keys: tuple[Any, ...]) -> bool:
         """Whether a fact is open to them."""
         if not fact.hidden:
             return True
         return fact.hidden != "all" and (not keys or keys[0] in self.roles)
 
-    def state(self, stored: Mapping[str, Any]) -> dict[str, Any]:
-        """A stored state without what they may not see."""
+    def state(self, stored: State) -> State:
+        """A stored state without what they may not see; choices not yet revealed and what was used up are left out."""
         found: dict[str, Any] = {}
-        for name, value in stored.items():
-            if name in INNER:
-                continue
-            fact = self.code.facts.get(name)
-            if fact is None or not fact.hidden:
-                found[name] = value
-                continue
-            kept = self._kept(fact, value, (), len(fact.keys))
-            if kept is not None:
+        for name, value in stored.facts.items():
+            fact = self.referee.facts.get(name)
+            kept = self._kept(fact, value, (), len(fact.keys)) if fact is not None and fact.hidden else value
+            if kept is not None or fact is None or not fact.hidden:
                 found[name] = kept
-        return found
+        return replace(stored, facts=found, pending=None, used={})
 
-    def _kept(self, fact: FactCode, value: Any, keys: tuple[Any, ...], depth: int) -> Any:
+    def _kept(self, fact: Fact, value: Any, keys: tuple[Any, ...], depth: int) -> Any:
         if depth and isinstance(value, dict):
             inner = {key: self._kept(fact, item, (*keys, key), depth - 1) for key, item in value.items()}
             return {key: item for key, item in inner.items() if item is not None} or None
@@ -54,10 +43,10 @@ class Sight:
 
     def change(self, change: Mapping[str, Any]) -> dict[str, Any] | None:
         """A change as they may see it: a hidden pile only by its number, another hidden fact not at all."""
-        fact = self.code.facts.get(change["fact"])
+        fact = self.referee.facts.get(change["fact"])
         if fact is None or self.sees(fact, tuple(change["keys"])):
             return dict(change)
-        if not _is_pile(fact.type):
+        if not fact.pile:
             return None
         shown = dict(change)
         for side in ("old", "new"):
@@ -70,9 +59,9 @@ class Sight:
         return actor in self.roles or not (set(names_in(value)) & self._secret - open_names)
 
 
-def counted(fact: FactCode, value: Any) -> int | None:
+def counted(fact: Fact, value: Any) -> int | None:
     """The number of a pile; of anything else nothing."""
-    if not _is_pile(fact.type):
+    if not fact.pile:
         return None
     return len(value) if isinstance(value, list | tuple) else value if isinstance(value, int) else None
 
@@ -88,13 +77,3 @@ def names_in(value: Any) -> Iterator[str]:
     elif isinstance(value, list | tuple):
         for item in value:
             yield from names_in(item)
-
-
-def _is_pile(type_: n.Type) -> bool:
-    return isinstance(type_, n.TypeMany) and type_.shape == "pile"
-
-
-def _kind(type_: n.Type) -> str:
-    if isinstance(type_, n.TypeMany):
-        return type_.kind
-    return type_.name if isinstance(type_, n.TypeName) else ""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from grammar import nodes as n
-from referee.code import Code
 from web.corpus import Volume
 from web.i18n import sort_key
 from web.paragraphs import Link, Pages
-from web.parameters import roles_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,66 +53,45 @@ class Stand:
 class Stages:
     """The steps of one game for one reader."""
 
-    def __init__(self, volume: Volume, code: Code, pages: Pages) -> None:
-        self.volume, self.code, self.pages = volume, code, pages
+    def __init__(self, volume: Volume, pages: Pages) -> None:
+        self.volume, self.pages = volume, pages
+        self.referee, self.program = volume.referee, volume.game.program
         self.words = volume.words(pages.now.lang)
-
-    def order(self, parent: str = "") -> list[str]:
-        """All steps, in the order they are played."""
-        found: list[str] = []
-        for name in self.code.course.children.get(parent, ()):
-            found += [name] if name in self.code.program.steps else self.order(name)
-        return found
 
     def stand(self, step: str, roles: tuple[str, ...]) -> Stand:
         """A step, and what these roles may do in it."""
-        order = self.order()
+        order = self.referee.steps
         at = order.index(step)
         turns = [Turn(role, self.words.value(role), self.quotas(step, role)) for role in roles]
         return Stand(
             step,
-            self.path(step),
+            self.path(self.referee.path(step)),
             self._named(order[at - 1]) if at else None,
             self._named(order[at + 1]) if at + 1 < len(order) else None,
             [turn for turn in turns if turn.quotas],
             self.values(step),
         )
 
-    def path(self, step: str) -> list[tuple[str, Link | None]]:
-        """The phases around a step, and the step."""
-        path: list[tuple[str, Link | None]] = []
-        program, name = self.code.program, step
-        while name:
-            cited = program.steps.get(name) or program.phases[name]
-            path.insert(0, (self.words.name(name), self.pages.link(cited.paragraph)))
-            name = self.code.course.parent(name)
-        return path
+    def path(self, names: tuple[str, ...]) -> list[tuple[str, Link | None]]:
+        """Phases and a step, each with its paragraph."""
+        program = self.program
+        places = [(name, program.steps.get(name) or program.phases[name]) for name in names]
+        return [(self.words.name(name), self.pages.link(cited.paragraph)) for name, cited in places]
 
     def quotas(self, step: str, role: str) -> list[Quota]:
         """What a turn of a role takes in a step; without a role what anybody's does."""
-        found = [self._quota(node, role) for node in self.code.program.steps[step].node.quotas]
-        return [quota for quota in found if quota.actions or quota.cards]
-
-    def _quota(self, node: n.Quota, role: str) -> Quota:
-        wanted = set(node.names)
-        sides: dict[bool, list[Deed]] = {False: [], True: []}
-        for name, action in self.code.program.actions.items():
-            if wanted & {name, *self.code.classes_of(name)} and (not role or role in roles_of(self.code, name)):
-                sides[bool(action.node.card)].append(self._deed(name, action.paragraph))
-        number = str(node.most) if node.least == node.most or not node.must else f"{node.least}–{node.most}"
-        return Quota(node.must, number, self._sorted(sides[False]), self._sorted(sides[True]))
+        return [
+            Quota(quota.must, quota.number, self._sorted(quota.actions), self._sorted(quota.cards))
+            for quota in self.referee.quotas(step, role)
+        ]
 
     def anytime(self, role: str) -> list[Deed]:
         """What a role may do in any step."""
-        return [
-            self._deed(name, action.paragraph)
-            for name, action in self.code.program.actions.items()
-            if self.code.action(name).anytime and (not role or role in roles_of(self.code, name))
-        ]
+        return [self._deed(name) for name in self.referee.anytime_actions(role)]
 
     def values(self, step: str) -> list[Deed]:
         """What the procedures of a step work out, as far as it has a name players know."""
-        call = self.code.program.steps[step].node.call
+        call = self.program.steps[step].node.call
         if call is None:
             return []
         graph = self.volume.graph
@@ -128,13 +105,13 @@ class Stages:
                     queue.append(link.target)
                 elif link.kind == "reads" and link.target[0] == "value" and link.source in seen:
                     found[link.target[1]] = None
-        titles = self.volume.value_titles(self.code, self.words.lang)
+        titles = self.volume.value_titles(self.words.lang)
         named = self.volume.named(list(titles))
-        return self._sorted([Deed(name, titles[name], self._home(name)) for name in found if name in named])
+        return self._in_order([Deed(name, titles[name], self._home(name)) for name in found if name in named])
 
     def _home(self, name: str) -> Link | None:
         """The first paragraph that has a say in a value."""
-        program = self.code.program
+        program = self.program
         info = program.values.get(name)
         cited = info.clauses[0] if info and info.clauses else None
         if cited is None and name in program.columns:
@@ -144,8 +121,11 @@ class Stages:
     def _named(self, step: str) -> tuple[str, str]:
         return step, self.words.name(step)
 
-    def _deed(self, name: str, paragraph: str) -> Deed:
-        return Deed(name, self.words.name(name), self.pages.link(paragraph))
+    def _deed(self, name: str) -> Deed:
+        return Deed(name, self.words.name(name), self.pages.link(self.program.actions[name].paragraph))
 
-    def _sorted(self, deeds: list[Deed]) -> list[Deed]:
+    def _sorted(self, names: Iterable[str]) -> list[Deed]:
+        return self._in_order([self._deed(name) for name in names])
+
+    def _in_order(self, deeds: list[Deed]) -> list[Deed]:
         return sorted(deeds, key=lambda deed: sort_key(deed.title, self.words.lang))

@@ -13,6 +13,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from grammar.errors import SyntaxProblemError
 from referee.errors import RefereeError, UnknownNameError
+from referee.service import fact_text
+from referee.state import State
 from web import errors
 from web.board import Boards
 from web.context import here
@@ -21,9 +23,8 @@ from web.database import DatabaseError, open_database
 from web.desk import Desk, shelf
 from web.errors import BadRequestError
 from web.limits import Limiter
-from web.options import Finder, anytime_actions, legal_calls, open_actions
-from web.parameters import action_fields, fact_field, value_fields
-from web.playing import Outcome, Play, fact_text
+from web.options import Finder, legal_calls
+from web.playing import Outcome, Play
 from web.seats import (
     ForbiddenError,
     enter,
@@ -122,13 +123,13 @@ def make() -> AnyResponse | tuple[str, int]:
     given = form.get("given", "")[:4_000]
     if form.get("players", "").isdecimal() and "players" in volume.game.program.facts:
         given = f"players = {form['players']}; {given}"
-    play = Play(volume, {}, edition, draws, here().lang)
+    play = Play(volume, State(), edition, draws, here().lang)
     try:
         outcome = play.tell(given) if form.get("start") == "free" else play.begin(given)
     except (RefereeError, SyntaxProblemError) as error:
         return _new_form(volume, str(error)), 422
     return _created(
-        volume, edition, draws, NewEntry("begin", outcome.state, "", "begin", {}, outcome.draws, outcome.changes[:400])
+        volume, edition, draws, NewEntry("begin", outcome.state.data(), "", "begin", {}, outcome.draws, outcome.changes[:400])
     )
 
 
@@ -147,8 +148,8 @@ def bring() -> AnyResponse:
     for card in kept:
         if not card.paragraph:
             raise BadRequestError(here().t("table.card_unread", title=card.title))
-    outcome: Outcome = Play(grown, data["state"], edition, data["draws"], here().lang).tell("")
-    first = NewEntry("import", outcome.state, "", "import", {"history": data["log"]}, cards=data["cards"])
+    outcome: Outcome = Play(grown, State.read(data["state"]), edition, data["draws"], here().lang).tell("")
+    first = NewEntry("import", outcome.state.data(), "", "import", {"history": data["log"]}, cards=data["cards"])
     return _created(volume, edition, data["draws"], first)
 
 
@@ -214,29 +215,31 @@ def leave(code: str) -> AnyResponse:
 def page(code: str) -> str:
     """The table: where play stands, what may be done, the boards, what happened last."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        shown = desk.common(rules, situation)
-        common, people, boards = Boards(rules, desk.words, desk.seen).all(desk.everyone)
-        stage, role = shown["stage"], desk.role
-        options = []
-        anytime: list[tuple[str, str]] = []
-        if role and not desk.stored.get("pending") and not desk.stored.get("over"):
-            if stage is None or stage.who == role:
-                finder: Finder = _extension("paragraf-finder")
-                mark = (code, desk.table.number, desk.volume.game.version)
-                options = finder.options(mark, rules, situation, role, desk.words, desk.pages)
-            anytime = [(name, desk.words.name(name)) for name in anytime_actions(rules, role)]
-        theirs: list[tuple[str, Any]] = []
-        if stage and stage.who and stage.who != role and not desk.stored.get("over"):
-            names = open_actions(rules, situation.state, stage.who)
-            theirs = [(desk.words.name(n), desk.pages.link(rules.program.actions[n].paragraph)) for n in names]
-        can_undo, can_redo = store().can_turn(code)
-        return render_template(
-            "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
-            pending=desk.pending(), log=list(reversed(desk.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
-            rulings=[(desk.words.name(d), desk.words.name(r)) for d, r in desk.stored.get("rulings", {}).items()],
-            cards=desk.own_cards(rules), over=bool(desk.stored.get("over")),
-        )  # fmt: skip
+    position = desk.opened()
+    shown = desk.common(position)
+    referee, stored = desk.volume.referee, desk.stored
+    common, people, boards = Boards(referee, desk.words, desk.seen).all(desk.everyone)
+    stage, role = shown["stage"], desk.role
+    options = []
+    anytime: list[tuple[str, str]] = []
+    if role and stored.pending is None and not stored.over:
+        if stage is None or stage.who == role:
+            finder: Finder = _extension("paragraf-finder")
+            mark = (code, desk.table.number, desk.volume.game.version)
+            options = finder.options(mark, position, role, desk.words, desk.pages)
+        anytime = [(name, desk.words.name(name)) for name in referee.anytime_actions(role)]
+    theirs: list[tuple[str, Any]] = []
+    if stage and stage.who and stage.who != role and not stored.over:
+        actions = desk.volume.game.program.actions
+        names = position.open_actions(stage.who)
+        theirs = [(desk.words.name(n), desk.pages.link(actions[n].paragraph)) for n in names]
+    can_undo, can_redo = store().can_turn(code)
+    return render_template(
+        "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
+        pending=desk.pending(), log=list(reversed(desk.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
+        rulings=[(desk.words.name(d), desk.words.name(r)) for d, r in stored.rulings.items()],
+        cards=desk.own_cards(), over=stored.over,
+    )  # fmt: skip
 
 
 def _extension(name: str) -> Any:
@@ -249,14 +252,14 @@ def _extension(name: str) -> Any:
 def board(code: str, name: str) -> str:
     """One board with everything on it, also where nothing lies."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        common, people, boards = Boards(rules, desk.words, desk.seen).all(desk.everyone)
-        found = {each.id: (each.title, each.mats) for each in boards}
-        found |= {"common": (here().t("table.common"), [common]), "roles": (here().t("table.players"), people.mats)}
-        if name not in found:
-            raise MissingError("board", name, found)
-        title, mats = found[name]
-        return render_template("table/board.html", **desk.common(rules, situation), title=title, mats=mats)
+    position = desk.opened()
+    common, people, boards = Boards(desk.volume.referee, desk.words, desk.seen).all(desk.everyone)
+    found = {each.id: (each.title, each.mats) for each in boards}
+    found |= {"common": (here().t("table.common"), [common]), "roles": (here().t("table.players"), people.mats)}
+    if name not in found:
+        raise MissingError("board", name, found)
+    title, mats = found[name]
+    return render_template("table/board.html", **desk.common(position), title=title, mats=mats)
 
 
 @bp.get("/<code>/now")
@@ -274,27 +277,24 @@ def number(code: str) -> AnyResponse:
 def action(code: str, name: str) -> str:
     """One action of a role: its paragraph, every legal call, and the form."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        if name not in rules.program.actions:
-            raise MissingError("action", name, rules.program.actions)
-        calls = legal_calls(rules, situation, name, desk.role, desk.words) if desk.role and desk.access.writer else []
-        return render_template(
-            "table/action.html", **desk.common(rules, situation), name=name, title=desk.words.name(name), calls=calls,
-            fields=action_fields(rules, name, desk.words), form=request, quote_=desk.pages.brief(rules.program.actions[name].paragraph),
-        )  # fmt: skip
+    position, actions = desk.opened(), desk.volume.game.program.actions
+    if name not in actions:
+        raise MissingError("action", name, actions)
+    calls = legal_calls(position, name, desk.role, desk.words) if desk.role and desk.access.writer else []
+    return render_template(
+        "table/action.html", **desk.common(position), name=name, title=desk.words.name(name), calls=calls, form=request,
+        fields=desk.volume.referee.fields(name, desk.now.lang), quote_=desk.pages.brief(actions[name].paragraph),
+    )  # fmt: skip
 
 
 @bp.get("/<code>/facts")
 def facts(code: str) -> str:
     """Every fact that can be told or corrected."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        listed = []
-        for name, cited in rules.program.facts.items():
-            kinds = [desk.words.name(kind) for _, kind in cited.node.keys]
-            listed.append((name, desk.words.name(name, *kinds)))
-        listed.sort(key=lambda item: item[1].casefold())
-        return render_template("table/facts.html", **desk.common(rules, situation), listed=listed)
+    position, words = desk.opened(), desk.words
+    listed = [(f.name, words.name(f.name, *map(words.name, f.keys))) for f in desk.volume.referee.facts.values()]
+    listed.sort(key=lambda item: item[1].casefold())
+    return render_template("table/facts.html", **desk.common(position), listed=listed)
 
 
 @bp.get("/<code>/fact/<name>")
@@ -302,49 +302,45 @@ def fact(code: str, name: str) -> str:
     """One fact: what it is, and the form to correct it."""
     desk = Desk(enter(code))
     keys = tuple(request.args.getlist("key"))
-    with desk.opened() as (rules, situation):
-        found = rules.facts.get(name)
-        if found is None:
-            raise MissingError("fact", name, rules.facts)
-        if len(keys) != len(found.keys):
-            keys = ()
-        value: Any = desk.seen.get(name)
-        for key in keys:
-            value = value.get(key) if isinstance(value, dict) else None
-        row = None
-        if value is not None and (keys or not found.keys):
-            row = Boards(rules, desk.words, desk.seen).row(found, keys, value)
-        label = desk.words.name(name, *(keys or [desk.words.name(kind) for kind in found.keys]))
-        return render_template(
-            "table/fact.html", **desk.common(rules, situation), name=name, keys=keys, label=label, row=row,
-            key_fields=[] if keys else value_fields(rules, name, desk.words), field_=replace(fact_field(rules, name, desk.words), label=here().t("table.new_value")), form=request,
-            text=fact_text(name, keys), paragraph=desk.pages.link(found.paragraph),
-        )  # fmt: skip
+    position, referee, lang = desk.opened(), desk.volume.referee, desk.now.lang
+    found = referee.facts.get(name)
+    if found is None:
+        raise MissingError("fact", name, referee.facts)
+    if len(keys) != len(found.keys):
+        keys = ()
+    value = desk.seen.fact(name, *keys)
+    row = None
+    if value is not None and (keys or not found.keys):
+        row = Boards(referee, desk.words, desk.seen).row(found, keys, value)
+    label = desk.words.name(name, *(keys or [desk.words.name(kind) for kind in found.keys]))
+    field = replace(referee.fact_field(name, lang), label=here().t("table.new_value"))
+    return render_template(
+        "table/fact.html", **desk.common(position), name=name, keys=keys, label=label, row=row, field_=field, form=request,
+        key_fields=[] if keys else referee.key_fields(name, lang), text=fact_text(name, keys), paragraph=desk.pages.link(found.paragraph),
+    )  # fmt: skip
 
 
 @bp.get("/<code>/rulings")
 def rulings(code: str) -> str:
     """Every dispute of the game, and how this table settled it."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        explainer = desk.volume.explainer(rules, desk.now.lang, desk.table.edition or None)
-        names = [name for name, cited in rules.program.disputes.items() if cited.paragraph]
-        listed = [desk.pages.dispute(explainer, name) for name in names]
-        listed.sort(key=lambda item: item["title"].casefold())
-        return render_template(
-            "table/rulings.html", **desk.common(rules, situation), listed=listed, ruled=desk.stored.get("rulings", {})
-        )
+    position = desk.opened()
+    names = [name for name, cited in desk.volume.game.program.disputes.items() if cited.paragraph]
+    listed = [desk.pages.dispute(name) for name in names]
+    listed.sort(key=lambda item: item["title"].casefold())
+    return render_template(
+        "table/rulings.html", **desk.common(position), listed=listed, ruled=desk.stored.rulings
+    )
 
 
 @bp.get("/<code>/log")
 def log(code: str) -> str:
     """Everything that happened."""
     desk = Desk(enter(code))
-    with desk.opened() as (rules, situation):
-        history = store().first(code).get("history", [])
-        return render_template(
-            "table/log.html", **desk.common(rules, situation), log=list(reversed(desk.log(most=1_000))), history=history
-        )
+    position = desk.opened()
+    history = store().first(code).get("history", [])
+    shown = list(reversed(desk.log(most=1_000)))
+    return render_template("table/log.html", **desk.common(position), log=shown, history=history)
 
 
 @bp.get("/<code>/share")
@@ -352,10 +348,8 @@ def share(code: str) -> str:
     """The code, the links and their QR codes, the file, leaving."""
     desk = Desk(enter(code))
     key = request.cookies.get(f"t_{code}", "") if desk.access.writer else ""
-    with desk.opened() as (rules, situation):
-        return render_template(
-            "table/share.html", **desk.common(rules, situation), join=f"/t/{code}/in/{key}" if key else "", key=key
-        )
+    join = f"/t/{code}/in/{key}" if key else ""
+    return render_template("table/share.html", **desk.common(desk.opened()), join=join, key=key)
 
 
 @bp.route("/<code>/export.json", methods=["GET", "POST"])
@@ -369,8 +363,8 @@ def export(code: str) -> Response:
             raise ForbiddenError(here().t("table.host_only"))
         store().note(code, NewEntry("note", {}, action="export"))
     desk = Desk(access)
-    with desk.opened():
-        data = export_data(desk, whole=whole)
+    desk.opened()
+    data = export_data(desk, whole=whole)
     response = Response(json.dumps(data, ensure_ascii=False, indent=1), mimetype="application/json")
     name = re.sub(r"[^a-z0-9-]+", "-", f"{desk.table.game}-{code}".lower())
     response.headers["Content-Disposition"] = f'attachment; filename="{name}.json"'

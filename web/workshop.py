@@ -7,18 +7,20 @@ from typing import Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, current_app, redirect, render_template, request
+from msgspec import structs
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
 from kb.library import Game
+from referee.answers import Verdict
 from referee.errors import RefereeError
-from web.ask import Form, Verdict, checked_values
+from referee.service import Field, Told
+from web.ask import Form, ShownAnswer, checked_values
 from web.context import here
 from web.corpus import Volume
 from web.crafting import Craft, as_file, craft, example
 from web.growing import OwnPages, with_cards
-from web.judging import Told, apply, judge
-from web.parameters import Field, action_fields, question_text, roles_of
+from web.parameters import question_text
 from web.seats import known_codes, shown_code, writable
 
 bp = Blueprint("workshop", __name__)
@@ -128,9 +130,8 @@ def _trial(game: Game, made: Craft, form: CardForm, *, asked: bool) -> Trial:
     try:
         volume = with_cards(game, [made])
         words = volume.words(now.lang)
-        with volume.code() as code:
-            trial.fields = action_fields(code, made.name, words)
-            trial.roles = [(role, words.value(role)) for role in roles_of(code, made.name)]
+        trial.fields = volume.referee.fields(made.name, now.lang)
+        trial.roles = [(role, words.value(role)) for role in volume.referee.roles_of(made.name)]
         trial.checked = checked_values(trial.fields, form)
         if asked:
             _judge(volume, made, trial)
@@ -145,15 +146,16 @@ def _judge(volume: Volume, made: Craft, trial: Trial) -> None:
     """Judges the card and, when it is legal, plays it."""
     now, form = here(), trial.form
     question = question_text(made.name, trial.fields, form.args, action=True) or made.name
-    told = Told("; ".join(form.told), None, form.rulings, now.chosen_edition(volume.game))
-    answer = judge(volume, question, form.role, told, now.lang)
-    if answer["verdict"] == "yes":
+    told = Told("; ".join(form.told), rulings=form.rulings, edition=now.chosen_edition(volume.game))
+    position = volume.referee.position(told)
+    answer = position.ask(question, form.role, now.lang)
+    if answer.verdict == Verdict.YES:
         try:
-            played = apply(volume, question, form.role or None, told, now.lang)
-            answer["changes"] = played["changes"]
-            trial.note = now.t("workshop.pending") if played["pending"] else ""
+            played = position.apply(question, form.role or None).played(now.lang)
+            answer = structs.replace(answer, changes=played.changes)
+            trial.note = now.t("workshop.pending") if played.pending else ""
         except RefereeError as fault:
             trial.note = now.t("workshop.unplayed", why=str(fault))
-    verdict = Verdict(volume, form, trial.fields, answer)
+    verdict = ShownAnswer(volume, form, trial.fields, answer)
     verdict.pages = TrialPages(volume, now, "")
     trial.answer = verdict.data()

@@ -1,0 +1,232 @@
+"""A state as the rules read it, once: what may be asked, listed and done on it. Nothing here ever changes it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+import msgspec
+
+from grammar import nodes as n
+from referee import answers as a
+from referee.ask import ask
+from referee.code import Code
+from referee.context import Context
+from referee.errors import RefereeError
+from referee.explain import Explainer
+from referee.moves import calls_of, moves
+from referee.performing import IllegalActionError
+from referee.play import Played, answer_choice, apply_move, begin
+from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
+from referee.run import Change
+from referee.service.course import Stage, open_actions, stage_of
+from referee.service.rules import Rules
+from referee.service.told import EDITION, Told, check_edition, check_role, situation_of
+from referee.service.words import Words
+from referee.state import State
+from referee.values import thaw
+
+#: evaluations that the listing of one action's calls may take
+BUDGET = 10**7
+#: deeds that are no action of the game
+BEGIN, DONE, ANSWER = "begin", "done", "answer "
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of a deed: where it leads, and what changed by which paragraph."""
+
+    position: Position
+    changes: tuple[Change, ...] = ()
+    action: str = ""
+    args: Mapping[str, a.Value] = field(default_factory=dict)
+
+    @property
+    def state(self) -> State:
+        """The state it leads to."""
+        return self.position.state
+
+    def played(self, lang: str) -> a.Played:
+        """In words."""
+        rules = self.position.rules
+        with rules.lent(self.state) as code:
+            explainer = Explainer(rules.game, code, lang, self.position.edition)
+            changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
+        pending = self.state.pending.choice if self.state.pending is not None else None
+        return a.Played(self.state.data(), changes, pending and thawed(pending), rules.game.version)
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A state, the rulings that count on it, and the rules it was read by."""
+
+    rules: Rules
+    state: State
+    rulings: Mapping[str, str]
+    edition: str | None = None
+    raw: dict[str, a.Value] = field(default_factory=dict, repr=False)  #: the state as the compiled rules take it
+
+    @classmethod
+    def read(cls, rules: Rules, told: Told) -> Self:
+        """What is told, checked by the rules."""
+        check_edition(rules.game.prose.editions, told.edition)
+        with rules.lent(told.state) as code:
+            return cls._at(rules, situation_of(code, told), told.edition)
+
+    @classmethod
+    def _at(cls, rules: Rules, situation: Situation, edition: str | None) -> Self:
+        return cls(rules, State.of_raw(situation.state), situation.rulings, edition, situation.state)
+
+    @contextmanager
+    def _opened(self) -> Iterator[tuple[Code, Situation]]:
+        with self.rules.lent(self.state) as code:
+            yield code, Situation(self.raw, dict(self.rulings))
+
+    # ---- asking ----------------------------------------------------------------------------------------------------
+
+    def ask(self, question: str, actor: str | None, lang: str, near: str | None = None) -> a.Answer:
+        """The answer to a question; `near` is the paragraph the asker is looking at."""
+        with self._opened() as (code, situation):
+            asked = read_question(code, question, situation, actor or None)
+            answer = ask(code, asked, situation, viewer=asked.actor)
+            explainer = Explainer(self.rules.game, code, lang, self.edition, near)
+            return msgspec.convert(explainer.answer(answer), a.Answer)
+
+    def moves(self, actor: str, lang: str) -> a.Moves:
+        """Every legal action of a role."""
+        words = Words(self.rules.game, lang)
+        with self._opened() as (code, situation):
+            check_role(code, actor)
+            found = [
+                a.Move(name, thaw(args), words.call(name, args), code.action(name).paragraph)
+                for name, args in moves(code, situation.state, actor, situation.rulings)
+            ]
+        return a.Moves(found, self.rules.game.version)
+
+    def calls(self, action: str, role: str, most: int, *, exact: bool) -> list[dict[str, a.Value]]:
+        """Legal arguments of one action, as far as they can be listed; not `exact`: some may still be refused."""
+        with self._opened() as (code, situation):
+            ctx = Context(code, situation.state, readings=situation.rulings)
+            ctx.actor, ctx.budget = role, BUDGET
+            try:
+                return [thaw(args) for args in calls_of(ctx, action, role, {}, exact=exact, most=most)]
+            except RefereeError:
+                return []
+
+    def stage(self) -> Stage | None:
+        """Where play stands; None when no course is told."""
+        with self._opened() as (code, _):
+            return stage_of(code, self.state)
+
+    def open_actions(self, role: str) -> list[str]:
+        """The actions the course lets a role do now; without a course all of the role's actions."""
+        with self._opened() as (code, _):
+            return open_actions(code, self.state, role)
+
+    def seated(self) -> tuple[str, ...]:
+        """Who plays: what the game calls `seated`, else every role."""
+        with self._opened() as (code, situation):
+            everyone: tuple[str, ...] = tuple(code.program.members.get(code.program.roles, ()))
+            if not code.has_value("seated", 0):
+                return everyone
+            ctx = Context(code, situation.state, readings=situation.rulings)
+            try:
+                found = constant(code, ctx, n.Name("seated"))
+            except RefereeError:
+                return everyone
+        return tuple(role for role in found if role in everyone) if isinstance(found, tuple) and found else everyone
+
+    # ---- doing -----------------------------------------------------------------------------------------------------
+
+    def apply(self, deed: str, actor: str | None) -> Outcome:
+        """A deed as it is written: an action with its arguments, `begin`, `done`, or `answer` and a JSON value."""
+        if actor:
+            with self._opened() as (code, _):
+                check_role(code, actor)
+        deed = deed.strip()
+        if deed == BEGIN:
+            return self.begin()
+        if deed.startswith(ANSWER):
+            return self.answer(_json(deed.removeprefix(ANSWER)))
+        return self.move(deed, actor)
+
+    def begin(self) -> Outcome:
+        """Sets the game up and goes to the first decision."""
+        with self._opened() as (code, situation):
+            return self._after(begin(code, situation.state, situation.rulings))
+
+    def move(self, deed: str, actor: str | None, *, own: bool = False) -> Outcome:
+        """An action with its arguments as it is written, or `done`; `own`: of nobody but the actor, whoever it names."""
+        with self._opened() as (code, situation):
+            if deed == DONE:
+                played = apply_move(code, situation.state, DONE, {}, actor, situation.rulings)
+                return replace(self._after(played), action=DONE)
+            asked = read_question(code, deed, situation, actor).action
+            if asked is None:
+                raise RefereeError(f"“{deed}” is a value, not an action.")
+            args = code.action(asked.name).positional(asked.args, asked.named)
+            by = actor if own else asked.by
+            played = apply_move(code, situation.state, asked.name, args, by, situation.rulings)
+            return replace(self._after(played), action=asked.name, args=thaw(args))
+
+    def answer(self, value: a.Value) -> Outcome:
+        """The pending choice answered."""
+        with self._opened() as (code, situation):
+            return self._after(answer_choice(code, situation.state, value, situation.rulings))
+
+    def _after(self, played: Played) -> Outcome:
+        then = replace(self, state=State.of_raw(played.state), raw=played.state)
+        return Outcome(then, tuple(played.changes))
+
+    # ---- telling ---------------------------------------------------------------------------------------------------
+
+    def told(self, text: str) -> Position:
+        """More facts told, by someone who sees all: who may see what is a matter of seats, not of who told it.
+
+        Rulings told among them belong to the state from then on; the edition belongs to the table."""
+        with self._opened() as (code, situation):
+            found = read_situation(code, text, situation.state, situation.rulings)
+            state = replace(State.of_raw(found.state), told=frozenset())
+            kept = {key: value for key, value in found.rulings.items() if key != EDITION or not self.edition}
+            state = state.ruled(kept) if kept else state
+            return replace(self, state=state, raw=state.raw(), rulings=found.rulings)
+
+    def checked(self) -> Position:
+        """This position, unless it breaks what always holds."""
+        with self._opened() as (code, situation):
+            if code.program.always:
+                check_always(code, situation.state, situation.rulings)
+        return self
+
+    def ruled(self, dispute: str, reading: str) -> Position:
+        """A dispute settled; no reading: open again."""
+        with self._opened() as (code, _):
+            if reading:
+                check_ruling(code, dispute, reading)
+        state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
+        return replace(self, state=state, raw=state.raw(), rulings=_settled(self.rulings, dispute, reading))
+
+
+def _settled(rulings: Mapping[str, str], dispute: str, reading: str) -> dict[str, str]:
+    return {key: value for key, value in {**rulings, dispute: reading}.items() if value}
+
+
+def failed_paragraphs(error: IllegalActionError) -> list[str]:
+    """The paragraphs that forbid an action."""
+    failed = [result.check.paragraph for result in error.results if result.status in ("fail", "silent")]
+    return list(dict.fromkeys(paragraph for paragraph in failed if paragraph))
+
+
+def thawed(choice: a.Choice) -> a.Choice:
+    """A choice as JSON."""
+    return a.Choice(**{name: thaw(getattr(choice, name)) for name in a.Choice.__struct_fields__})
+
+
+def _json(text: str) -> a.Value:
+    try:
+        return json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        raise RefereeError(f'“{text[:200]}” is not a JSON value; write for example answer "name" or answer 3.') from None

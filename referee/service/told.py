@@ -1,0 +1,65 @@
+"""What an asker tells, and how it is read: facts as text on top of a state, rulings, whose book counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from referee.code import Code
+from referee.errors import ImpossibleStateError, UnknownNameError
+from referee.question import Situation, read_situation, read_state
+from referee.state import State
+
+#: the dispute that an edition settles by itself
+EDITION = "edition"
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What an asker tells."""
+
+    given: str = ""
+    state: State = field(default_factory=State)
+    rulings: Mapping[str, str] = field(default_factory=dict)
+    edition: str | None = None
+
+
+def situation_of(code: Code, told: Told) -> Situation:
+    """The partial state the rules work on; every fault of a state is told at once."""
+    faults = list(_unknown_names(code, told.state))
+    if faults:
+        raise ImpossibleStateError(" ".join(faults))
+    base = read_state(code, replace(told.state, told=frozenset()).raw()) | State(told=told.state.told).raw()
+    rulings = {**told.state.rulings, **told.rulings}
+    if told.edition and EDITION in code.program.disputes:
+        rulings[EDITION] = told.edition
+    return read_situation(code, told.given, base, rulings)
+
+
+def _unknown_names(code: Code, state: State) -> list[str]:
+    """What stands in the books of a state and in no rule."""
+    program, faults = code.program, []
+    for kind in (*state.members, *state.incomplete):
+        if kind not in program.kinds:
+            faults.append(UnknownNameError("kind", kind, program.kinds))
+    if state.course is not None and state.course.step not in program.steps:
+        faults.append(UnknownNameError("step of the course", state.course.step, program.steps))
+    if state.pending is not None and state.pending.deed.kind == "deed":
+        name = state.pending.deed.name
+        if name != "done" and not code.is_known_call(name):
+            known = [*program.actions, *program.procedures]
+            faults.append(UnknownNameError("action or procedure", name, known))
+    return [str(fault) for fault in faults]
+
+
+def check_edition(editions: Mapping[str, object], edition: str | None) -> None:
+    """Refuses an edition the game does not have."""
+    if edition and edition not in editions:
+        raise UnknownNameError("edition", edition, editions)
+
+
+def check_role(code: Code, actor: str) -> None:
+    """Refuses a role the game does not have."""
+    roles = code.program.members.get(code.program.roles, ())
+    if roles and actor not in roles:
+        raise UnknownNameError("player or role", actor, roles)

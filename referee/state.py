@@ -1,0 +1,343 @@
+"""A state: the facts of a table, apart from where play stands, what is pending, what was used up and what the table ruled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Self
+
+from referee.answers import Choice, Value
+from referee.context import TOLD
+from referee.errors import ImpossibleStateError
+from referee.values import Leaf, Unknown, thaw
+
+#: how version 0.1 calls what stands in a state beside the facts
+COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER = (
+    "course", "pending", "@used", "rulings", "members", "incomplete", "over",
+)  # fmt: skip
+#: how deep a value may be nested, and how many faults are told at once
+DEEPEST, MOST_FAULTS = 40, 8
+#: the change that ends a game names no fact but this
+GAME_OVER = OVER
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """Where play stands: the step, whose turn it is, for what, who is still to come, what was taken of each quota."""
+
+    step: str
+    who: str | None = None
+    item: Value = None
+    queue: tuple[Value, ...] = ()
+    taken: Mapping[str, int] = field(default_factory=dict)
+
+    def raw(self) -> dict[str, Value]:
+        """As the rules keep it."""
+        return {
+            "step": self.step, "who": self.who, "item": self.item, "queue": list(self.queue), "taken": dict(self.taken),
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What was begun when a choice came up: the set-up of the game, or an action of somebody."""
+
+    kind: str  #: begin, deed
+    name: str = ""
+    args: Mapping[str, Value] = field(default_factory=dict)
+    actor: str | None = None
+
+    def raw(self) -> dict[str, Value]:
+        """As the rules keep it."""
+        if self.kind == "begin":
+            return {"kind": self.kind}
+        return {"kind": self.kind, "name": self.name, "args": dict(self.args), "actor": self.actor}
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A deed that waits for a choice: what was answered so far, what is to be chosen, what has happened already."""
+
+    deed: Deed
+    answers: tuple[Value, ...]
+    choice: Choice
+    happened: tuple[Mapping[str, Value], ...] = ()
+
+    def raw(self) -> dict[str, Value]:
+        """As the rules keep it."""
+        choice = {name: getattr(self.choice, name) for name in Choice.__struct_fields__}
+        found: dict[str, Value] = {"deed": self.deed.raw(), "answers": list(self.answers), "choice": choice}
+        if self.happened:
+            found["happened"] = [dict(change) for change in self.happened]
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Facts by name, those with keys nested by key, and the books that are kept beside them. Never changed once made."""
+
+    facts: Mapping[str, Value] = field(default_factory=dict)
+    course: Course | None = None
+    pending: Pending | None = None
+    used: Mapping[str, int] = field(default_factory=dict)  #: what a limit counts -> how often
+    rulings: Mapping[str, str] = field(default_factory=dict)  #: dispute -> reading
+    members: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: kind -> those that came with the state
+    incomplete: tuple[str, ...] = ()  #: kinds of which there may be more
+    over: bool = False
+    told: frozenset[Leaf] = frozenset()  #: hidden facts that the asker told: what one tells one may see
+
+    @property
+    def kept(self) -> bool:
+        """Whether there is more in it than facts."""
+        return bool(self.course or self.pending or self.used or self.rulings or self.members or self.incomplete)
+
+    def fact(self, name: str, *keys: str) -> Value:
+        """A fact's value; None when it was not told."""
+        value = self.facts.get(name)
+        for key in keys:
+            value = value.get(key) if isinstance(value, Mapping) else None
+        return value
+
+    def ruled(self, rulings: Mapping[str, str]) -> Self:
+        """The state with these rulings and no others."""
+        return replace(self, rulings=dict(rulings))
+
+    def used_up(self, scope: str, name: str) -> bool:
+        """Whether something was used that is counted over a scope."""
+        return any(key.startswith(f"{scope}|{name}|") for key in self.used)
+
+    # ---- reading and writing ---------------------------------------------------------------------------------------
+
+    @classmethod
+    def read(cls, data: object) -> Self:
+        """A state from JSON, as `apply` and exported tables give it; every wrong shape is told at once."""
+        if not isinstance(data, dict):
+            raise ImpossibleStateError(f"A state is an object of facts, not {shape_of(data)}.")
+        reader = _Reader()
+        for name, value in data.items():
+            reader.value(str(name), value, 0)
+        state = cls._shaped(reader, data)
+        if reader.faults:
+            raise ImpossibleStateError(" ".join(reader.faults[:MOST_FAULTS]))
+        return state
+
+    @classmethod
+    def _shaped(cls, reader: _Reader, data: Mapping[str, Value]) -> Self:
+        return cls(
+            {str(name): value for name, value in data.items() if name not in _READ},
+            **{_READ[name]: getattr(reader, _READ[name])(value) for name, value in data.items() if name in _READ},
+        )
+
+    def data(self) -> dict[str, Value]:
+        """The state as JSON; what nobody knows, and what only one question told, is left out."""
+        found = _known(self.raw())
+        assert isinstance(found, dict)
+        found.pop(TOLD, None)
+        return found
+
+    # ---- to and from the dictionaries of the compiled rules --------------------------------------------------------
+
+    def raw(self) -> dict[str, Value]:
+        """As the compiled rules take it."""
+        found: dict[str, Value] = dict(self.facts)
+        if self.members:
+            found[MEMBERS] = {kind: list(members) for kind, members in self.members.items()}
+        if self.incomplete:
+            found[INCOMPLETE] = list(self.incomplete)
+        if self.rulings:
+            found[RULINGS] = dict(self.rulings)
+        if self.course is not None:
+            found[COURSE] = self.course.raw()
+        if self.used:
+            found[USED] = dict(self.used)
+        if self.over:
+            found[OVER] = True
+        if self.pending is not None:
+            found[PENDING] = self.pending.raw()
+        if self.told:
+            found[TOLD] = self.told
+        return found
+
+    @classmethod
+    def of_raw(cls, raw: Mapping[str, Value]) -> Self:
+        """From what the compiled rules gave: its shapes are right."""
+        state = cls._shaped(_Reader(), {name: value for name, value in raw.items() if name != TOLD})
+        return replace(state, told=raw[TOLD]) if TOLD in raw else state
+
+
+_READ: Mapping[str, str] = {
+    COURSE: "course", PENDING: "pending", USED: "used", RULINGS: "rulings", MEMBERS: "members",
+    INCOMPLETE: "incomplete", OVER: "over",
+}  # fmt: skip
+
+
+def shape_of(value: object) -> str:
+    """What a JSON value is, in plain words."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true or false"
+    names = {dict: "an object", list: "a list", tuple: "a list", str: "a text", int: "a number", float: "a number"}
+    return next((name for known, name in names.items() if isinstance(value, known)), type(value).__name__)
+
+
+def _known(value: Value) -> Value:
+    """JSON shapes without what is unknown."""
+    if isinstance(value, dict):
+        return {str(key): _known(item) for key, item in value.items() if not isinstance(item, Unknown)}
+    return thaw(value)
+
+
+def _place(what: str) -> str:
+    """Where a fault stands: `course.who` is “who” in “course” of the state."""
+    outer, _, inner = what.partition(".")
+    return f"“{inner}” in “{outer}” of the state" if inner else f"“{outer}” of the state"
+
+
+class _Reader:
+    """Reads the books of a state and collects what is wrong with them."""
+
+    def __init__(self) -> None:
+        self.faults: list[str] = []
+
+    def _wrong(self, what: str, meant: str, value: object) -> None:
+        said = f"is missing; it must be {meant}." if value is None else f"must be {meant}, not {shape_of(value)}."
+        self.faults.append(f"{_place(what)} {said}")
+
+    def _object(self, what: str, meant: str, value: object, known: tuple[str, ...] = ()) -> dict[str, Value]:
+        """An object, with none but the known names; an empty one when it is something else."""
+        if not isinstance(value, dict):
+            self._wrong(what, meant, value)
+            return {}
+        for name in value:
+            if known and name not in known:
+                self.faults.append(f"{_place(what)} has no “{str(name)[:60]}”; known are {', '.join(known)}.")
+        return value
+
+    def _text(self, what: str, value: object) -> str:
+        if not isinstance(value, str):
+            self._wrong(what, "a name", value)
+            return ""
+        return value
+
+    def _list(self, what: str, value: object) -> tuple[Value, ...]:
+        if not isinstance(value, list | tuple):
+            self._wrong(what, "a list", value)
+            return ()
+        return tuple(value)
+
+    def _counts(self, what: str, value: object) -> dict[str, int]:
+        counts = self._object(what, "an object of numbers, as `apply` gave it", value)
+        for name, number in counts.items():
+            if isinstance(number, bool) or not isinstance(number, int):
+                self._wrong(f"{what}.{name}", "a number", number)
+        return counts
+
+    def value(self, what: str, value: object, depth: int) -> None:
+        """Refuses what is nested too deeply, and an action as a value that is none."""
+        if depth > DEEPEST:
+            self.faults.append(f"{_place(what)} is nested too deeply.")
+        elif isinstance(value, dict):
+            if value.keys() == {"do", "with"} and not (isinstance(value["do"], str) and isinstance(value["with"], dict)):
+                self._wrong(what, 'an action, for example {"do": "name", "with": {}}', value)
+            for inner in value.values():
+                self.value(what, inner, depth + 1)
+        elif isinstance(value, list):
+            for inner in value:
+                self.value(what, inner, depth + 1)
+
+    # ---- one book each, named as in State --------------------------------------------------------------------------
+
+    def course(self, value: object) -> Course | None:
+        """Where play stands."""
+        told = self._object("course", "the object that `apply` gave", value, ("step", "who", "item", "queue", "taken"))
+        if not isinstance(value, dict):
+            return None
+        who = told.get("who")
+        return Course(
+            self._text("course.step", told.get("step")),
+            None if who is None else self._text("course.who", who),
+            told.get("item"),
+            self._list("course.queue", told.get("queue", [])),
+            self._counts("course.taken", told.get("taken", {})),
+        )
+
+    def pending(self, value: object) -> Pending | None:
+        """A choice to be made."""
+        meant = "the object that `apply` gave"
+        told = self._object("pending", meant, value, ("deed", "answers", "choice", "happened"))
+        if not isinstance(value, dict):
+            return None
+        happened = [
+            self._object(f"pending.happened[{at}]", "an object", change)
+            for at, change in enumerate(self._list("pending.happened", told.get("happened", [])))
+        ]
+        return Pending(
+            self._deed(told.get("deed")),
+            self._list("pending.answers", told.get("answers")),
+            self._choice(told.get("choice")),
+            tuple(happened),
+        )
+
+    def _deed(self, value: object) -> Deed:
+        what = "pending.deed"
+        told = self._object(what, "the object that `apply` gave", value, ("kind", "name", "args", "actor"))
+        kind = told.get("kind")
+        if kind == "begin" or not isinstance(value, dict):
+            return Deed("begin")
+        if kind != "deed":
+            self._wrong(f"{what}.kind", "“begin” or “deed”", kind)
+        actor = told.get("actor")
+        return Deed(
+            "deed",
+            self._text(f"{what}.name", told.get("name")),
+            self._object(f"{what}.args", "an object: parameter -> value", told.get("args")),
+            None if actor is None else self._text(f"{what}.actor", actor),
+        )
+
+    def _choice(self, value: object) -> Choice:
+        what = "pending.choice"
+        told = self._object(what, "the object that `apply` gave", value, Choice.__struct_fields__)
+        if not isinstance(value, dict):
+            told = {"kind": "", "name": "", "keys": [], "paragraph": "", "options": []}
+        return Choice(
+            kind=self._text(f"{what}.kind", told.get("kind")),
+            name=self._text(f"{what}.name", told.get("name")),
+            keys=list(self._list(f"{what}.keys", told.get("keys"))),
+            by=told.get("by"),
+            paragraph=self._text(f"{what}.paragraph", told.get("paragraph", "")),
+            options=list(self._list(f"{what}.options", told.get("options"))),
+        )
+
+    def used(self, value: object) -> dict[str, int]:
+        """What limits count."""
+        return self._counts(USED, value)
+
+    def rulings(self, value: object) -> dict[str, str]:
+        """What the table ruled."""
+        told = self._object("rulings", "an object: dispute -> reading", value)
+        return {str(name): self._text(f"rulings.{name}", reading) for name, reading in told.items()}
+
+    def members(self, value: object) -> dict[str, tuple[str, ...]]:
+        """Members that are no part of the game."""
+        told = self._object("members", "an object of lists: kind -> members", value)
+        found = {}
+        for kind, names in told.items():
+            if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+                self.faults.append(f"“members” of the state must list the names of every {kind}.")
+                continue
+            found[str(kind)] = tuple(names)
+        return found
+
+    def incomplete(self, value: object) -> tuple[str, ...]:
+        """Kinds of which there may be more."""
+        if not isinstance(value, list | tuple) or not all(isinstance(kind, str) for kind in value):
+            self._wrong("incomplete", "a list of kinds", value)
+            return ()
+        return tuple(value)
+
+    def over(self, value: object) -> bool:
+        """Whether the game has ended."""
+        if not isinstance(value, bool):
+            self._wrong("over", "true or false", value)
+        return value is True
