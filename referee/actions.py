@@ -17,7 +17,7 @@ from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueErro
 from referee.judging import Judging
 from referee.places import compile_places
 from referee.resolved.sorts import sort_of_type
-from referee.scope import SLOTS, Closure, Lazy, Scope
+from referee.scope import Closure, Lazy, Scope
 from referee.values import Unknown, freeze
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class ActionCode(Judging):
 
     def bind(self, ctx: Context, args: dict[str, Any], actor: str | None) -> list[Any]:
         """The environment of a call; what is not given is unknown, what cannot be is refused."""
-        env: list[Any] = [None] * SLOTS
+        env: list[Any] = [None] * self.scope.frame.size
         for name in args:
             if name not in self.params and name not in self.options:
                 raise UnknownNameError(f"parameter of {self.name}", name, [*self.params, *self.options])

@@ -10,7 +10,8 @@ from grammar.errors import SyntaxProblemError
 from referee.ask import ask
 from referee.code import Code
 from referee.context import Context, ref_parts
-from referee.errors import NeedChoice, NeedFact, RefereeError
+from referee.deeds import Deeds, carry_out
+from referee.errors import NeedFact, RefereeError
 from referee.moves import calls_of
 from referee.question import constant, read_situation, resolve_question
 from referee.run import GameEnded, Run
@@ -37,7 +38,7 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         return _done(code, case, situation, same or {})
     except (RefereeError, SyntaxProblemError) as error:
         return Outcome(False, str(error))
-    except (NeedFact, NeedChoice) as need:
+    except NeedFact as need:
         return Outcome(False, f"it needs to be told: {need}")
     except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
         return Outcome(False, f"the referee stumbled: {type(error).__name__}: {error}")  # one case must not stop the rest
@@ -97,18 +98,19 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
     ctx = Context(code, situation.state, readings=situation.rulings)
     answers = tuple(constant(code, ctx, a) for doing in case.doings for a in doing.answers)
     run = Run(code, situation.state, readings=situation.rulings, answers=answers)
+    deeds = [
+        Deeds(
+            doing.call.name, tuple(constant(code, ctx, arg) for arg in doing.call.args),
+            {key: constant(code, ctx, value) for key, value in doing.call.named}, doing.by or None,
+        )
+        for doing in case.doings
+    ]  # fmt: skip
     try:
-        for doing in case.doings:
-            args = tuple(constant(code, ctx, arg) for arg in doing.call.args)
-            named = {key: constant(code, ctx, value) for key, value in doing.call.named}
-            if doing.call.name in code.program.procedures:
-                run.procedure(doing.call.name, args)
-            else:
-                action = code.action(doing.call.name)
-                run.perform(doing.call.name, action.positional(args, named), doing.by or None)
-            run.checkpoint()
+        choice = run.go(carry_out(run, deeds))
     except GameEnded:
-        pass
+        choice = None
+    if choice is not None:
+        return Outcome(False, f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
     after = Context(code, run.state, readings=situation.rulings)
     wrong = []
     for given in case.then:

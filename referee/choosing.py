@@ -2,139 +2,99 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Generator, Iterator
+from itertools import islice
+from typing import TYPE_CHECKING, cast
 
-from grammar import nodes as n
-from referee.choices import Choice, enumerate_type, wanted, within
-from referee.context import ref_parts
-from referee.domains import fits
-from referee.errors import NeedChoice, RuleFaultError, WrongValueError
-from referee.scope import Scope
-from referee.values import Bag, Deed, freeze
+from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode, Options
+from referee.errors import RuleFaultError, WrongValueError
+from referee.values import Deed, freeze
 
 if TYPE_CHECKING:
+    from referee.compiler.effects import Going
     from referee.run import Run
 
 
-class Choosing:
-    """The part of `Steps` that chooses."""
-
-    code: Any
-
-    def _choose(self, step: n.Choose, scope: Scope, paragraph: str) -> Any:
-        name, keys = ref_parts(step.target)
-        expressions = self.code.expressions
-        local = isinstance(step.target, n.Name) and name not in self.code.program.facts
-        type_, chance = step.type, step.chance
-        by = expressions.maybe(step.by, scope)
-        key_closures = [expressions.compile(key, scope) for key in keys]
-        inner = scope
-        slot = inner.add(name) if local else inner.child("chosen").slots["chosen"]
-        test_scope = inner if local else _with_alias(inner, slot)
-        test = expressions.maybe(step.body, test_scope)
-        otherwise = expressions.maybe(step.otherwise, scope)
-
-        def choose(run: Run, env: list[Any]) -> None:
-            at = tuple([run.value(key, env) for key in key_closures])
-            who = run.value(by, env) if by is not None else None
-            if who is None and not chance:
-                value = None if otherwise is None else run.value(otherwise, env)
-            else:
-
-                def good(candidate: Any) -> bool:
-                    env[slot] = candidate
-                    if local:
-                        return test is None or run.test(test, env)
-                    return test is None or run.code.with_value(run, name, at, candidate, lambda: run.test(test, env))
-
-                options = enumerate_type(run, type_, env, scope, good if test is not None else None)
-                choice = Choice("chance" if chance else "choice", name, at, who, type_, paragraph, options)
-                value = answer_to(run, choice, fallback=(lambda: run.value(otherwise, env)) if otherwise else None)
-                value = freeze(value)
-                if not _acceptable(run, type_, env, scope, value) or (test is not None and not good(value)):
-                    asked = wanted(run, type_, env, scope)
-                    raise WrongValueError(f"“{name}”", value, asked + " that the rule allows here")
-            if local:
-                env[slot] = value
-            else:
-                run.write(name, at, value, paragraph)
-
-        return choose
-
-    def _chooseeach(self, step: n.ChooseEach, scope: Scope, paragraph: str) -> Any:
-        inner = scope.child(step.var)
-        slot = inner.slots[step.var]
-        name, keys = ref_parts(step.target)
-        key_closures = [self.code.expressions.compile(key, inner) for key in keys]
-        members = self.code.expressions.compile(step.members, scope)
-        type_ = step.type
-
-        def choose_each(run: Run, env: list[Any]) -> None:
-            picked = []
-            for who in run.value(members, env) or ():
-                env[slot] = who
-                at = tuple([run.value(key, env) for key in key_closures])
-                options = enumerate_type(run, type_, env, inner, None)
-                value = freeze(answer_to(run, Choice("secret", name, at, who, type_, paragraph, options)))
-                if not _acceptable(run, type_, env, inner, value):
-                    raise WrongValueError(f"“{name}”", value, wanted(run, type_, env, inner))
-                picked.append((at, value))
-            for at, value in picked:  # revealed together
-                run.write(name, at, value, paragraph)
-
-        return choose_each
-
-    def _offer(self, step: n.Offer, scope: Scope, paragraph: str) -> Any:
-        to = self.code.expressions.compile(step.to, scope)
-        expressions = self.code.expressions
-        name = step.call.name
-        args = [expressions.compile(arg, scope) for arg in step.call.args]
-        named = [(key, expressions.compile(value, scope)) for key, value in step.call.named]
-
-        def offer(run: Run, env: list[Any]) -> None:
-            who = run.value(to, env)
-            if who is None:
-                return
-            action = run.code.action(name)
-            given = action.positional(
-                tuple([run.value(arg, env) for arg in args]), {key: run.value(value, env) for key, value in named}
-            )
-
-            def options(exact: bool = False) -> Any:
-                from referee.moves import calls_of
-
-                if not step.must:
-                    yield None
-                for found in calls_of(run.ctx, name, who, given, nested=True, exact=exact):
-                    yield Deed((name, tuple(found.items())))
-
-            kind = "duty" if step.must else "offer"
-            choice = Choice(kind, name, (), who, None, paragraph, options, lambda: options(exact=True))
-            taken = answer_to(run, choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
-            if taken is not False and (step.must or taken is not None):
-                do_deed(run, _as_offered(_as_deed(taken), name, given), who)
-
-        return offer
+def choose(run: Run, code: ChooseCode, e: list[object]) -> Going:
+    """`choose x: T by r with e otherwise d`, `random x: T with e`."""
+    keys = tuple([run.known(key, e) for key in code.keys])
+    who = None if code.by is None else run.known(code.by, e)
+    if who is None and not code.chance:
+        value = None if code.otherwise is None else run.known(code.otherwise, e)
+    else:
+        value = yield from _chosen(run, code, e, keys, who)
+    if code.local:
+        e[code.slot] = value
+    else:
+        yield from run.change(code.name, keys, value, code.paragraph)
 
 
-def _with_alias(scope: Scope, slot: int) -> Scope:
-    alias = Scope()
-    alias.slots = {**scope.slots, "chosen": slot}
-    return alias
+def _chosen(
+    run: Run, code: ChooseCode, e: list[object], keys: tuple[object, ...], who: object
+) -> Generator[Choice, object, object]:
+    test, otherwise = code.test, code.otherwise
+
+    def good(candidate: object) -> bool:
+        if len(e) <= code.slot:
+            e.extend([None] * (code.slot + 1 - len(e)))
+        e[code.slot] = candidate
+        if test is None:
+            return True
+        if code.local:
+            return run.decided(test, e)
+        return run.trying(code.name, keys, candidate, lambda: run.decided(test, e))
+
+    options = Options(run, code.type, code.span, e)
+    kind = "chance" if code.chance else "choice"
+    choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, options.passing(good if test is not None else None))
+    fallback = None if otherwise is None else lambda: run.known(otherwise, e)
+    value = freeze((yield from answer_to(choice, fallback=fallback)))
+    if not options.accept(value) or not good(value):
+        raise WrongValueError(f"“{code.name}”", value, options.wanted() + " that the rule allows here")
+    return value
 
 
-def _acceptable(run: Run, type_: n.Type, env: list[Any], scope: Scope, value: Any) -> bool:
-    return fits(run.ctx, _plain(type_), value) and within(run, type_, env, scope, value)
+def choose_each(run: Run, code: EachChooseCode, e: list[object]) -> Going:
+    """`secretly choose f of r: T by each r in S`: all from one state, revealed together."""
+    picked = []
+    if len(e) <= code.slot:
+        e.extend([None] * (code.slot + 1 - len(e)))
+    for who in run.items(run.known(code.members, e)):
+        e[code.slot] = who
+        keys = tuple([run.known(key, e) for key in code.keys])
+        options = Options(run, code.type, code.span, e)
+        choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, options.passing(None))
+        value = freeze((yield from answer_to(choice)))
+        if not options.accept(value):
+            raise WrongValueError(f"“{code.name}”", value, options.wanted())
+        picked.append((keys, value))
+    for keys, value in picked:
+        yield from run.change(code.name, keys, value, code.paragraph)
 
 
-def _plain(type_: n.Type) -> n.Type:
-    """A type without its ends and its size: `within` works those out, for they may name locals."""
-    if isinstance(type_, n.TypeRange):
-        return n.TypeNumber()
-    return n.TypeMany(type_.shape, type_.kind) if isinstance(type_, n.TypeMany) else type_
+def offer(run: Run, code: OfferCode, e: list[object]) -> Going:
+    """`offer a(x) to r`: r may do it now, out of turn; `oblige r to a(x)`: must, if it can be done."""
+    who = run.known(code.to, e)
+    if who is None:
+        return
+    action = run.code.action(code.name)
+    args = tuple([run.known(arg, e) for arg in code.args])
+    given = action.positional(args, {key: run.known(value, e) for key, value in code.named})
+
+    def options(exact: bool = False) -> Iterator[object]:
+        if not code.must:
+            yield None
+        for found in run.code.calls(run.ctx, code.name, cast(str, who), given, exact):
+            yield Deed((code.name, tuple(found.items())))
+
+    kind = "duty" if code.must else "offer"
+    choice = Choice(kind, code.name, (), who, None, code.paragraph, options, lambda: options(exact=True))
+    taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
+    if taken is not False and (code.must or taken is not None):
+        yield from run.deed(_as_offered(_as_deed(taken), code.name, given), cast(str, who))
 
 
-def _as_deed(value: Any) -> Deed:
+def _as_deed(value: object) -> Deed:
     if isinstance(value, Deed):
         return value
     if isinstance(value, dict) and "do" in value:
@@ -142,7 +102,7 @@ def _as_deed(value: Any) -> Deed:
     raise WrongValueError("The answer", value, "an action with its arguments, or none where it is only offered")
 
 
-def _as_offered(deed: Deed, name: str, given: dict[str, Any]) -> Deed:
+def _as_offered(deed: Deed, name: str, given: dict[str, object]) -> Deed:
     """The answer to an offer with what the offer fixes; another action, or other arguments, were not offered."""
     args = dict(deed[1])
     if deed[0] != name or any(args.get(key, value) != value for key, value in given.items()):
@@ -151,34 +111,16 @@ def _as_offered(deed: Deed, name: str, given: dict[str, Any]) -> Deed:
     return Deed((name, tuple({**given, **args}.items())))
 
 
-def do_deed(run: Run, deed: Any, actor: str | None) -> None:
-    """Does an action or procedure that is held as a value."""
-    if isinstance(deed, Bag) and "do" in deed:
-        deed = _as_deed(deed)
-    if not isinstance(deed, Deed):
-        raise RuleFaultError(f"{deed!r} is not an action", "")
-    name, args = deed
-    if name in run.code.program.procedures:
-        run.procedure(name, tuple(value for _, value in args))
-    else:
-        run.perform(name, dict(args), actor, nested=True)
-
-
-def answer_to(run: Run, choice: Choice, *, always: bool = False, fallback: Any = None) -> Any:
-    """The next given answer; a choice of one is no choice."""
+def answer_to(
+    choice: Choice, *, always: bool = False, fallback: Callable[[], object] | None = None
+) -> Generator[Choice, object, object]:
+    """The answer to a choice; a choice of one is no choice."""
     if not always:
-        found = []
-        for option in choice.options():
-            found.append(option)
-            if len(found) == 2:
-                break
+        found = list(islice(choice.options(), 2))
         if not found:
             if fallback is not None:
                 return fallback()
             raise RuleFaultError(f"there is nothing to choose for “{choice.name}”", choice.paragraph)
         if len(found) == 1:
             return found[0]
-    if run.taken < len(run.answers):
-        run.taken += 1
-        return run.answers[run.taken - 1]
-    raise NeedChoice(choice)
+    return (yield choice)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, Union
 
 from grammar import nodes as n
 from referee.places import PlaceCode
 from referee.scope import Closure, Scope
 from referee.values import Leaf
+
+if TYPE_CHECKING:
+    from referee.compiler.effects import Steps
 
 
 @dataclass(slots=True)
@@ -75,7 +78,11 @@ class EffectCode:
     paragraph: str
     node: n.Effect
     scope: Scope
-    run: Any = None
+    run: Steps | None = None  #: written when first done
+
+
+#: what an action is made of, clause by clause
+Part = Union[Check, EachCode, OptionCode, EffectCode]
 
 
 @dataclass(slots=True)

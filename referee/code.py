@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from grammar import nodes as n
@@ -11,6 +11,7 @@ from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
 from referee.compiler.compiler import Compiler, Formula
+from referee.compiler.runtime import STUMBLES
 from referee.context import MISSING, Context
 from referee.course import Course
 from referee.definitions import Evaluate, compile_table, compile_value
@@ -20,9 +21,8 @@ from referee.happenings import Happenings
 from referee.places import PlaceCode, afford, compile_places
 from referee.resolved.nodes import FactAt
 from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
-from referee.scope import SLOTS, Closure, Scope
-from referee.steps import Steps
-from referee.transfer import Mover
+from referee.scope import Closure, Scope
+from referee.waiting import Waiting
 from referee.values import SILENT, UNKNOWN, Silent, Unknown, join
 
 #: options of an unknown key that are tried one by one
@@ -100,10 +100,10 @@ class Code(Happenings):
         self._bounds: dict[str, Closure] = {}
         self._actions: dict[str, ActionCode] = {}
         self._cache: dict[tuple[str, str], Any] = {}
-        self.steps = Steps(self)
         self._course: Course | None = None
         self._uses_before: bool | None = None
-        self.mover = Mover(self)
+        self.waiting = Waiting()
+        self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
         self._purses: dict[int, tuple[Closure | None, list[PlaceCode]]] = {}
 
     @property
@@ -189,6 +189,22 @@ class Code(Happenings):
             ctx.touched.update(touched)
             return value
         return self._compute(ctx, name, args, info)
+
+    def now(self, ctx: Context, name: str, args: tuple[Any, ...]) -> Any:
+        """The same by plain code where all is known."""
+        if not ctx.vague:
+            try:
+                read = self.compiler.told_value(name) if name in self.computed else self.reader(name)
+                return read(ctx, *args)
+            except STUMBLES:
+                pass
+        return self.value(ctx, name, args)
+
+    def calls(self, ctx: Context, name: str, role: str, given: dict[str, Any], exact: bool) -> Iterator[dict[str, Any]]:
+        """The legal calls of an action that is offered."""
+        from referee.moves import calls_of
+
+        return calls_of(ctx, name, role, given, nested=True, exact=exact)
 
     def _compute(self, ctx: Context, name: str, args: tuple[Any, ...], info: FactCode | None) -> Any:
         ctx.spend(name)
@@ -306,6 +322,19 @@ class Code(Happenings):
                 raise UnknownNameError("action", name, self.program.actions)
             found = self._actions[name] = ActionCode(self, info)
         return found
+
+    @property
+    def always(self) -> list[tuple[Cited, Formula | None, Formula, frozenset[str]]]:
+        """What holds in every legal state: guard, body and the facts they read."""
+        if self._always is None:
+            found = []
+            for cited in self.program.always:
+                guard = self.expressions.maybe(cited.node.when, Scope())
+                body = self.expressions.compile(cited.node.body, Scope())
+                reads = self.compiler.reads_of(body.expr) | (self.compiler.reads_of(guard.expr) if guard is not None else frozenset())
+                found.append((cited, guard, body, frozenset(read.name for read in reads)))
+            self._always = found
+        return self._always
 
     @property
     def uses_before(self) -> bool:

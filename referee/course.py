@@ -14,7 +14,8 @@ from referee.actions import ActionCode
 from referee.clauses import Check, Result
 from referee.context import Context
 from referee.errors import RuleFaultError
-from referee.scope import SLOTS, Closure, Scope
+from referee.compiler.effects import EffectWriter, Going
+from referee.scope import Closure, Scope
 
 if TYPE_CHECKING:
     from referee.code import Code
@@ -40,7 +41,13 @@ class StepCode:
         self.test = expressions.maybe(turns.body, scope) if turns else None
         self.cycle = bool(turns and turns.cycle)
         self.who = expressions.compile(node.who, scope) if node.who is not None else None
-        self.call = code.steps.compile(n.Do(node.call), scope, cited.paragraph) if node.call is not None else None
+        self.scope = scope
+        writer = EffectWriter(code.compiler, scope, cited.paragraph)
+        self.call = writer.made((n.Do(node.call),)) if node.call is not None else None
+
+    def frame(self, item: Any) -> list[Any]:
+        """The locals of one turn."""
+        return [item] if self.scope.slots else []
 
     def allows(self, code: Code, action: str) -> list[int]:
         """The quotas an action counts for."""
@@ -129,14 +136,14 @@ class Course:
 
     # ---- going on --------------------------------------------------------------------------------------------------
 
-    def begin(self, run: Run) -> None:
+    def begin(self, run: Run) -> Going:
         """Enters the first step of the game."""
         top = self.children[""]
         if not top:
             raise RuleFaultError("this game declares no course of play", "")
-        self._enter(run, top[0])
+        yield from self._enter(run, top[0])
 
-    def count(self, run: Run, action: str) -> None:
+    def count(self, run: Run, action: str) -> Going:
         """Counts an action against its quota; a full turn ends by itself."""
         course = dict(run.state["course"])
         step = self.step(course["step"])
@@ -146,35 +153,40 @@ class Course:
                 taken[str(i)] = taken.get(str(i), 0) + 1
                 break
         course["taken"] = taken
-        run.state["course"] = course
+        self._stand(run, course)
         full = all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas))
-        out = step.test is not None and not run.test(step.test, [course.get("item"), *([None] * SLOTS)])
+        out = step.test is not None and not run.decided(step.test, step.frame(course.get("item")))
         if full or out:  # whoever no longer belongs to the turns of this step (who passed, say) is done
-            self.hand_on_turn(run)
+            yield from self.hand_on_turn(run)
 
-    def hand_on_turn(self, run: Run) -> None:
+    def _stand(self, run: Run, course: dict[str, Any]) -> None:
+        """Play stands elsewhere: values may read where."""
+        run.state["course"] = course
+        run.ctx.forget("@course")
+
+    def hand_on_turn(self, run: Run) -> Going:
         """The next in this step, or the next step, until somebody must decide."""
         course = run.state["course"]
-        self._turn(run, course["step"], list(course.get("queue", ())))
+        yield from self._turn(run, course["step"], list(course.get("queue", ())))
 
-    def _enter(self, run: Run, name: str) -> None:
+    def _enter(self, run: Run, name: str) -> Going:
         """Enters a phase or step, skipping what does not take place."""
         for _ in range(RESTLESS):
             run.tick(name)
             if name in self.code.program.phases:
                 guard = self._phase_closure(self._guards, name, "when")
                 inner = self.children.get(name, [])
-                if inner and (guard is None or run.test(guard, [None] * SLOTS)):
-                    run.reset_scope(name)
+                if inner and (guard is None or run.decided(guard, [])):
+                    yield from run.reset_scope(name)
                     name = inner[0]
                     continue
                 following = self._following(run, name)
             else:
                 step = self.step(name)
-                if step.when is None or run.test(step.when, [None] * SLOTS):
-                    run.reset_scope(name)
-                    queue = [None] if step.members is None else list(run.value(step.members, [None] * SLOTS) or ())
-                    self._turn(run, name, queue)
+                if step.when is None or run.decided(step.when, []):
+                    yield from run.reset_scope(name)
+                    queue = [None] if step.members is None else list(run.items(run.known(step.members, [])))
+                    yield from self._turn(run, name, queue)
                     return
                 following = self._following(run, name)
             if following is None:
@@ -183,39 +195,39 @@ class Course:
             name = following
         raise RuleFaultError("the course of play never comes to a decision", "")
 
-    def _turn(self, run: Run, name: str, queue: list[Any]) -> None:
+    def _turn(self, run: Run, name: str, queue: list[Any]) -> Going:
         """Gives the turn to the next in the queue; runs `do` steps through."""
         step = self.step(name)
         laps = 0
         while True:
             run.tick(name)
             if not queue and step.cycle and step.members is not None and laps < RESTLESS:
-                queue = list(run.value(step.members, [None] * SLOTS) or ())
-                queue = [item for item in queue if step.test is None or run.test(step.test, [item, *([None] * SLOTS)])]
+                found = run.items(run.known(step.members, []))
+                queue = [item for item in found if step.test is None or run.decided(step.test, step.frame(item))]
                 laps += 1
             if not queue:
                 following = self._following(run, name)
                 if following is None:
                     run.end_game("")
                 assert following is not None
-                self._enter(run, following)
+                yield from self._enter(run, following)
                 return
             item = queue.pop(0)
-            env = [item, *([None] * SLOTS)]
-            if step.test is not None and not run.test(step.test, env):
+            if step.test is not None and not run.decided(step.test, step.frame(item)):
                 continue
-            run.state["course"] = {"step": name, "who": None, "item": item, "queue": list(queue), "taken": {}}
-            run.reset_scope(f"turn of {name}")
+            course = {"step": name, "who": None, "item": item, "queue": list(queue), "taken": {}}
+            self._stand(run, course)
+            yield from run.reset_scope(f"turn of {name}")
             if step.call is not None:
                 run.ctx.actor = item if isinstance(item, str) else None
-                step.call(run, env)
-                run.checkpoint()
+                yield from step.call(run, step.frame(item))
+                yield from run.checkpoint()
                 continue
             assert step.who is not None
-            who = run.value(step.who, env)
+            who = run.known(step.who, step.frame(item))
             if who is None:
                 continue
-            run.state["course"]["who"] = who
+            self._stand(run, {**course, "who": who})
             return
 
     def _following(self, run: Run, name: str) -> str | None:
@@ -229,7 +241,7 @@ class Course:
             if not parent:
                 return None
             cycle = self._phase_closure(self._cycles, parent, "cycle")
-            if cycle is not None and run.test(cycle, [None] * SLOTS):
+            if cycle is not None and run.decided(cycle, []):
                 return parent
             name = parent
 

@@ -15,7 +15,7 @@ from kb.program import Cited, ValueInfo
 from kb.reads import names_in
 from referee import kleene
 from referee.context import Context
-from referee.scope import SLOTS, Closure, Scope
+from referee.scope import Closure, Scope
 from referee.values import MAYBE, SILENT, UNKNOWN, Unknown, join
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _is_live(ctx: Context, clause: LiveClause, env: list[Any], lifted: Lifted) -
     if live is False or live is SILENT:
         return False
     for lifter in lifted[clause.paragraph]:
-        lifts = True if lifter is None else lifter(ctx, [None] * SLOTS)
+        lifts = True if lifter is None else lifter(ctx, [])
         if lifts is True:
             return False
         if lifts is not False:
@@ -88,7 +88,7 @@ def _is_live(ctx: Context, clause: LiveClause, env: list[Any], lifted: Lifted) -
 
 
 def _env(args: tuple[Any, ...]) -> list[Any]:
-    return [*args, *([None] * (SLOTS - len(args)))]
+    return list(args)
 
 
 def _define(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:

@@ -13,7 +13,7 @@ from referee.code import Code
 from referee.context import Context, view
 from referee.errors import NeedFact, RefereeError
 from referee.question import Question, Situation
-from referee.scope import SLOTS, Scope
+from referee.scope import Scope
 from referee.values import SILENT, Silent, Unknown
 from referee.wording import Wording
 
@@ -54,7 +54,7 @@ def derive(code: Code, question: Question, situation: Situation, words: Wording,
     ctx = Context(code, state, readings=situation.rulings, unseen=unseen)
     ctx.actor = question.actor
     try:
-        line = Deriver(ctx, words).reference(body, Scope(), [None] * SLOTS, 0)
+        line = Deriver(ctx, words).reference(body, Scope(), [], 0)
     except (RefereeError, NeedFact):
         return None
     return line if line is not None and (line.parts or line.sum) else None
@@ -111,10 +111,10 @@ class Deriver:
         found = []
         for cited in info.clauses:
             scope = Scope(tuple(param.name for param in cited.node.params))
-            env = [*args, *([None] * (SLOTS - len(args)))]
+            env = list(args)
             if cited.node.when is None or self._value(cited.node.when, scope, env) is True:
                 if not any(
-                    lifter is None or lifter(self.ctx, [None] * SLOTS) is True
+                    lifter is None or lifter.now(self.ctx, []) is True
                     for lifter in self.code.lifters(cited.paragraph)
                 ):
                     found.append((cited, scope, env))
@@ -208,7 +208,7 @@ class Deriver:
         inner = scope.child(expr.var)
         found = []
         for member in members if isinstance(members, tuple) else ():
-            one = list(env)
+            one = [*env, *([None] * (inner.frame.size - len(env)))]
             one[inner.slots[expr.var]] = member
             found.append((inner, one))
         return found

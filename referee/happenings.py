@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from kb.program import Cited
 from kb.reads import reads_of
-from referee.context import MISSING, Context, ref_parts
+from referee.context import Context, ref_parts
 from referee.errors import WrongArgumentsError
-from referee.scope import SLOTS, Closure, Scope
+from referee.compiler.effects import EffectWriter
+from referee.scope import Closure, Scope
 
 if TYPE_CHECKING:
     from referee.code import Code, FactCode
@@ -27,18 +28,19 @@ class ProcedureCode:
         self.params = node.params
         scope = Scope(tuple(p.name for p in node.params))
         self.defaults = [code.expressions.maybe(p.default, Scope()) for p in node.params]
-        self.steps = code.steps.body(node.steps, scope, cited.paragraph)
+        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.scope = scope
 
     def bind(self, ctx: Context, args: tuple[Any, ...]) -> list[Any]:
         """The environment of a call."""
-        env: list[Any] = [None] * SLOTS
+        env: list[Any] = [None] * self.scope.frame.size
         if len(args) > len(self.params):
             raise WrongArgumentsError(f"{self.name} takes {len(self.params)} arguments, not {len(args)}.")
         for index, default in enumerate(self.defaults):
             if index < len(args):
                 env[index] = args[index]
             elif default is not None:
-                env[index] = default(ctx, [None] * 4)
+                env[index] = default.now(ctx, [])
             else:
                 raise WrongArgumentsError(f"{self.name} also needs “{self.params[index].name}”.")
         return env
@@ -55,7 +57,13 @@ class TriggerCode:
         self.mode = node.mode
         self.paragraph = cited.paragraph
         self.guard = code.expressions.maybe(node.when, scope)
-        self.steps = code.steps.body(node.steps, scope, cited.paragraph)
+        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.scope = scope
+
+    def frame(self, args: tuple[Any, ...]) -> list[Any]:
+        """The locals for what happened."""
+        given = args[: self.arity]
+        return [*given, *([None] * (self.scope.frame.size - len(given)))]
 
 
 class ChangeTriggerCode:
@@ -78,11 +86,12 @@ class ChangeTriggerCode:
         self.later = node.later
         self.paragraph = cited.paragraph
         self.guard = code.expressions.maybe(node.when, scope)
-        self.steps = code.steps.body(node.steps, scope, cited.paragraph)
+        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.scope = scope
 
     def match(self, keys: tuple[Any, ...]) -> list[Any] | None:
         """The environment for a change at these keys, if it fits."""
-        env: list[Any] = [None] * SLOTS
+        env: list[Any] = [None] * self.scope.frame.size
         for key, (fixed, what) in zip(keys, self.pattern, strict=False):
             if fixed:
                 if key != what:
@@ -101,20 +110,15 @@ class WheneverCode:
         self.paragraph = cited.paragraph
         self.members = code.expressions.maybe(node.members, Scope())
         self.test = code.expressions.compile(node.body, scope)
-        self.steps = code.steps.body(node.steps, scope, cited.paragraph)
+        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.scope = scope
 
-    def fire(self, run: Run) -> bool:
-        """Runs it where it holds; says whether it did."""
-        items = (None,) if self.members is None else run.value(self.members, [None] * SLOTS)
-        fired = False
-        for item in items or ():
-            env = [item, *([None] * SLOTS)]
-            if self.members is None:
-                env = [None] * SLOTS
-            if run.test(self.test, env):
-                run.body(self.steps, env)
-                fired = True
-        return fired
+    def cases(self, run: Run) -> list[list[Any]]:
+        """The locals of each case it may hold in."""
+        if self.members is None:
+            return [[None] * self.scope.frame.size]
+        rest = [None] * (self.scope.frame.size - 1)
+        return [[item, *rest] for item in run.items(run.known(self.members, []))]
 
 
 class Happenings:
@@ -204,19 +208,3 @@ class Happenings:
         """Whether an action comes from a card."""
         info = self.program.actions.get(name)
         return info is not None and info.node.card
-
-    def with_value(self: Any, run: Run, name: str, keys: tuple[Any, ...], value: Any, then: Callable[[], bool]) -> bool:
-        """Tries a fact's value while a test runs, then takes it back."""
-        old = run.ctx.told(name, keys)
-        run.store(name, keys, value)
-        try:
-            return then()
-        finally:
-            if old is MISSING:
-                node = run.state[name] if keys else run.state
-                for key in keys[:-1]:
-                    node = node[key]
-                node.pop(keys[-1] if keys else name, None)
-                run.ctx.forget(name)
-            else:
-                run.store(name, keys, old)

@@ -16,11 +16,10 @@ from referee.clauses import Check
 from referee.code import Code
 from referee.context import Context, State
 from referee.domains import upper_bound
-from referee.errors import NeedChoice, NeedFact
+from referee.errors import NeedFact
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
 from referee.run import GameEnded, Run
-from referee.scope import SLOTS
 from referee.sifting import early_checks, element_checks, element_passes, let_names, passes
 from referee.values import Bag, Deed, Unknown
 
@@ -180,7 +179,7 @@ class _Bound:
 
 def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> bool:
     """Whether the actor and every check that reads no argument allow it: no argument need be tried otherwise."""
-    if action.among is not None and role not in (action.among(ctx, [None] * SLOTS) or ()):
+    if action.among is not None and role not in (action.among.now(ctx, []) or ()):
         return False
     if action.openers is None:
         local = {*action.params, *action.options, *(name for name, _ in let_names(action))}
@@ -203,13 +202,12 @@ def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> boo
 
 def _can_be_done(ctx: Context, action: ActionCode, args: dict[str, Any], role: str, nested: bool) -> bool:
     """Tries an action whose legality shows only when it is done; a choice or an untold fact on the way is no obstacle."""
-    run = Run(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split)
-    run.explains = False
+    run = Run(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, explains=False)
     try:
-        run.perform(action.name, args, role, nested=nested)
+        run.go(run.perform(action.name, args, role, nested=nested))
     except IllegalActionError:
         return False
-    except (NeedChoice, NeedFact, GameEnded):
+    except (NeedFact, GameEnded):
         return True
     return True
 
@@ -264,7 +262,7 @@ def _range_top(ctx: Context, action: ActionCode, type_: n.TypeRange, args: dict[
 
 
 def _size(ctx: Context, action: ActionCode, expr: n.Expr, args: dict[str, Any], role: str, default: int | None) -> int:
-    env: list[Any] = [None] * SLOTS
+    env: list[Any] = [None] * action.scope.frame.size
     for name, value in args.items():
         env[action.scope.slots[name]] = value
     env[action.scope.slots[action.node.actor]] = role

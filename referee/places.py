@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from referee import kleene
 from referee.context import Context, ref_parts
-from referee.scope import SLOTS, Closure, Scope
+from referee.scope import Closure, Scope
 from referee.errors import Untold
 from referee.compiler.runtime import sure
 from referee.values import SILENT, Unknown
@@ -64,15 +64,26 @@ def _open_purse(ctx: Context, name: str, keys: tuple[Any, ...]) -> list[PlaceKey
     for cited in purses:
         node: n.Purse = cited.node
         scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(node.keys)))
-        env = [*keys, *([None] * SLOTS)]
+        env = list(keys)
         guard = ctx.code.purse_guard(cited, scope)
-        live = True if guard is None else guard(ctx, env)
+        live = True if guard is None else guard.now(ctx, env)
         if live is True:
             ctx.cite(cited.paragraph)
             return resolve(ctx, env, ctx.code.purse_places(cited, scope))
         if live is not False:
             return None
     return []
+
+
+def open_places(ctx: Context, places: list[PlaceKey | None]) -> list[PlaceKey | None] | None:
+    """Purses opened; None as a whole where it is not known which."""
+    found: list[PlaceKey | None] = []
+    for place in places:
+        inner = [place] if place is None or place[0] not in ctx.code.program.purses else _open_purse(ctx, *place)
+        if inner is None:
+            return None
+        found.extend(inner)
+    return found
 
 
 def told_places(ctx: Context, places: list[PlaceKey | None]) -> list[PlaceKey | None]:

@@ -1,26 +1,32 @@
 """Playing: begin a game, apply a move, answer a choice. Pure: a new state comes out, or an error and nothing changed.
 
-A run that comes to a choice is not kept half done: the state stays as it was before the run, and `pending` remembers the
-deed and the answers so far. The next answer runs it again from there.
+Where a run comes to a choice, the state stays as it was before the deed, and `pending` remembers the deed, the answers so far,
+what is to be chosen and what has happened already. The run itself waits in memory and goes on with the answer; only for a state
+read back from elsewhere it is run again from the deed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from grammar import nodes as n
 from referee.choices import Choice
-from referee.clauses import Result
-from referee.code import Code
+from referee.compiler.effects import Going
 from referee.context import TOLD, Context, State
-from referee.errors import NeedChoice, NeedFact, RefereeError, UntoldFactError
-from referee.happenings import ProcedureCode
-from referee.performing import IllegalActionError, copy_state
+from referee.errors import NeedFact, RefereeError, UntoldFactError
+from referee.performing import IllegalActionError
 from referee.question import check_always
 from referee.run import Change, GameEnded, Run
-from referee.scope import SLOTS
+from referee.scope import Scope
 from referee.values import freeze, thaw
+
+if TYPE_CHECKING:
+    from kb.program import Cited
+    from referee.clauses import Result
+    from referee.code import Code
 
 #: options of a pending choice that are listed
 LISTED = 400
@@ -60,17 +66,14 @@ def start_state(code: Code, given: State, rulings: dict[str, str] | None = None)
             target = cited.node.target
             keys = target.args if hasattr(target, "args") else ()
             try:
-                _start(run, code, cited, name, keys)
+                run.quietly(_start(run, code, cited, name, keys))
             except NeedFact as need:
                 raise UntoldFactError(need.leaf) from None
     return Played(run.state, run.changes)
 
 
-def _start(run: Run, code: Code, cited: Any, name: str, keys: tuple[Any, ...]) -> None:
+def _start(run: Run, code: Code, cited: Cited, name: str, keys: tuple[n.Expr, ...]) -> Going:
     """One `start` line; a key that is no member stands for every member."""
-    from grammar import nodes as n
-    from referee.scope import Scope
-
     fact = code.facts[name]
     names = [key.id if isinstance(key, n.Name) and key.id not in code.all_members | code.loose else "" for key in keys]
     scope = Scope(tuple(name for name in names if name))
@@ -78,17 +81,17 @@ def _start(run: Run, code: Code, cited: Any, name: str, keys: tuple[Any, ...]) -
     value, guard = expressions.compile(cited.node.value, scope), expressions.maybe(cited.node.when, scope)
     fixed = [None if variable else expressions.compile(key, Scope()) for key, variable in zip(keys, names, strict=True)]
     for combination in code.all_keys(run.ctx, fact):
-        env: list[Any] = [None] * SLOTS
+        env: list[Any] = [None] * scope.frame.size
         fits = True
         for position, key in enumerate(combination):
             closure = fixed[position]
             if closure is None:
                 env[scope.slots[names[position]]] = key
-            elif closure(run.ctx, env) != key:
+            elif closure.now(run.ctx, []) != key:
                 fits = False
                 break
-        if fits and (guard is None or run.test(guard, env)):
-            run.write(name, combination, run.value(value, env), cited.paragraph)
+        if fits and (guard is None or run.decided(guard, env)):
+            yield from run.change(name, combination, run.known(value, env), cited.paragraph)
 
 
 def begin(code: Code, given: State, rulings: dict[str, str] | None = None) -> Played:
@@ -115,9 +118,16 @@ def answer_choice(code: Code, state: State, value: Any, rulings: dict[str, str] 
     pending = state.get("pending")
     if not pending:
         raise RefereeError("No choice is pending.")
-    before = {key: item for key, item in state.items() if key != "pending"}
-    answers = (*(freeze(a) for a in pending["answers"]), freeze(value))
-    return _go(code, before, pending["deed"], answers, rulings, [])
+    before = {key: item for key, item in state.items() if key not in ("pending", TOLD)}
+    answers = tuple(freeze(answer) for answer in pending["answers"])
+    run = code.waiting.take(_key(pending["deed"], answers), before, dict(rulings or {}))
+    if run is None:
+        return _go(code, before, pending["deed"], (*answers, freeze(value)), rulings, [])
+    return _played(code, run, before, pending["deed"], rulings, [], lambda: run.answer(freeze(value)))
+
+
+def _key(deed: dict[str, Any], answers: tuple[Any, ...]) -> str:
+    return repr((sorted(deed.items(), key=lambda pair: pair[0]), answers))
 
 
 def _go(
@@ -129,43 +139,64 @@ def _go(
     earlier: list[Change],
 ) -> Played:
     state = {key: item for key, item in state.items() if key != TOLD}
-    run = Run(code, state, readings=rulings, answers=answers)
+    run = Run(code, state, readings=rulings, answers=answers, explains=False)
+    return _played(code, run, state, deed, rulings, earlier, lambda: run.go(_carry_out(code, run, deed)))
+
+
+def _played(
+    code: Code, run: Run, before: State, deed: dict[str, Any], rulings: dict[str, str] | None, earlier: list[Change],
+    advance: Callable[[], Choice | None],
+) -> Played:  # fmt: skip
+    """Goes on with a run until it ends or needs an answer."""
     try:
-        _carry_out(code, run, deed)
+        choice = advance()
     except GameEnded:
-        pass
+        choice = None
     except NeedFact as need:
         raise UntoldFactError(need.leaf) from None
-    except NeedChoice as need:
-        waiting = copy_state(state)
-        waiting["pending"] = {"deed": deed, "answers": [thaw(a) for a in answers]}
-        shown = _describe(need.choice)
-        waiting["pending"]["choice"] = {
-            "kind": shown.kind, "name": shown.name, "keys": list(shown.keys), "by": shown.by, "paragraph": shown.paragraph,
-            "options": [thaw(option) for option in shown.options],
-        }  # fmt: skip
+    if choice is not None:
+        shown = _describe(choice)
+        waiting = dict(before)
+        waiting["pending"] = _waiting(run, deed, shown)
+        code.waiting.keep(_key(deed, tuple(run.answers)), before, dict(rulings or {}), run)
         return Played(waiting, [], [], shown)
     if code.program.always:
-        check_always(code, run.state, dict(rulings or {}))
+        check_always(code, run.state, dict(rulings or {}), run.set_here)
     return Played(run.state, [*earlier, *run.changes], run.results)
 
 
-def _carry_out(code: Code, run: Run, deed: dict[str, Any]) -> None:
+def _waiting(run: Run, deed: dict[str, Any], choice: Pending) -> dict[str, Any]:
+    """What a state remembers of a deed that waits for a choice."""
+    return {
+        "deed": deed,
+        "answers": [thaw(answer) for answer in run.answers],
+        "choice": {
+            "kind": choice.kind, "name": choice.name, "keys": list(choice.keys), "by": choice.by, "paragraph": choice.paragraph,
+            "options": [thaw(option) for option in choice.options],
+        },
+        "happened": [
+            {"fact": change.fact, "keys": thaw(change.keys), "new": thaw(change.new), "paragraph": change.paragraph}
+            for change in run.changes
+        ],
+    }  # fmt: skip
+
+
+def _carry_out(code: Code, run: Run, deed: dict[str, Any]) -> Going:
     if deed["kind"] == "begin":
         if code.program.procedures.get("setup"):
-            run.procedure("setup", ())
-            run.checkpoint()
-        code.course.begin(run)
+            yield from run.procedure("setup", ())
+            yield from run.checkpoint()
+        yield from code.course.begin(run)
         return
     name, actor = deed["name"], deed["actor"]
     args = {key: freeze(value) for key, value in deed["args"].items()}
     if name == "done":
-        _done(code, run, actor)
+        yield from _done(code, run, actor)
         return
     if name in code.program.procedures:
-        compiled: ProcedureCode = code.procedure(name)
-        run.procedure(name, tuple(args[p.name] for p in compiled.params if p.name in args))
-        run.checkpoint()
+        compiled = code.procedure(name)
+        yield from run.procedure(name, tuple(args[p.name] for p in compiled.params if p.name in args))
+        yield from run.checkpoint()
         return
     action = code.action(name)
     if "course" in run.state:
@@ -174,19 +205,19 @@ def _carry_out(code: Code, run: Run, deed: dict[str, Any]) -> None:
         wrong = [r for r in code.course.judge(ctx, action, env) if r.status == "fail"]
         if wrong:
             raise IllegalActionError(name, wrong)
-    run.perform(name, args, actor)
-    run.checkpoint()
+    yield from run.perform(name, args, actor)
+    yield from run.checkpoint()
     if "course" in run.state and code.course.steps_of(name) and not action.anytime:
-        code.course.count(run, name)
+        yield from code.course.count(run, name)
 
 
-def _done(code: Code, run: Run, actor: str | None) -> None:
+def _done(code: Code, run: Run, actor: str | None) -> Going:
     course = run.state.get("course")
     if course is None or course.get("who") != actor:
         raise RefereeError(f"It is not {actor}'s turn.")
     if not code.course.may_stop(run.state):
         raise RefereeError("The turn still needs an action before it can end.")
-    code.course.hand_on_turn(run)
+    yield from code.course.hand_on_turn(run)
 
 
 def _describe(choice: Choice) -> Pending:

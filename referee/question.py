@@ -12,24 +12,13 @@ from referee.code import Code
 from referee.context import TOLD, Context, State, ref_parts
 from referee.domains import describe, fits
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
-from referee.performing import copy_state
-from referee.scope import SLOTS, Scope
+from referee.deeds import Deeds
+from referee.scope import Scope
 from referee.values import SILENT, Unknown, freeze
 
 
 class UnreadableQuestionError(RefereeError):
     """Text that is not a question or a fact."""
-
-
-@dataclass(slots=True)
-class Deeds:
-    """An action or procedure with its arguments, by somebody."""
-
-    name: str
-    args: tuple[Any, ...]
-    named: dict[str, Any]
-    by: str | None
-    answers: tuple[Any, ...] = ()
 
 
 @dataclass(slots=True)
@@ -87,7 +76,7 @@ def _deed(code: Code, ctx: Context, call: n.Call, by: str | None, answers: tuple
 
 def constant(code: Code, ctx: Context, expr: n.Expr) -> Any:
     """A value written out in a question."""
-    value = code.expressions.compile(expr, Scope())(ctx, [None] * SLOTS)
+    value = code.expressions.compile(expr, Scope())(ctx, [])
     if isinstance(value, Unknown) or value is SILENT:
         raise RefereeError(f"A told value must be written out, for example as a number or a name, not as {expr!r}.")
     return freeze(value)
@@ -103,7 +92,7 @@ def read_situation(
             givens = parse_facts(told)
         except SyntaxProblemError as error:
             raise UnreadableQuestionError(f"The told facts cannot be read: {error}") from None
-    situation = Situation(copy_state(base or {}), dict(rulings or {}))
+    situation = Situation(dict(base or {}), dict(rulings or {}))
     for dispute, reading in situation.rulings.items():
         check_ruling(code, dispute, reading)
     assert not isinstance(givens, str)
@@ -236,10 +225,11 @@ def _flatten(value: Any, depth: int) -> list[tuple[tuple[Any, ...], Any]]:
     return [((key, *keys), item) for key, inner in value.items() for keys, item in _flatten(inner, depth - 1)]
 
 
-def check_always(code: Code, state: State, rulings: dict[str, str]) -> None:
-    """Refuses a state that breaks what always holds."""
+def check_always(code: Code, state: State, rulings: dict[str, str], changed: set[str] | None = None) -> None:
+    """Refuses a state that breaks what always holds; `changed`: only what reads one of these facts can have broken."""
     ctx = Context(code, state, readings=rulings)
-    for cited in code.program.always:
-        guard = code.constant(ctx, cited.node.when) if cited.node.when is not None else True
-        if guard is True and code.constant(ctx, cited.node.body) is False:
+    for cited, guard, body, reads in code.always:
+        if changed is not None and reads.isdisjoint(changed):
+            continue
+        if (guard is None or guard.now(ctx, []) is True) and body.now(ctx, []) is False:
             raise ImpossibleStateError(f"This cannot be: it breaks what always holds (#{cited.paragraph}).")

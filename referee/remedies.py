@@ -1,36 +1,41 @@
-"""What would make an illegal action legal: one changed fact or argument at a time."""
+"""What would make a refused action legal: one fact at a time."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from kb.reads import names_in
 from referee.clauses import Result
-from referee.context import MISSING, Context
-from referee.values import Leaf, Unknown
+from referee.compiler.runtime import MISSING
+from referee.context import Context, State
+from referee.values import Leaf
 
 if TYPE_CHECKING:
-    from referee.ask import Asker
+    from referee.inquiry import Inquiry
 
 #: trials for one answer
 TRIALS = 120
 #: proposals shown
 SHOWN = 4
+#: values of one fact that are tried
+FEW = 8
+#: paragraphs that forbid it, beyond which no single fact is looked for
+MANY = 4
 
 
 class Recorder(Context):
-    """A context that remembers which told facts were read."""
+    """A context that remembers which facts open code read."""
 
     __slots__ = ("seen",)
     seen: dict[Leaf, None]
 
-    def fact(self, name: str, keys: tuple[Any, ...]) -> Any:
+    def fact(self, name: str, keys: tuple[object, ...]) -> object:
         """Reads as usual and takes a note."""
         self.seen[(name, keys)] = None
         return super().fact(name, keys)
 
-    def told(self, name: str, keys: tuple[Any, ...]) -> Any:
+    def told(self, name: str, keys: tuple[object, ...]) -> object:
         """Told derived values count as facts too."""
         value = super().told(name, keys)
         if value is not MISSING:
@@ -38,21 +43,21 @@ class Recorder(Context):
         return value
 
 
-def remedies(asker: Asker, results: list[Result]) -> list[tuple[Leaf, Any]]:
+def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object]]:
     """Changes of one told fact that turn the verdict to yes; settings of the table are never proposed."""
-    code, question = asker.code, asker.question
-    assert question.action is not None
+    code, deed = inquiry.code, inquiry.question.action
+    assert deed is not None
     failed = [r for r in results if r.status == "fail"]
-    if not failed or len({r.check.paragraph for r in failed}) > 4:
+    if not failed or len({r.check.paragraph for r in failed}) > MANY:
         return []
-    ctx = Recorder(code, asker.state, readings=asker.situation.rulings, unseen=asker.unseen)
+    ctx = Recorder(code, inquiry.state, readings=inquiry.rulings, unseen=inquiry.unseen)
     ctx.seen = {}
-    action = code.action(question.action.name)
-    env = action.bind(ctx, action.positional(question.action.args, question.action.named), question.action.by)
-    action.judge(ctx, env)
+    action = code.action(deed.name)
+    e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+    action.judge(ctx, e)
     concerned = {name for r in failed for name in names_in(r.check.node)}
     leaves = sorted(ctx.seen, key=lambda leaf: leaf[0] not in concerned)
-    found: list[tuple[Leaf, Any]] = []
+    found: list[tuple[Leaf, object]] = []
     trials = 0
     for leaf in leaves:
         if trials >= TRIALS or len(found) >= SHOWN:
@@ -60,9 +65,9 @@ def remedies(asker: Asker, results: list[Result]) -> list[tuple[Leaf, Any]]:
         fact = code.facts.get(leaf[0])
         if fact is None or fact.node.fixed or isinstance(fact.type, n.TypeMany):
             continue
-        for value in _alternatives(asker, ctx, leaf):
+        for value in _alternatives(inquiry, ctx, leaf):
             trials += 1
-            if _legal_with(asker, leaf, value):
+            if _legal_with(inquiry, leaf, value):
                 found.append((leaf, value))
                 break
             if trials >= TRIALS:
@@ -70,34 +75,31 @@ def remedies(asker: Asker, results: list[Result]) -> list[tuple[Leaf, Any]]:
     return found
 
 
-def _alternatives(asker: Asker, ctx: Context, leaf: Leaf) -> list[Any]:
-    domain = asker.code.facts[leaf[0]].domain(ctx, leaf[1])
+def _alternatives(inquiry: Inquiry, ctx: Context, leaf: Leaf) -> list[object]:
+    code = inquiry.code
+    domain = code.facts[leaf[0]].domain(ctx, leaf[1])
     now = ctx.told(*leaf)
     if domain.options is not None:
-        return [option for option in domain.options if option != now][:8]
-    trial = Context(
-        asker.code, _without(asker.state, leaf), readings=asker.situation.rulings, unseen=asker.unseen
-    )
-    question = asker.question.action
-    assert question is not None
-    action = asker.code.action(question.name)
-    env = action.bind(trial, action.positional(question.args, question.named), question.by)
-    action.judge(trial, env)
+        return [option for option in domain.options if option != now][:FEW]
+    trial = Context(code, _without(inquiry.state, leaf), readings=inquiry.rulings, unseen=inquiry.unseen)
+    deed = inquiry.question.action
+    assert deed is not None
+    action = code.action(deed.name)
+    action.judge(trial, action.bind(trial, action.positional(deed.args, deed.named), deed.by))
     cut = trial.cuts.get(leaf)
     return [] if cut is None else [v for v in (cut, cut - 1) if v != now]
 
 
-def _legal_with(asker: Asker, leaf: Leaf, value: Any) -> bool:
-    state = asker.state
-    asker.state = _without(state, leaf)
+def _legal_with(inquiry: Inquiry, leaf: Leaf, value: object) -> bool:
+    state = inquiry.state
+    inquiry.state = _without(state, leaf)
     try:
-        _, _, legal = asker.look({leaf: value}, asker.situation.rulings)
+        return inquiry.evaluate({leaf: value}, inquiry.rulings).value is True
     finally:
-        asker.state = state
-    return not isinstance(legal, Unknown) and legal is True
+        inquiry.state = state
 
 
-def _without(state: dict[str, Any], leaf: Leaf) -> dict[str, Any]:
+def _without(state: State, leaf: Leaf) -> State:
     """The state with one fact untold."""
     name, keys = leaf
     if name not in state:

@@ -1,27 +1,39 @@
-"""A run of effects on a copy of the state: what it changes, by which paragraph, and where it must stop and ask."""
+"""A run of effects on a copy of the state: what it changes, by which paragraph, and where it must stop and ask.
+
+A run is resumable: its steps are generators that yield a Choice where somebody must choose, and go on with the answer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from referee import kleene
+from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
+from referee.choosing import choose, choose_each, offer
 from referee.clauses import Result
-from referee.context import MISSING, Context, State
+from referee.compiler.effects import Going
+from referee.compiler.runtime import MISSING
+from referee.context import Context, State
 from referee.domains import upper_bound
 from referee.errors import BudgetError, NeedFact, RuleFaultError
-from referee.performing import Performing, copy_state
-from referee.scope import SLOTS
+from referee.performing import perform
 from referee.stale import renew, told_of
-from referee.values import SILENT, Leaf, Unknown
+from referee.transfer import draw, move, put, shuffle, total_of
+from referee.values import SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
-    from referee.code import Code
+    from referee.code import Code, FactCode
+    from referee.compiler.compiler import Formula
+    from referee.happenings import ChangeTriggerCode, TriggerCode
+    from referee.places import PlaceKey
 
 #: steps one run may take
 LONGEST = 60_000
+#: how deep rules may call one another
+DEEPEST = 60
 #: how often `whenever` rules may fire one after another
 RESTLESS = 200
 
@@ -31,9 +43,9 @@ class Change:
     """One fact that changed, and the paragraph that says so."""
 
     fact: str
-    keys: tuple[Any, ...]
-    old: Any
-    new: Any
+    keys: tuple[object, ...]
+    old: object
+    new: object
     paragraph: str
 
 
@@ -41,8 +53,8 @@ class GameEnded(Exception):
     """The game is over: nothing more happens."""
 
 
-class Run(Performing):
-    """Carries out steps; raises NeedFact or NeedChoice where it cannot go on."""
+class Run:
+    """Carries out steps; raises NeedFact where a fact is missing, and stops where a choice has no answer yet."""
 
     def __init__(
         self,
@@ -50,28 +62,62 @@ class Run(Performing):
         state: State,
         *,
         readings: Mapping[str, str] | None = None,
-        split: Mapping[Leaf, Any] | None = None,
-        answers: tuple[Any, ...] = (),
+        split: Mapping[Leaf, object] | None = None,
+        answers: tuple[object, ...] = (),
         unseen: frozenset[Leaf] = frozenset(),
+        explains: bool = True,
     ) -> None:
         self.code = code
-        self.state = copy_state(state)
-        self.ctx = Context(code, self.state, readings=readings, split=split, unseen=unseen, strict=True)
+        self.state: State = dict(state)  # what a fact holds is copied when it is first written
+        self._own: set[str] = set()
+        self.ctx = Context(code, self.state, readings=readings, split=split, unseen=unseen)
         self.changes: list[Change] = []
         self.answers = list(answers)
         self.taken = 0  #: answers used so far
-        self.later: list[tuple[Any, list[Any]]] = []
+        self.later: list[tuple[TriggerCode | ChangeTriggerCode, list[object]]] = []
         self.steps = 0
         self.depth = 0
-        self.results: list[Result] = []
-        self.set_here: set[str] = set()  #: facts this run has set
-        self.explains = True  #: whether every check is looked at, to be told to somebody, or only until one fails
+        self.explains = explains  #: whether every check is looked at, to be told to somebody, or only until one fails
         self.quiet = False  #: while a state is set up nothing is triggered
-        self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
+        self.results: list[Result] = []
         self.nested: list[Result] = []  #: checks of actions done by effects
-        self.events: list[tuple[str, tuple[Any, ...], str]] = []  #: what happened, for explanations
+        self.set_here: set[str] = set()  #: facts this run has set
+        self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
+        self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
+        self._going: Going | None = None
 
-    # ---- writing ---------------------------------------------------------------------------------------------------
+    # ---- going and stopping ----------------------------------------------------------------------------------------
+
+    def go(self, going: Going) -> Choice | None:
+        """Runs steps until they end or need an answer that was not given."""
+        self._going = going
+        return self._advance(lambda: next(going))
+
+    def answer(self, value: object) -> Choice | None:
+        """Goes on where the run stopped."""
+        going = self._going
+        assert going is not None
+        self.answers.append(value)
+        self.taken += 1
+        return self._advance(lambda: going.send(value))
+
+    def _advance(self, first: Callable[[], Choice]) -> Choice | None:
+        going = self._going
+        assert going is not None
+        try:
+            choice = first()
+            while self.taken < len(self.answers):
+                self.taken += 1
+                choice = going.send(self.answers[self.taken - 1])
+        except StopIteration:
+            self._going = None
+            return None
+        return choice
+
+    def quietly(self, going: Generator[Choice, object, object]) -> None:
+        """Runs steps that come to no choice."""
+        for choice in going:
+            raise RuleFaultError(f"there is nobody to choose “{choice.name}” here", choice.paragraph)
 
     def tick(self, where: str) -> None:
         """Counts a step."""
@@ -79,60 +125,157 @@ class Run(Performing):
         if self.steps > LONGEST:
             raise BudgetError(where)
 
-    def read(self, name: str, keys: tuple[Any, ...]) -> Any:
-        """The present value of a fact, unknown or not."""
-        return self.code.value(self.ctx, name, keys)
+    def deeper(self, where: str) -> None:
+        """Guards against rules that call themselves without end."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise BudgetError(where)
+        self.tick(where)
 
-    def write(self, name: str, keys: tuple[Any, ...], value: Any, paragraph: str) -> None:
+    def give_up(self, where: str) -> None:
+        """A payment whose rescue never covers it."""
+        raise BudgetError(where)
+
+    # ---- values ----------------------------------------------------------------------------------------------------
+
+    def known(self, formula: Formula, e: list[object]) -> object:
+        """A value that must be known now."""
+        value = formula.now(self.ctx, e)
+        if type(value) is Unknown:
+            self.need(value)
+        return value
+
+    def decided(self, formula: Formula, e: list[object]) -> bool:
+        """A condition that must be decided now; what no rule speaks of does not hold."""
+        value = formula.now(self.ctx, e)
+        if value is True or value is False:
+            return value is True
+        if isinstance(value, Unknown):
+            self.need(value)
+        return False
+
+    def found(self, formula: Formula, e: list[object]) -> object:
+        """A value that may stay unknown."""
+        return formula.now(self.ctx, e)
+
+    def need(self, value: Unknown) -> None:
+        """An unknown must be told first: the leaf it came from is asked for."""
+        raise NeedFact(value.leaf or next(reversed(self.ctx.leaves), ("?", ())))
+
+    def items(self, value: object) -> tuple[object, ...] | list[object]:
+        """What a loop goes over."""
+        if isinstance(value, Bag):
+            return tuple(value)
+        return cast(tuple[object, ...], value or ())
+
+    def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:
+        """Items by their keys."""
+        return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]), reverse=down)]
+
+    def times(self, most: object) -> range:
+        """How often something is repeated."""
+        return self.ctx.turns(range(cast(int, most)))
+
+    def some(self, amount: object) -> bool:
+        """Whether there is anything to move."""
+        return isinstance(amount, int) and amount > 0
+
+    def read(self, name: str, keys: tuple[object, ...]) -> object:
+        """The present value of a fact or value, known or not."""
+        return self.code.now(self.ctx, name, keys)
+
+    # ---- writing ---------------------------------------------------------------------------------------------------
+
+    def set(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
+        """`set`: a fact takes a value."""
+        if value is SILENT:
+            raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
+        yield from self.change(name, keys, value, paragraph)
+
+    def shift(self, name: str, keys: tuple[object, ...], by: object, sign: int, paragraph: str) -> Going:
+        """`raise` and `lower`: a number, or a member of a scale, moves."""
+        if by is SILENT:
+            raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
+        if type(by) is not Unknown and by == 0:
+            return
+        old = self.read(name, keys)
+        if isinstance(old, str) and isinstance(by, int):
+            yield from self.change(name, keys, self._on_scale(old, sign * by), paragraph)
+            return
+        new = kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
+        yield from self.change(name, keys, new, paragraph)
+
+    def _on_scale(self, value: str, by: int) -> object:
+        order = self.code.program.order
+        for members in self.code.program.members.values():
+            if value in members and value in order:
+                at = members.index(value) + by
+                return members[max(0, min(at, len(members) - 1))]
+        return value
+
+    def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """Sets a fact, within its bounds, and fires what watches it."""
         info = self.code.facts.get(name)
         if info is None:
             raise RuleFaultError(f"“{name}” is not a fact and cannot be changed", paragraph)
-        if any(key is None for key in keys):
+        if None in keys:
             return  # what belongs to nobody is not kept
         value = self._bounded(info, keys, value, paragraph)
-        old = self.ctx.told(name, keys)
-        if old is MISSING:
-            old = self.ctx.split.get((name, keys), MISSING)
-            if old is MISSING and not info.node.derived:
-                assumed = dict(self.ctx.assumed)
-                old = self.ctx.fact(name, keys)
-                self.ctx.assumed = assumed  # the old value of what is overwritten is no assumption
-        if old is value or (old == value and type(old) is type(value)):
+        old = self._old(info, keys)
+        if old is value or (type(old) is type(value) and old == value):
             self.store(name, keys, value)
             return
-        makings = [] if self.quiet else told_of(self, name, keys)
+        makings = [] if self.quiet or not self.ctx.overrides else told_of(self, name, keys)
         self.store(name, keys, value)
         self.set_here.add(name)
-        renew(self, makings)
-        self.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph))
+        if makings:
+            renew(self, makings)
+        shown = None if old is MISSING else old
+        self.changes.append(Change(name, keys, shown, value, paragraph))
         if self.quiet:
             return
-        self._fire_change(name, keys, old, value)
+        for trigger in self.code.change_triggers(name):
+            if trigger.mode != "change" and not self._moves(trigger.mode, shown, value):
+                continue
+            e = trigger.match(keys)
+            if e is None:
+                continue
+            e[trigger.old], e[trigger.new] = shown, value
+            if trigger.later:
+                self.later.append((trigger, e))
+            else:
+                yield from self._trigger(trigger, e)
         if name in self.code.watched:
             self._check_end()
 
-    def drop(self, name: str, keys: tuple[Any, ...]) -> None:
-        """Forgets a told value, without firing anything."""
-        node = self.state
-        for key in (name, *keys)[:-1]:
-            node = node[key]
-        node.pop((name, *keys)[-1], None)
-        self.ctx.forget(name)
+    def _old(self, info: FactCode, keys: tuple[object, ...]) -> object:
+        """The value before; of what is overwritten nothing is assumed."""
+        ctx, name = self.ctx, info.name
+        old = ctx.told(name, keys)
+        if old is MISSING:
+            old = ctx.split.get((name, keys), MISSING)
+            if old is MISSING and not info.node.derived:
+                assumed = dict(ctx.assumed)
+                old = ctx.fact(name, keys)
+                ctx.assumed = assumed
+        return old
 
-    def store(self, name: str, keys: tuple[Any, ...], value: Any) -> None:
+    def _moves(self, mode: str, old: object, new: object) -> bool:
+        a, b = kleene.rank(self.ctx, old), kleene.rank(self.ctx, new)
+        return isinstance(a, int) and isinstance(b, int) and (b > a) == (mode == "raise")
+
+    def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """Notes a value, without firing anything."""
-        self.ctx.forget(name)
+        ctx = self.ctx
+        ctx.forget(name)
         if type(value) is Unknown:
-            self.ctx.vague = True
-        if name in self.code.computed and not self.ctx.overrides:
-            self.ctx.overrides, self.ctx.fixed = True, {}
+            ctx.vague = True
+        if name in self.code.computed and not ctx.overrides:
+            ctx.overrides, ctx.fixed = True, {}
         if not keys:
             self.state[name] = value
             return
-        node = self.state.get(name)
-        if node is None:
-            node = self.state[name] = {}
+        node = self._owned(name)
         for key in keys[:-1]:
             following = node.get(key)
             if following is None:
@@ -140,10 +283,50 @@ class Run(Performing):
             node = following
         node[keys[-1]] = value
 
-    def _bounded(self, info: Any, keys: tuple[Any, ...], value: Any, paragraph: str) -> Any:
+    def _owned(self, name: str) -> State:
+        """What a fact holds by its keys, as this run's own."""
+        node: State | None = self.state.get(name)
+        if node is None:
+            node = self.state[name] = {}
+        elif name not in self._own:
+            node = self.state[name] = _copied(node)
+        self._own.add(name)
+        return node
+
+    def drop(self, name: str, keys: tuple[object, ...]) -> None:
+        """Forgets a told value, without firing anything."""
+        self.ctx.forget(name)
+        if not keys:
+            self.state.pop(name, None)
+            return
+        node = self._owned(name)
+        for key in keys[:-1]:
+            node = node.get(key, {})
+        node.pop(keys[-1], None)
+
+    def snapshot(self) -> State:
+        """The state as it is now, for looking back; later writes leave it alone."""
+        self._own.clear()
+        return dict(self.state)
+
+    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
+        """Tries a fact's value while a test runs, then takes it back."""
+        old = self.ctx.told(name, keys)
+        self.store(name, keys, value)
+        try:
+            return test()
+        finally:
+            if old is MISSING:
+                self.drop(name, keys)
+            else:
+                self.store(name, keys, old)
+
+    def _bounded(self, info: FactCode, keys: tuple[object, ...], value: object, paragraph: str) -> object:
         type_ = info.type
-        if not isinstance(type_, n.TypeRange) or not isinstance(value, int):
-            if isinstance(value, Unknown) and isinstance(type_, n.TypeRange) and info.clamped:
+        if not isinstance(type_, n.TypeRange):
+            return value
+        if not isinstance(value, int):
+            if isinstance(value, Unknown) and info.clamped:
                 low, high = value.bounds()
                 top = self.capacity(info.name, keys)
                 low = type_.low if low is None else max(low, type_.low)
@@ -160,7 +343,7 @@ class Run(Performing):
             raise RuleFaultError(f"{where} would become {value}, outside {type_.low}..{top}", paragraph)
         return value
 
-    def capacity(self, name: str, keys: tuple[Any, ...]) -> int | None:
+    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
         """How much a place can hold; None without a bound."""
         info = self.code.facts.get(name)
         if info is None or not isinstance(info.type, n.TypeRange):
@@ -169,43 +352,84 @@ class Run(Performing):
             return info.type.high.value
         return self.code.bound(self.ctx, info, keys)
 
-    # ---- triggers --------------------------------------------------------------------------------------------------
+    # ---- what the steps do -----------------------------------------------------------------------------------------
 
-    def _fire_change(self, name: str, keys: tuple[Any, ...], old: Any, new: Any) -> None:
-        for trigger in self.code.change_triggers(name):
-            if trigger.mode != "change":
-                a = kleene.rank(self.ctx, old if old is not MISSING else None)
-                b = kleene.rank(self.ctx, new)
-                if not isinstance(a, int) or not isinstance(b, int) or (b > a) != (trigger.mode == "raise"):
-                    continue
-            env = trigger.match(keys)
-            if env is None:
-                continue
-            env[trigger.old], env[trigger.new] = (None if old is MISSING else old), new
-            if trigger.later:
-                self.later.append((trigger, env))
-            else:
-                self._run_trigger(trigger, env)
+    def move(self, amount: object, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool) -> Going:
+        """`move`, `pay` and costs."""
+        yield from move(self, cast(int, amount), source, target, paragraph, up_to)
 
-    def _run_trigger(self, trigger: Any, env: list[Any]) -> None:
-        self.deeper(trigger.paragraph)
-        if trigger.guard is None or self.test(trigger.guard, env):
-            self.body(trigger.steps, env)
+    def covers(self, source: list[PlaceKey | None], amount: object) -> bool:
+        """Whether a payment can be made; a source that is never empty covers all."""
+        total = total_of(self, source)
+        return total is None or total >= cast(int, amount)
+
+    def put(self, what: object, where: str, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
+        """`put`: cards on, under or into a pile."""
+        cards = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
+        yield from put(self, cards, where, name, keys, paragraph)
+
+    def draw(self, amount: object, source: PlaceKey, target: PlaceKey, paragraph: str) -> Going:
+        """`draw`: from the top of one pile to another."""
+        yield from draw(self, cast(int, amount), source, target, paragraph)
+
+    def shuffle(self, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
+        """`shuffle`: somebody tells the new order."""
+        yield from shuffle(self, name, keys, paragraph)
+
+    def choose(self, code: ChooseCode, e: list[object]) -> Going:
+        """`choose` and `random`."""
+        yield from choose(self, code, e)
+
+    def choose_each(self, code: EachChooseCode, e: list[object]) -> Going:
+        """`secretly choose … by each`."""
+        yield from choose_each(self, code, e)
+
+    def offer(self, code: OfferCode, e: list[object]) -> Going:
+        """`offer` and `oblige`."""
+        yield from offer(self, code, e)
+
+    def emit(self, name: str, args: tuple[object, ...], paragraph: str) -> Going:
+        """`emit`: what waits for the event happens."""
+        self.events.append((name, args, paragraph))
+        yield from self.fire(name, args)
+
+    def action(self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object) -> Going:
+        """`do` of an action."""
+        given = self.code.action(name).positional(args, named)
+        by = given.pop("by", None)
+        yield from self.perform(name, given, cast(str | None, by or actor), nested=True)
+
+    def deed(self, deed: object, actor: str | None) -> Going:
+        """`do` of what is held as a value."""
+        if isinstance(deed, Bag) and "do" in deed:
+            deed = freeze({"do": deed["do"], "with": dict(deed.get("with", {}))})
+        if not isinstance(deed, Deed):
+            raise RuleFaultError(f"{deed!r} is not an action", "")
+        name, args = deed
+        if name in self.code.program.procedures:
+            yield from self.procedure(name, tuple(value for _, value in args))
+        else:
+            yield from self.perform(name, dict(args), actor, nested=True)
+
+    def perform(self, name: str, args: dict[str, object], actor: str | None, *, nested: bool = False) -> Going:
+        """Does an action: judged, paid, carried out, finished."""
+        yield from perform(self, name, args, actor, nested)
+
+    def procedure(self, name: str, args: tuple[object, ...]) -> Going:
+        """Runs a procedure, or what replaces it."""
+        self.deeper(name)
+        yield from self.reset_scope(name)
+        for trigger in self.code.replacements(name):
+            e = trigger.frame(args)
+            if trigger.guard is None or self.decided(trigger.guard, e):
+                yield from trigger.steps(self, e)
+                break
+        else:
+            self.entered[self.code.program.procedures[name].paragraph] = None
+            compiled = self.code.procedure(name)
+            yield from compiled.steps(self, compiled.bind(self.ctx, args))
         self.depth -= 1
-
-    def fire(self, name: str, args: tuple[Any, ...]) -> None:
-        """Runs what waits for an event, or for an action or procedure to finish."""
-        for trigger in self.code.triggers(name):
-            env: list[Any] = [*args[: trigger.arity], *([None] * (SLOTS - min(len(args), trigger.arity)))]
-            if trigger.later:
-                self.later.append((trigger, env))
-            else:
-                self._run_trigger(trigger, env)
-
-    def _check_end(self) -> None:
-        for paragraph, ends in self.code.ends():
-            if ends(self.ctx, [None] * SLOTS) is True:  # untold facts of others do not stop a run
-                self.end_game(paragraph)
+        yield from self.fire(name, args)
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""
@@ -213,83 +437,61 @@ class Run(Performing):
         self.changes.append(Change("over", (), False, True, paragraph))
         raise GameEnded
 
-    # ---- running ---------------------------------------------------------------------------------------------------
+    # ---- what happens by itself ------------------------------------------------------------------------------------
 
-    def test(self, closure: Any, env: list[Any]) -> bool:
-        """A condition that must be decided now."""
-        value = closure.now(self.ctx, env)
-        if value is True or value is False:
-            return value
-        if value is SILENT or value is None:
-            return False
-        self._need(value)
-        raise AssertionError
+    def fire(self, name: str, args: tuple[object, ...]) -> Going:
+        """Runs what waits for an event, or for an action or procedure to finish."""
+        for trigger in self.code.triggers(name):
+            if trigger.later:
+                self.later.append((trigger, trigger.frame(args)))
+            else:
+                yield from self._trigger(trigger, trigger.frame(args))
 
-    def value(self, closure: Any, env: list[Any]) -> Any:
-        """A value that must be known now."""
-        value = closure.now(self.ctx, env)
-        if isinstance(value, Unknown):
-            self._need(value)
-        return value
+    def _trigger(self, trigger: TriggerCode | ChangeTriggerCode, e: list[object]) -> Going:
+        self.deeper(trigger.paragraph)
+        if trigger.guard is None or self.decided(trigger.guard, e):
+            yield from trigger.steps(self, e)
+        self.depth -= 1
 
-    def _need(self, value: Unknown) -> None:
-        if value.leaf is not None:
-            raise NeedFact(value.leaf)
-        leaf = next(reversed(self.ctx.leaves), None)
-        raise NeedFact(leaf if leaf is not None else ("?", ()))
+    def _check_end(self) -> None:
+        for paragraph, ends in self.code.ends():
+            if ends.now(self.ctx, []) is True:  # untold facts of others do not stop a run
+                self.end_game(paragraph)
 
-    def deeper(self, where: str) -> None:
-        """Guards against rules that call themselves without end."""
-        self.depth += 1
-        if self.depth > 60:
-            raise BudgetError(where)
-        self.tick(where)
-
-    def body(self, steps: list[Any], env: list[Any]) -> None:
-        """Runs compiled steps."""
-        for step in steps:
-            self.tick("effect")
-            step(self, env)
-
-    def reset_scope(self, name: str) -> None:
+    def reset_scope(self, name: str) -> Going:
         """Facts that return to their default when this phase, step, action or procedure begins."""
         for fact, paragraph in self.code.scoped(name):
             assert fact.node.reset is not None
             default = self.code.constant(self.ctx, fact.node.reset)
             for keys in self.code.all_keys(self.ctx, fact):
-                self.write(fact.name, keys, default, paragraph)
+                yield from self.change(fact.name, keys, default, paragraph)
         used = self.state.get("@used")
         if used:
             self.state["@used"] = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
 
-    def procedure(self, name: str, args: tuple[Any, ...]) -> None:
-        """Runs a procedure, or what replaces it."""
-        self.deeper(name)
-        self.reset_scope(name)
-        for trigger in self.code.replacements(name):
-            env: list[Any] = [*args[: trigger.arity], *([None] * SLOTS)]
-            if trigger.guard is None or self.test(trigger.guard, env):
-                self.body(trigger.steps, env)
-                break
-        else:
-            self.entered[self.code.program.procedures[name].paragraph] = None
-            compiled = self.code.procedure(name)
-            self.body(compiled.steps, compiled.bind(self.ctx, args))
-        self.depth -= 1
-        self.fire(name, args)
-
-    # ---- checkpoints -----------------------------------------------------------------------------------------------
-
-    def checkpoint(self) -> None:
+    def checkpoint(self) -> Going:
         """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
-        while self.later:
-            trigger, env = self.later.pop(0)
-            self._run_trigger(trigger, env)
+        yield from self._put_off()
         for _ in range(RESTLESS):
-            fired = [rule.fire(self) for rule in self.code.whenevers()]  # all of them, also after the first
-            if not any(fired):
+            fired = False
+            for rule in self.code.whenevers():  # all of them, also after the first
+                for e in list(rule.cases(self)):
+                    if self.decided(rule.test, e):
+                        yield from rule.steps(self, e)
+                        fired = True
+            if not fired:
                 return
-            while self.later:
-                trigger, env = self.later.pop(0)
-                self._run_trigger(trigger, env)
+            yield from self._put_off()
         raise BudgetError("whenever")
+
+    def _put_off(self) -> Going:
+        while self.later:
+            trigger, e = self.later.pop(0)
+            yield from self._trigger(trigger, e)
+
+
+def _copied(node: State) -> State:
+    """What a fact holds by its keys, to be changed; values inside are never changed in place."""
+    return {key: _copied(item) if type(item) is dict else item for key, item in node.items()}
+
+

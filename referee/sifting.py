@@ -10,7 +10,7 @@ from kb.reads import names_in
 from referee.actions import ActionCode
 from referee.clauses import Check, EachCode
 from referee.context import Context
-from referee.scope import SLOTS, Lazy
+from referee.scope import Lazy
 
 #: a check, and the `each` clause it stands in
 ElementCheck = tuple[EachCode, Check]
@@ -102,7 +102,7 @@ def element_passes(
 
 
 def _env(action: ActionCode, args: dict[str, Any], role: str) -> list[Any]:
-    env: list[Any] = [None] * SLOTS
+    env: list[Any] = [None] * action.scope.frame.size
     for name, value in args.items():
         env[action.scope.slots[name]] = value
     env[action.scope.slots[action.node.actor]] = role

@@ -12,6 +12,7 @@ from referee.errors import BudgetError, RefereeError, RuleFaultError, WrongValue
 from referee.performing import IllegalActionError
 from referee.play import answer_choice, apply_move
 from referee.question import read_question, read_situation
+from referee.deeds import Deeds, carry_out
 from referee.run import Run
 from referee.values import Unknown
 from tests.conftest import code_from
@@ -19,8 +20,7 @@ from tests.conftest import code_from
 
 def run_procedure(code: Code, state: dict[str, Any], name: str, *args: Any, answers: tuple[Any, ...] = ()) -> Run:
     run = Run(code, state, answers=answers)
-    run.procedure(name, args)
-    run.checkpoint()
+    assert run.go(carry_out(run, [Deeds(name, args)])) is None
     return run
 
 

@@ -355,7 +355,7 @@ def namespace() -> dict[str, object]:
         "known", "sure", "same", "rank", "at_least", "at_most", "above", "below", "beside", "within", "among", "items_of", "span",
         "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "settle", "lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_span", "counted", "totalled", "o_highest", "not_known",
-        "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "Deed", "join", "Untold", "MISSING",
+        "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "Deed", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}
     found |= {"negate": kleene.negate, "equal": kleene.equal, "o_at_least": kleene.at_least, "o_beside": kleene.beside}

@@ -49,6 +49,12 @@ class Scope:
             scope.sorts.pop(slot, None)
         return scope
 
+    def alias(self, name: str, slot: int) -> Scope:
+        """A scope in which one more name stands for a slot."""
+        scope = self.child()
+        scope.slots[name] = slot
+        return scope
+
     def _free(self) -> int:
         slot = max(self.slots.values(), default=-1) + 1
         self.frame.size = max(self.frame.size, slot + 1)

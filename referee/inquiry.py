@@ -1,0 +1,217 @@
+"""One question on one state: what it comes to in a case, by plain code first, and what is to be shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from referee.choices import Choice
+from referee.clauses import Result
+from referee.compiler.runtime import STUMBLES
+from referee.context import BUDGET, Context, view
+from referee.deeds import Deeds, carry_out
+from referee.errors import NeedFact
+from referee.judging import verdict_of
+from referee.performing import IllegalActionError
+from referee.run import Change, GameEnded, Run
+from referee.scope import Scope
+from referee.split import Evaluation
+from referee.values import Leaf, Unknown
+
+if TYPE_CHECKING:
+    from referee.actions import ActionCode
+    from referee.code import Code
+    from referee.question import Question, Situation
+
+#: answers to choices are leaves of this name, numbered in the order they come up
+ANSWER = "answer"
+#: options of a choice that are split
+OPTIONS = 41
+
+Split = Mapping[Leaf, object]
+Readings = Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Look:
+    """One case in full: its value, its checks, and everything it relied on."""
+
+    ctx: Context
+    results: list[Result]
+    value: object
+    changes: list[Change] = field(default_factory=list)
+
+
+class Inquiry:
+    """Evaluates one question; the state is what the asker may see of it."""
+
+    def __init__(self, code: Code, question: Question, situation: Situation, viewer: str | None) -> None:
+        self.code = code
+        self.question = question
+        self.rulings = situation.rulings
+        self.viewer = viewer
+        self.state, self.unseen = view(code, situation.state, viewer)
+        self.body = None if question.action is not None else code.expressions.compile(question.body, Scope())
+        self.choices: dict[Leaf, list[object]] = {}
+        self.choice_info: dict[Leaf, Choice] = {}
+        self._last: Run | None = None  # what a run judged before it stopped counts too
+
+    # ---- by plain code ---------------------------------------------------------------------------------------------
+
+    def evaluate(self, split: Split, readings: Readings) -> Evaluation:
+        """The value in one case, with what it found missing."""
+        if not any(type(value) is Unknown for value in split.values()):
+            found = self._plainly(split, readings)
+            if found is not None:
+                return found
+        look = self.look(split, readings, explains=False)
+        ctx = look.ctx
+        return Evaluation(look.value, ctx.leaves, ctx.cuts, ctx.touched, BUDGET - ctx.budget)
+
+    def _plainly(self, split: Split, readings: Readings) -> Evaluation | None:
+        """The value where everything it hangs on is known; None where it is not."""
+        question = self.question
+        if question.after:
+            return None
+        ctx = self.context(split, readings)
+        if self.body is not None:
+            try:
+                value = self.body.told(ctx, [])
+            except STUMBLES:
+                return None
+            return Evaluation(value, {}, {}, ctx.touched, BUDGET - ctx.budget)
+        assert question.action is not None
+        action = self.code.action(question.action.name)
+        legal = self.legal(ctx, action, question.action)
+        if legal is True and action.needs_trial:
+            legal = self._tried(split, readings, question.action)
+        return None if legal is None else Evaluation(legal, {}, {}, ctx.touched, BUDGET - ctx.budget)
+
+    def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
+        """Whether every check allows it, and the course; None where plain code cannot tell."""
+        e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        legal = action.legal(ctx, e)
+        if legal is True and any(result.status == "fail" for result in self.code.course.judge(ctx, action, e)):
+            return False
+        return legal
+
+    def _tried(self, split: Split, readings: Readings, deed: Deeds) -> bool | None:
+        """Whether it can be carried out; None where that hangs on something untold."""
+        try:
+            self._run(split, readings, [deed], explains=False)
+        except IllegalActionError:
+            return False
+        except NeedFact as need:
+            return None if need.judging else True
+        return True
+
+    def context(self, split: Split, readings: Readings) -> Context:
+        """The state in one case."""
+        ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
+        ctx.actor = self.question.actor
+        return ctx
+
+    # ---- in full ---------------------------------------------------------------------------------------------------
+
+    def look(self, split: Split, readings: Readings, *, explains: bool = True) -> Look:
+        """One case by open code: every check, every citation."""
+        ctx = self.context(split, readings)
+        changes: list[Change] = []
+        try:
+            if self.question.after:
+                ctx, changes = self._after(ctx, split, readings)
+            if self.question.action is not None:
+                results, value = self._judge(ctx, self.question.action, split, readings, explains)
+                return Look(ctx, results, value, changes)
+            assert self.body is not None
+            return Look(ctx, [], self.body.open(ctx, []), changes)
+        except NeedFact as need:
+            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            return Look(ctx, need.results, Unknown(leaf=need.leaf), changes)
+        except IllegalActionError as illegal:
+            return Look(ctx, illegal.results, False, changes)
+
+    def domain(self, ctx: Context, leaf: Leaf) -> Unknown:
+        """The domain of a leaf met in an effect."""
+        if leaf in self.choices:
+            return Unknown(options=tuple(self.choices[leaf]), leaf=leaf)
+        if leaf in ctx.split:
+            value = ctx.split[leaf]
+            return value if isinstance(value, Unknown) else Unknown(options=(value,))
+        fact = self.code.facts.get(leaf[0])
+        return fact.domain(ctx, leaf[1]) if fact is not None else Unknown()
+
+    def _run(self, split: Split, readings: Readings, deeds: list[Deeds], *, explains: bool) -> Run:
+        """Runs deeds one after another; a missing choice becomes a leaf that can be split."""
+        answers: list[object] = [answer for deed in deeds for answer in deed.answers]
+        while (ANSWER, (len(answers),)) in split:
+            answers.append(split[(ANSWER, (len(answers),))])
+        run = Run(
+            self.code, self.state, readings=readings, split=split, answers=tuple(answers), unseen=self.unseen, explains=explains
+        )
+        self._last = run
+        try:
+            choice = run.go(carry_out(run, deeds))
+            while choice is not None and choice.kind == "offer":  # what nobody says is done is not done
+                choice = run.answer(None)
+        except GameEnded:
+            return run
+        if choice is None:
+            return run
+        leaf = (ANSWER, (len(run.answers),))
+        self.choices[leaf] = list(islice(choice.options(), OPTIONS))
+        self.choice_info[leaf] = choice
+        raise NeedFact(leaf)
+
+    def _after(self, ctx: Context, split: Split, readings: Readings) -> tuple[Context, list[Change]]:
+        """The state after the deeds; what it read on the way counts as read by the question."""
+        try:
+            run = self._run(split, readings, self.question.after, explains=True)
+        except NeedFact as need:
+            assert self._last is not None
+            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            ctx.cuts.update(self._last.ctx.cuts)
+            raise
+        after = Context(self.code, run.state, readings=readings, split=split, unseen=self.unseen)
+        after.vague = run.ctx.vague
+        after.actor = self.question.actor
+        after.touched.update(run.ctx.touched)
+        after.assumed.update(run.ctx.assumed)
+        after.cites.update(dict.fromkeys(change.paragraph for change in run.changes))
+        after.cites.update(run.entered)
+        after.cites.update(run.ctx.cites)
+        return after, run.changes
+
+    def _judge(
+        self, ctx: Context, deed: Deeds, split: Split, readings: Readings, explains: bool
+    ) -> tuple[list[Result], object]:
+        action = self.code.action(deed.name)
+        e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        results = action.judge(ctx, e)
+        results += self.code.course.judge(ctx, action, e)
+        value = verdict_of(results)
+        if value is True and action.needs_trial:
+            value = self._try_out(ctx, deed, split, readings, results, explains)
+        return results, value
+
+    def _try_out(
+        self, ctx: Context, deed: Deeds, split: Split, readings: Readings, results: list[Result], explains: bool
+    ) -> object:
+        """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
+        try:
+            run = self._run(split, readings, [*self.question.after, deed], explains=explains)
+        except IllegalActionError as illegal:
+            results += illegal.results
+            return False
+        except NeedFact as need:
+            assert self._last is not None
+            results += self._last.nested
+            if need.judging:
+                need.results = results
+                ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
+                raise
+            return True
+        results += run.nested
+        return True

@@ -1,0 +1,31 @@
+"""Runs that wait in memory for an answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.context import State
+
+if TYPE_CHECKING:
+    from referee.run import Run
+
+#: runs of one game that wait at a time
+MOST = 64
+
+
+class Waiting:
+    """Runs that wait for an answer: each goes on once, with the first answer that fits its state."""
+
+    def __init__(self) -> None:
+        self._runs: dict[str, tuple[State, dict[str, str], Run]] = {}
+
+    def keep(self, key: str, before: State, rulings: dict[str, str], run: Run) -> None:
+        """Keeps a run that has stopped; the oldest makes room."""
+        self._runs[key] = (before, rulings, run)
+        while len(self._runs) > MOST:
+            self._runs.pop(next(iter(self._runs)), None)
+
+    def take(self, key: str, before: State, rulings: dict[str, str]) -> Run | None:
+        """The run that stopped at this choice of this state, if it is still here."""
+        found = self._runs.pop(key, None)
+        return found[2] if found is not None and found[0] == before and found[1] == rulings else None
