@@ -233,7 +233,7 @@ class ActionCode(Judging):
 
     def legal(self, ctx: Context, env: list[Any], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""
-        if ctx.vague or any(type(value) is Unknown for value in env):
+        if ctx.careful or any(type(value) is Unknown for value in env):
             return None
         self.enter(ctx, env)
         if self._verdict is None:

@@ -192,7 +192,7 @@ class Code(Happenings):
 
     def now(self, ctx: Context, name: str, args: tuple[Any, ...]) -> Any:
         """The same by plain code where all is known."""
-        if not ctx.vague:
+        if not ctx.careful:
             try:
                 read = self.compiler.told_value(name) if name in self.computed else self.reader(name)
                 return read(ctx, *args)

@@ -27,7 +27,7 @@ class Context:
 
     __slots__ = (
         "actor", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "fixed", "kept", "leaves", "lists", "memo", "order",
-        "overrides", "readings", "split", "state", "strict", "touched", "unseen", "vague", "via",
+        "overrides", "readings", "split", "state", "strict", "touched", "unseen", "careful", "via",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
@@ -56,7 +56,7 @@ class Context:
         self.overrides = not code.computed.isdisjoint(state) or (
             bool(self.split) and any(leaf[0] in code.computed for leaf in self.split)
         )  #: whether values that could be computed are told
-        self.vague = False  #: whether effects have left unknowns in the state: plain code does not expect them
+        self.careful = False  #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
         self.memo: dict[str, dict[Any, Any]] = {}  #: name -> arguments -> value, of plain code
         self.fixed: dict[str, dict[Any, Any]] = {} if self.overrides else code.fixed  #: the same, of values no state changes
         self.kept: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]] = {}  #: the same, of open code, with what it relied on

@@ -175,7 +175,7 @@ class Inquiry:
             ctx.cuts.update(self._last.ctx.cuts)
             raise
         after = Context(self.code, run.state, readings=readings, split=split, unseen=self.unseen)
-        after.vague = run.ctx.vague
+        after.careful = run.ctx.careful
         after.actor = self.question.actor
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)

@@ -77,7 +77,7 @@ def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | N
         check = Check("size", action.paragraph, None, None, action.node, action.scope)
         raise IllegalActionError(action.name, [Result(check, "fail", None, (action.paragraph,))]) from None
     if any(type(value) is Unknown for value in e):
-        run.ctx.vague = True
+        run.ctx.careful = True
     return e
 
 

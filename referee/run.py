@@ -77,7 +77,8 @@ class Run:
         self.later: list[tuple[TriggerCode | ChangeTriggerCode, list[object]]] = []
         self.steps = 0
         self.depth = 0
-        self.explains = explains  #: whether every check is looked at, to be told to somebody, or only until one fails
+        self.explains = explains  #: whether every check and citation is noted, to be told to somebody
+        self.ctx.careful = explains
         self.quiet = False  #: while a state is set up nothing is triggered
         self.results: list[Result] = []
         self.nested: list[Result] = []  #: checks of actions done by effects
@@ -269,7 +270,7 @@ class Run:
         ctx = self.ctx
         ctx.forget(name)
         if type(value) is Unknown:
-            ctx.vague = True
+            ctx.careful = True
         if name in self.code.computed and not ctx.overrides:
             ctx.overrides, ctx.fixed = True, {}
         if not keys:

@@ -32,7 +32,7 @@ class Raw(Recorder):
     def __init__(self, run: Run) -> None:
         super().__init__(run.code, run.state, readings=run.ctx.readings, split=run.ctx.split)
         self.seen = {}
-        self.vague = run.ctx.vague
+        self.careful = run.ctx.careful
         self.via, self.actor = run.ctx.via, run.ctx.actor
 
 

@@ -52,7 +52,7 @@ class Formula:
 
     def now(self, x: Context, e: list[object]) -> object:
         """The value by plain code, or by open code where something is not known. The frame holds known values only."""
-        if not x.vague:
+        if not x.careful:
             try:
                 return self.told(x, e)
             except STUMBLES:

@@ -78,9 +78,9 @@ class EffectWriter:
         target = Told(out, self.compiler.sorts, self.scope.sorts, self.program.members)
         if isinstance(node, r.Local) and not node.let and way == "known":
             out.line(f"{name} = e[{node.slot}]")
-            out.line(f"if x.vague: {fallback}")
+            out.line(f"if x.careful: {fallback}")
             return name
-        out.line(f"if x.vague: {fallback}")
+        out.line(f"if x.careful: {fallback}")
         with out.block("else:"):
             with out.block("try:"):
                 value = target.flag(node) if way == "decided" else target.expr(node)
