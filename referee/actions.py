@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from kb.program import ActionInfo, Cited
 from kb.reads import found_in
-from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode
+from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Result
 from referee.compiler.runtime import STUMBLES
 from referee.compiler.verdicts import Verdict, VerdictWriter
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
-from referee.judging import Judging
+from referee.judging import Judgement
 from referee.places import compile_places
 from referee.resolved.sorts import sort_of_type
 from referee.scope import Closure, Lazy, Scope
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from referee.code import Code
 
 
-class ActionCode(Judging):
+class ActionCode:
     """One action, ready to be judged."""
 
     def __init__(self, code: Code, info: ActionInfo) -> None:
@@ -35,6 +35,7 @@ class ActionCode(Judging):
         self.paragraph = info.paragraph
         self.params = {p.name: p for p in self.node.params}
         self.scope = Scope((*self.params, self.node.actor))
+        self.actor_slot = self.scope.slots[self.node.actor]
         for name, param in self.params.items():
             self.scope.sorts[self.scope.slots[name]] = sort_of_type(param.type)
         self.lets: list[tuple[int, Closure]] = []
@@ -209,7 +210,7 @@ class ActionCode(Judging):
         if actor is None and self.node.kind:
             env[slot] = self._untold(ctx, self.node.actor, n.TypeName(self.node.kind))
         elif actor is None and self.among is not None:
-            members = self.among(ctx, [None] * 4)
+            members = self.among.now(ctx, [])
             env[slot] = members[0] if len(members) == 1 else self._untold_actor(ctx, members)
         else:
             env[slot] = actor
@@ -230,6 +231,28 @@ class ActionCode(Judging):
     def _untold_actor(self, ctx: Context, members: tuple[Any, ...]) -> Any:
         leaf = (f"{self.name}.{self.node.actor}", ())
         return ctx.split[leaf] if leaf in ctx.split else ctx.unknown(leaf, Unknown(options=members))
+
+    def judge(self, ctx: Context, env: list[Any], *, nested: bool = False, full: bool = True) -> list[Result]:
+        """Every check with its status; `full` False stops at the first failure."""
+        return Judgement(self, ctx, env, nested=nested, full=full).made()
+
+    def enter(self, ctx: Context, env: list[Any]) -> None:
+        """From here on it is this action, by this actor, that is judged or done."""
+        actor = env[self.actor_slot]
+        ctx.actor = actor if isinstance(actor, str) else None
+        if ctx.doing != self.name:
+            ctx.doing = self.name
+            ctx.forget("@doing")  # what was computed for another action may read which action it is
+
+    def used(self, ctx: Context, env: list[Any], index: int) -> int:
+        """How often it was done of what a limit counts."""
+        count: int = ctx.state.get("@used", {}).get(self.limit_key(self.limits[index], env), 0)
+        return count
+
+    def limit_key(self, limit: LimitCode, env: list[Any]) -> str:
+        """Where the uses that a limit counts are kept in the state."""
+        per = ",".join(str(env[self.scope.slots[name]]) for name in limit.node.per)
+        return f"{limit.node.scope}|{limit.owner}|{env[self.actor_slot]}|{per}"
 
     def legal(self, ctx: Context, env: list[Any], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""

@@ -96,3 +96,4 @@ class Result:
     leaves: tuple[Leaf, ...] = ()
     env: list[Any] | None = None
     lifted_by: str = ""
+    seen: tuple[Leaf, ...] = ()  #: facts it read, where that was noted

@@ -177,10 +177,21 @@ class Code(Happenings):
             return ctx.fact(name, args)
         told = ctx.told(name, args) if name in ctx.state else MISSING
         if told is not MISSING:
+            ctx.seen[(name, args)] = None
             return told
         key = (name, args)
         if key in ctx.split:
             return ctx.fact(name, args) if info is not None else ctx.split[key]
+        if not ctx.careful and key not in ctx.stumbled:
+            book = ctx.open_book()
+            try:
+                value = (self.compiler.noted_value if ctx.explains else self.compiler.told_value)(name)(ctx, *args)
+            except STUMBLES:
+                ctx.tear_out(book)
+                ctx.stumbled.add(key)
+            else:
+                ctx.keep(book)
+                return value
         found = ctx.kept.get(key)
         if found is not None:
             value, cites, leaves, touched = found

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from referee.code import Code
 
 State = dict[str, Any]
+#: what was cited, consulted, assumed and read
+Page = tuple[dict[str, None], dict[str, None], dict[Leaf, Any], dict[Leaf, None]]
 #: where a state notes the hidden facts that the asker told: what one tells one may see
 TOLD = "@told"
 
@@ -26,8 +28,8 @@ class Context:
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
-        "actor", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "fixed", "kept", "leaves", "lists", "memo", "order",
-        "overrides", "readings", "split", "state", "strict", "touched", "unseen", "careful", "via",
+        "actor", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "explains", "fixed", "kept", "leaves", "lists", "memo", "order",
+        "overrides", "readings", "noted", "seen", "split", "state", "stumbled", "touched", "unseen", "careful", "via",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
@@ -39,7 +41,7 @@ class Context:
         readings: Mapping[str, str] | None = None,
         split: Mapping[Leaf, Any] | None = None,
         unseen: frozenset[Leaf] = frozenset(),
-        strict: bool = False,
+        explains: bool = False,
     ) -> None:
         self.code = code
         self.state = state
@@ -47,7 +49,6 @@ class Context:
         self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
         self.unseen = unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
-        self.strict = strict  #: an unknown leaf is raised at once (effects), not passed on
         self.leaves: dict[Leaf, Unknown] = {}
         self.cuts: dict[Leaf, int] = {}
         self.cites: dict[str, None] = {}
@@ -56,9 +57,13 @@ class Context:
         self.overrides = not code.computed.isdisjoint(state) or (
             bool(self.split) and any(leaf[0] in code.computed for leaf in self.split)
         )  #: whether values that could be computed are told
+        self.explains = explains  #: whether citations, assumptions and facts are noted
         self.careful = False  #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
         self.memo: dict[str, dict[Any, Any]] = {}  #: name -> arguments -> value, of plain code
         self.fixed: dict[str, dict[Any, Any]] = {} if self.overrides else code.fixed  #: the same, of values no state changes
+        self.noted: dict[str, dict[Any, Any]] = {}  #: the same, of explained code, with its page of the notebook
+        self.stumbled: set[tuple[str, tuple[Any, ...]]] = set()  #: values that plain code cannot work out here
+        self.seen: dict[Leaf, None] = {}  #: facts that were read where that is noted
         self.kept: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]] = {}  #: the same, of open code, with what it relied on
         self.lists: dict[Any, Any] = {}  #: what `moves` has listed once for this state
         self.budget = BUDGET
@@ -82,6 +87,7 @@ class Context:
     def fact(self, name: str, keys: tuple[Any, ...]) -> Any:
         """A fact's value; an unknown leaf is noted."""
         node = self.told(name, keys)
+        self.seen[(name, keys)] = None
         if node is not MISSING:
             if type(node) is Unknown:
                 self.trace(node)
@@ -106,7 +112,7 @@ class Context:
 
     # ---- plain code ------------------------------------------------------------------------------------------------
 
-    def lack(self, name: str, keys: tuple[Any, ...]) -> Any:
+    def lack(self, name: str, keys: tuple[Any, ...], *, noting: bool = False) -> Any:
         """A fact that plain code does not find told: supposed by the case, or assumed; otherwise it gives up."""
         info = self.code.facts[name]
         if None in keys:
@@ -127,13 +133,41 @@ class Context:
         if known is None:
             self.code.watch_assumption(name)
             known = self.memo[mark] = {}
-        elif keys in known:
+        elif keys in known and not noting:
             return known[keys]
-        value = info.assumed.told(self, list(keys))
+        value = (info.assumed.noted if noting else info.assumed.told)(self, list(keys))
         if name in self.code.piles and isinstance(value, tuple):
             value = tuple(card for card in value if not self.lies_in_a_pile(card))
         known[keys] = value
+        if noting and not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
+            self.assumed[leaf] = value
         return value
+
+    # ---- the notebook ----------------------------------------------------------------------------------------------
+
+    def open_book(self) -> Page:
+        """A new page; the one before is given back."""
+        outer = (self.cites, self.touched, self.assumed, self.seen)
+        self.cites, self.touched, self.assumed, self.seen = {}, {}, {}, {}
+        return outer
+
+    def tear_out(self, outer: Page) -> None:
+        """The page did not count."""
+        self.cites, self.touched, self.assumed, self.seen = outer
+
+    def keep(self, outer: Page) -> Page:
+        """The page counts: it is copied into the one before and given back."""
+        page = (self.cites, self.touched, self.assumed, self.seen)
+        self.cites, self.touched, self.assumed, self.seen = outer
+        self.copy_in(page)
+        return page
+
+    def copy_in(self, page: Page) -> None:
+        """Notes all that stands on a page."""
+        self.cites.update(page[0])
+        self.touched.update(page[1])
+        self.assumed.update(page[2])
+        self.seen.update(page[3])
 
     def override(self, name: str, keys: tuple[Any, ...]) -> Any:
         """A value that could be computed but was told, or is supposed by the case."""
@@ -172,9 +206,12 @@ class Context:
         """A fact has changed: what was worked out from it no longer counts."""
         if self.kept:
             self.kept.clear()
-        if self.memo:
+        if self.stumbled:
+            self.stumbled.clear()
+        if self.memo or self.noted:
             for value in self.code.dependents.get(name, ()):
                 self.memo.pop(value, None)
+                self.noted.pop(value, None)
 
     # ---- the state -------------------------------------------------------------------------------------------------
 

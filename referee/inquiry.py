@@ -118,6 +118,7 @@ class Inquiry:
     def look(self, split: Split, readings: Readings, *, explains: bool = True) -> Look:
         """One case by open code: every check, every citation."""
         ctx = self.context(split, readings)
+        ctx.explains = explains
         changes: list[Change] = []
         try:
             if self.question.after:
@@ -143,7 +144,9 @@ class Inquiry:
         fact = self.code.facts.get(leaf[0])
         return fact.domain(ctx, leaf[1]) if fact is not None else Unknown()
 
-    def _run(self, split: Split, readings: Readings, deeds: list[Deeds], *, explains: bool) -> Run:
+    def _run(
+        self, split: Split, readings: Readings, deeds: list[Deeds], *, explains: bool, careful: bool | None = None
+    ) -> Run:
         """Runs deeds one after another; a missing choice becomes a leaf that can be split."""
         answers: list[object] = [answer for deed in deeds for answer in deed.answers]
         while (ANSWER, (len(answers),)) in split:
@@ -151,6 +154,9 @@ class Inquiry:
         run = Run(
             self.code, self.state, readings=readings, split=split, answers=tuple(answers), unseen=self.unseen, explains=explains
         )
+        run.ctx.explains = explains
+        if careful is not None:
+            run.ctx.careful = careful
         self._last = run
         try:
             choice = run.go(carry_out(run, deeds))
@@ -175,7 +181,7 @@ class Inquiry:
             ctx.cuts.update(self._last.ctx.cuts)
             raise
         after = Context(self.code, run.state, readings=readings, split=split, unseen=self.unseen)
-        after.careful = run.ctx.careful
+        after.careful, after.explains = run.ctx.careful, ctx.explains
         after.actor = self.question.actor
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)
@@ -189,7 +195,7 @@ class Inquiry:
     ) -> tuple[list[Result], object]:
         action = self.code.action(deed.name)
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
-        results = action.judge(ctx, e)
+        results = action.judge(ctx, e, full=explains)
         results += self.code.course.judge(ctx, action, e)
         value = verdict_of(results)
         if value is True and action.needs_trial:
@@ -201,7 +207,7 @@ class Inquiry:
     ) -> object:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
-            run = self._run(split, readings, [*self.question.after, deed], explains=explains)
+            run = self._run(split, readings, [*self.question.after, deed], explains=explains, careful=False)
         except IllegalActionError as illegal:
             results += illegal.results
             return False

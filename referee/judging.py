@@ -2,60 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from grammar import nodes as n
 from referee import kleene
-from referee.clauses import Check, CostCode, EachCode, LimitCode, OptionCode, Result
-from referee.context import Context
-from referee.places import available
+from referee.clauses import Check, CostCode, EachCode, OptionCode, Part, Result
+from referee.places import PlaceKey, available
 from referee.values import MAYBE, SILENT, Unknown
 
+if TYPE_CHECKING:
+    from referee.actions import ActionCode
+    from referee.compiler.compiler import Formula
+    from referee.context import Context
 
-class Judging:
-    """The part of `ActionCode` that judges."""
+#: what a value of a check comes to
+STATUS = {True: "pass", False: "fail"}
 
-    code: Any
-    node: n.Action
-    scope: Any
-    name: str
-    paragraph: str
-    among: Any
-    parts: list[Any]
-    class_parts: list[Any]
-    limits: list[LimitCode]
 
-    def judge(self, ctx: Context, env: list[Any], *, nested: bool = False, full: bool = True) -> list[Result]:
-        """Every check with its status. `nested`: done by an effect, so the turn's price is not paid again.
+class Judgement:
+    """One judgement of one action; `full` False stops at the first failure, `nested`: done by an effect."""
 
-        `full` False stops at the first failure (for `moves`)."""
-        results: list[Result] = []
-        spent: dict[Any, Any] = {}
-        self.enter(ctx, env)
-        if not self._judge_actor(ctx, env, results) and not full:
-            return results
-        groups = [self.parts] if nested else [self.class_parts, self.parts]
-        for parts in groups:
-            if not self._judge_parts(ctx, env, parts, results, spent, None, full):
+    def __init__(self, action: ActionCode, ctx: Context, e: list[object], *, nested: bool, full: bool) -> None:
+        self.action, self.ctx, self.e = action, ctx, e
+        self.nested, self.full = nested, full
+        self.results: list[Result] = []
+        self.spent: dict[PlaceKey, object] = {}
+        self.open = ctx.careful or any(type(value) is Unknown for value in e)
+
+    def made(self) -> list[Result]:
+        """Every check with its status; done by an effect, the turn's price is not paid again."""
+        action = self.action
+        action.enter(self.ctx, self.e)
+        if not self._actor() and not self.full:
+            return self.results
+        for parts in [action.parts] if self.nested else [action.class_parts, action.parts]:
+            if not self._parts(parts, None):
                 break
-        if not nested:
-            self._judge_limits(ctx, env, results)
-        return results
+        if not self.nested:
+            self._limits()
+        return self.results
 
-    def enter(self, ctx: Context, env: list[Any]) -> None:
-        """From here on it is this action, by this actor, that is judged or done."""
-        actor = env[self.scope.slots[self.node.actor]]
-        ctx.actor = actor if isinstance(actor, str) else None
-        if ctx.doing != self.name:
-            ctx.doing = self.name
-            ctx.forget("@doing")  # what was computed for another action may read which action it is
+    def value(self, formula: Formula) -> object:
+        """A part of a check: by plain code where all is known."""
+        if self.open:
+            return formula.open(self.ctx, self.e)
+        return formula.look(self.ctx, self.e) if self.ctx.explains else formula.now(self.ctx, self.e)
 
-    def _judge_actor(self, ctx: Context, env: list[Any], results: list[Result]) -> bool:
-        actor = env[self.scope.slots[self.node.actor]]
-        if self.among is not None:
-            members = self.among(ctx, [None] * 4)
-            value: Any = False
-            for member in members:
+    def _actor(self) -> bool:
+        action, ctx, e = self.action, self.ctx, self.e
+        actor = e[action.actor_slot]
+        value: object = False
+        if action.among is not None:
+            for member in ctx.each(action.among.now(ctx, [])):
                 same = kleene.equal(ctx, actor, member)
                 value = True if same is True else MAYBE if same is not False and value is False else value
                 if value is True:
@@ -63,153 +61,132 @@ class Judging:
         elif isinstance(actor, Unknown) or actor is None:
             value = MAYBE if isinstance(actor, Unknown) else False
         else:
-            value = not ctx.is_complete(self.node.kind) or actor in ctx.members(self.node.kind)
+            value = not ctx.is_complete(action.node.kind) or actor in ctx.members(action.node.kind)
         if value is True:
             return True
-        check = Check("actor", self.paragraph, None, None, self.node, self.scope)
-        status = "fail" if value is False else "unknown"
+        check = Check("actor", action.paragraph, None, None, action.node, action.scope)
         leaves = (actor.leaf,) if isinstance(actor, Unknown) and actor.leaf else ()
-        results.append(Result(check, status, None, (self.paragraph,), leaves, env))
+        self.results.append(Result(check, "fail" if value is False else "unknown", None, (action.paragraph,), leaves, e))
         return False
 
-    def _judge_parts(
-        self,
-        ctx: Context,
-        env: list[Any],
-        parts: list[Any],
-        results: list[Result],
-        spent: dict[Any, Any],
-        element: Any,
-        full: bool,
-    ) -> bool:
+    def _parts(self, parts: Sequence[Part], element: object) -> bool:
         for part in parts:
             if isinstance(part, Check):
                 if part.kind == "after":
                     continue
-                result = self._judge_one(ctx, env, part, spent, element)
-                results.append(result)
+                result = self.check(part, element)
+                self.results.append(result)
                 if part.kind == "applies" and result.status == "not_applicable":
                     return False
-                if not full and result.status in ("fail", "silent"):
+                if not self.full and result.status in ("fail", "silent"):
                     return False
             elif isinstance(part, EachCode):
-                if not self._judge_each(ctx, env, part, results, spent, full):
+                if not self._each(part):
                     return False
-            elif isinstance(part, OptionCode) and env[part.slot] is True:
-                if not self._judge_parts(ctx, env, part.parts, results, spent, element, full):
+            elif isinstance(part, OptionCode) and self.e[part.slot] is True:
+                if not self._parts(part.parts, element):
                     return False
         return True
 
-    def _judge_each(
-        self, ctx: Context, env: list[Any], part: EachCode, results: list[Result], spent: dict[Any, Any], full: bool
-    ) -> bool:
-        members = part.members(ctx, env)
+    def _each(self, part: EachCode) -> bool:
+        members = self.value(part.members)
         if isinstance(members, Unknown) or members is SILENT or members is None:
             return True
-        for element in members:
-            env[part.slot] = element
-            counts = True if part.test is None else part.test(ctx, env)
+        for element in self.ctx.each(members):
+            self.e[part.slot] = element
+            counts = True if part.test is None else self.value(part.test)
             if counts is False:
                 continue
-            start = len(results)
-            going = self._judge_parts(ctx, env, part.parts, results, spent, element, full)
+            start = len(self.results)
+            going = self._parts(part.parts, element)
             if counts is not True:
-                for result in results[start:]:
+                for result in self.results[start:]:
                     if result.status == "fail":
                         result.status = "unknown"
             elif not going:
                 return False
         return True
 
-    def _judge_one(self, ctx: Context, env: list[Any], check: Check, spent: dict[Any, Any], element: Any) -> Result:
-        outer = ctx.cites, ctx.leaves
-        ctx.cites, ctx.leaves = {}, {}
+    def check(self, check: Check, element: object) -> Result:
+        """One check, with a notebook page of its own."""
+        ctx = self.ctx
+        outer, ctx.leaves = ctx.leaves, {}
+        book = ctx.open_book()
         lifted_by = ""
         try:
-            applies: Any = True if check.guard is None else check.guard(ctx, env)
+            applies: object = True if check.guard is None else self.value(check.guard)
             if applies is False or applies is SILENT:
                 status = "not_applicable"
             else:
-                value = self._value(ctx, env, check, spent)
+                value = self._body(check)
                 if applies is not True and value is not True:
                     value = MAYBE
                 if value is not True:
-                    value, lifted_by = _lifted(ctx, env, check, value)
+                    value, lifted_by = self._lifted(check, value)
                 if check.kind == "applies" and value is False:
                     status = "not_applicable"
+                elif isinstance(value, bool):
+                    status = STATUS[value]
                 else:
-                    status = {True: "pass", False: "fail"}.get(value) if isinstance(value, bool) else None  # type: ignore[assignment]
-                    status = status or ("silent" if value is SILENT else "unknown")
+                    status = "silent" if value is SILENT else "unknown"
             if lifted_by and status == "pass":
                 status = "lifted"
-            cites = (check.paragraph, *(c for c in ctx.cites if c != check.paragraph))
-            leaves = tuple(ctx.leaves)
         finally:
-            mine = ctx.cites, ctx.leaves
-            ctx.cites, ctx.leaves = outer
-            ctx.cites.update(mine[0])
-            ctx.leaves.update(mine[1])
-        kept = list(env) if status != "pass" or element is not None else env
-        return Result(check, status, element, cites, leaves, kept, lifted_by)
+            mine, leaves = ctx.keep(book), ctx.leaves
+            ctx.leaves = outer
+            ctx.leaves.update(leaves)
+        cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
+        kept = list(self.e) if status != "pass" or element is not None else self.e
+        return Result(check, status, element, cites, tuple(leaves), kept, lifted_by, tuple(mine[3]))
 
-    def _value(self, ctx: Context, env: list[Any], check: Check, spent: dict[Any, Any]) -> Any:
+    def _body(self, check: Check) -> object:
         if check.kind == "forbidden":
-            return False if check.body is None else kleene.negate(check.body(ctx, env))
+            return False if check.body is None else kleene.negate(self.value(check.body))
         if check.cost is not None:
-            return self._affordable(ctx, env, check.cost, spent)
+            return self._affordable(check.cost)
         assert check.body is not None
-        return check.body(ctx, env)
+        return self.value(check.body)
 
-    def _affordable(self, ctx: Context, env: list[Any], cost: CostCode, spent: dict[Any, Any]) -> Any:
+    def _affordable(self, cost: CostCode) -> object:
         """Whether this cost can be paid on top of the ones before it from the same places."""
-        amount = cost.amount(ctx, env)
-        if amount == 0 and not isinstance(amount, bool):
+        amount = self.value(cost.amount)
+        if amount == 0 and not isinstance(amount, bool | Unknown):
             return True
-        places, total = available(ctx, env, cost.source)
+        places, total = available(self.ctx, self.e, cost.source)
         if places is None:
             return True
-        already = 0
+        already: object = 0
         for key in places:
-            already = kleene.add(already, spent.get(key, 0))
+            already = kleene.add(already, self.spent.get(key, 0))
         wanted = kleene.add(amount, already)
         if places:
-            spent[places[0]] = kleene.add(spent.get(places[0], 0), amount)
-        return kleene.at_least(ctx, total, wanted)
+            self.spent[places[0]] = kleene.add(self.spent.get(places[0], 0), amount)
+        return kleene.at_least(self.ctx, total, wanted)
 
-    def _judge_limits(self, ctx: Context, env: list[Any], results: list[Result]) -> None:
-        for index, limit in enumerate(self.limits):
+    def _lifted(self, check: Check, value: object) -> tuple[object, str]:
+        for paragraph, guard, _ in check.lifts:
+            if paragraph == check.paragraph:
+                continue
+            lifts = True if guard is None else self.value(guard)
+            if lifts is True:
+                self.ctx.cite(paragraph)
+                return True, paragraph
+            if lifts is not False and lifts is not SILENT and value is False:
+                value = MAYBE
+        return value, ""
+
+    def _limits(self) -> None:
+        action = self.action
+        for index, limit in enumerate(action.limits):
             assert limit.most is not None
-            value = kleene.negate(kleene.at_least(ctx, self.used(ctx, env, index), limit.most.open(ctx, env)))
+            used = action.used(self.ctx, self.e, index)
+            value = kleene.negate(kleene.at_least(self.ctx, used, limit.most.open(self.ctx, self.e)))
             status = "pass" if value is True else "fail" if value is False else "unknown"
-            check = Check("limit", limit.paragraph, None, None, limit.node, self.scope)
-            results.append(Result(check, status, None, (limit.paragraph,), (), env))
-
-    def used(self, ctx: Context, env: list[Any], index: int) -> int:
-        """How often it was done of what a limit counts."""
-        count: int = ctx.state.get("@used", {}).get(self.limit_key(self.limits[index], env), 0)
-        return count
-
-    def limit_key(self, limit: LimitCode, env: list[Any]) -> str:
-        """Where the uses that a limit counts are kept in the state."""
-        actor = env[self.scope.slots[self.node.actor]]
-        per = ",".join(str(env[self.scope.slots[name]]) for name in limit.node.per)
-        return f"{limit.node.scope}|{limit.owner}|{actor}|{per}"
+            check = Check("limit", limit.paragraph, None, None, limit.node, action.scope)
+            self.results.append(Result(check, status, None, (limit.paragraph,), (), self.e))
 
 
-def _lifted(ctx: Context, env: list[Any], check: Check, value: Any) -> tuple[Any, str]:
-    for paragraph, guard, _ in check.lifts:
-        if paragraph == check.paragraph:
-            continue
-        lifts = True if guard is None else guard(ctx, env)
-        if lifts is True:
-            ctx.cite(paragraph)
-            return True, paragraph
-        if lifts is not False and lifts is not SILENT and value is False:
-            value = MAYBE
-    return value, ""
-
-
-def verdict_of(results: list[Result]) -> Any:
+def verdict_of(results: Sequence[Result]) -> object:
     """True, False, unknown or silent from the checks."""
     unknown = silent = False
     for result in results:

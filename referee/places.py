@@ -47,7 +47,7 @@ def resolve(ctx: Context, env: list[Any], places: list[PlaceCode]) -> list[Place
         if not place.name:
             found.append(None)
             continue
-        keys = tuple(key(ctx, env) for key in place.keys)
+        keys = tuple(key.open(ctx, env) for key in place.keys)
         if any(isinstance(key, Unknown) or key is SILENT for key in keys):
             return None
         inner = _open_purse(ctx, place.name, keys)

@@ -9,6 +9,7 @@ from kb.reads import names_in
 from referee.clauses import Result
 from referee.compiler.runtime import MISSING
 from referee.context import Context, State
+from referee.judging import Judgement
 from referee.values import Leaf
 
 if TYPE_CHECKING:
@@ -24,25 +25,6 @@ FEW = 8
 MANY = 4
 
 
-class Recorder(Context):
-    """A context that remembers which facts open code read."""
-
-    __slots__ = ("seen",)
-    seen: dict[Leaf, None]
-
-    def fact(self, name: str, keys: tuple[object, ...]) -> object:
-        """Reads as usual and takes a note."""
-        self.seen[(name, keys)] = None
-        return super().fact(name, keys)
-
-    def told(self, name: str, keys: tuple[object, ...]) -> object:
-        """Told derived values count as facts too."""
-        value = super().told(name, keys)
-        if value is not MISSING:
-            self.seen[(name, keys)] = None
-        return value
-
-
 def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object]]:
     """Changes of one told fact that turn the verdict to yes; settings of the table are never proposed."""
     code, deed = inquiry.code, inquiry.question.action
@@ -50,13 +32,9 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
     failed = [r for r in results if r.status == "fail"]
     if not failed or len({r.check.paragraph for r in failed}) > MANY:
         return []
-    ctx = Recorder(code, inquiry.state, readings=inquiry.rulings, unseen=inquiry.unseen)
-    ctx.seen = {}
-    action = code.action(deed.name)
-    e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
-    action.judge(ctx, e)
+    ctx = inquiry.context({}, inquiry.rulings)
     concerned = {name for r in failed for name in names_in(r.check.node)}
-    leaves = sorted(ctx.seen, key=lambda leaf: leaf[0] not in concerned)
+    leaves = sorted({leaf: None for r in failed for leaf in r.seen}, key=lambda leaf: leaf[0] not in concerned)
     found: list[tuple[Leaf, object]] = []
     trials = 0
     for leaf in leaves:
@@ -65,7 +43,7 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
         fact = code.facts.get(leaf[0])
         if fact is None or fact.node.fixed or isinstance(fact.type, n.TypeMany):
             continue
-        for value in _alternatives(inquiry, ctx, leaf):
+        for value in _alternatives(inquiry, ctx, leaf, failed):
             trials += 1
             if _legal_with(inquiry, leaf, value):
                 found.append((leaf, value))
@@ -75,7 +53,8 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
     return found
 
 
-def _alternatives(inquiry: Inquiry, ctx: Context, leaf: Leaf) -> list[object]:
+def _alternatives(inquiry: Inquiry, ctx: Context, leaf: Leaf, failed: list[Result]) -> list[object]:
+    """Other values of a fact: its few options, or where a number tips a check that fails."""
     code = inquiry.code
     domain = code.facts[leaf[0]].domain(ctx, leaf[1])
     now = ctx.told(*leaf)
@@ -85,7 +64,12 @@ def _alternatives(inquiry: Inquiry, ctx: Context, leaf: Leaf) -> list[object]:
     deed = inquiry.question.action
     assert deed is not None
     action = code.action(deed.name)
-    action.judge(trial, action.bind(trial, action.positional(deed.args, deed.named), deed.by))
+    judgement = Judgement(action, trial, action.bind(trial, action.positional(deed.args, deed.named), deed.by), nested=False, full=True)
+    action.enter(trial, judgement.e)
+    for result in failed:
+        if leaf in result.seen and result.env is not None:
+            judgement.e = list(result.env)
+            judgement.check(result.check, result.element)
     cut = trial.cuts.get(leaf)
     return [] if cut is None else [v for v in (cut, cut - 1) if v != now]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from referee.remedies import Recorder
+from referee.context import Context
 from referee.values import Leaf, Unknown
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ class Making:
     computed: Any
 
 
-class Raw(Recorder):
+class Raw(Context):
     """Computes from the facts alone: what cannot be computed keeps the range its parts leave it."""
 
     __slots__ = ()
@@ -31,8 +31,7 @@ class Raw(Recorder):
 
     def __init__(self, run: Run) -> None:
         super().__init__(run.code, run.state, readings=run.ctx.readings, split=run.ctx.split)
-        self.seen = {}
-        self.careful = run.ctx.careful
+        self.careful = True
         self.via, self.actor = run.ctx.via, run.ctx.actor
 
 

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.program import Cited, Program
+from kb.reads import names_in
 from referee.compiler.definitions import Clause, DefinitionWriter, write_table
+from referee.compiler.noted import Noted
 from referee.compiler.open import Open
 from referee.compiler.runtime import MISSING, STUMBLES, Function, namespace
 from referee.compiler.told import Told
@@ -29,18 +31,23 @@ if TYPE_CHECKING:
 class Formula:
     """A compiled expression: `told` is plain and may give up, `open` never does; each takes a context and a frame."""
 
-    __slots__ = ("_compiler", "_sorts", "expr", "open", "told")
+    __slots__ = ("_compiler", "_sorts", "expr", "noted", "open", "told")
 
     def __init__(self, compiler: Compiler, expr: r.Expr, sorts: Mapping[int, str]) -> None:
         self._compiler = compiler
         self._sorts = sorts
         self.expr = expr
         self.told: Function = self._first_told
+        self.noted: Function = self._first_noted
         self.open: Function = self._first_open
 
     def _first_told(self, x: Context, e: list[object]) -> object:
         self.told = self._compiler.function(Told, self.expr, self._sorts)
         return self.told(x, e)
+
+    def _first_noted(self, x: Context, e: list[object]) -> object:
+        self.noted = self._compiler.function(Noted, self.expr, self._sorts)
+        return self.noted(x, e)
 
     def _first_open(self, x: Context, e: list[object]) -> object:
         self.open = self._compiler.function(Open, self.expr, self._sorts)
@@ -48,6 +55,19 @@ class Formula:
 
     def __call__(self, x: Context, e: list[object]) -> object:
         """The value, known or not, with all that open code notes."""
+        return self.open(x, e)
+
+    def look(self, x: Context, e: list[object]) -> object:
+        """The value with all that it relies on noted; the frame holds known values only."""
+        if not x.careful:
+            book = x.open_book()
+            try:
+                value = self.noted(x, e)
+            except STUMBLES:
+                x.tear_out(book)
+            else:
+                x.keep(book)
+                return value
         return self.open(x, e)
 
     def now(self, x: Context, e: list[object]) -> object:
@@ -77,8 +97,10 @@ class Compiler:
         self.space = namespace()
         for name, cited in program.facts.items():
             self.space[f"r_{name}"] = _reader(name, len(cited.node.keys), name in program.fields)
+            self.space[f"a_{name}"] = _noting_reader(name, name in program.fields)
         for name in {*program.values, *program.columns}:
-            self.space[f"v_{name}"] = self._stub(name)
+            self.space[f"v_{name}"] = self._stub(name, noting=False)
+            self.space[f"n_{name}"] = self._stub(name, noting=True)
 
     # ---- expressions -----------------------------------------------------------------------------------------------
 
@@ -107,35 +129,39 @@ class Compiler:
             raise RefereeError("This is nested too deeply to be worked out; write it in smaller parts.") from None
         made: dict[str, object] = {}
         exec(code, self.space, made)  # noqa: S102 - written from the resolved tree alone
-        self.space.update({key: value for key, value in made.items() if key.startswith(("v_", "T_"))})
+        self.space.update({key: value for key, value in made.items() if key.startswith(("v_", "n_", "T_"))})
         return made[name]
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
-    def _stub(self, name: str) -> Callable[..., object]:
+    def _stub(self, name: str, *, noting: bool) -> Callable[..., object]:
         def load(x: Context, *args: object) -> object:
-            return cast(Callable[..., object], self._load_value(name))(x, *args)
+            return cast(Callable[..., object], self._load_value(name, noting))(x, *args)
 
         return load
+
+    def noted_value(self, name: str) -> Callable[..., object]:
+        """The explained function of a defined name."""
+        return cast(Callable[..., object], self.space[f"n_{name}"])
 
     def told_value(self, name: str) -> Callable[..., object]:
         """The told function of a defined name."""
         return cast(Callable[..., object], self.space[f"v_{name}"])
 
-    def _load_value(self, name: str) -> object:
+    def _load_value(self, name: str, noting: bool) -> object:
         out = Writer()
         if name in self.program.values:
-            self._write_value(out, name)
+            self._write_noted(out, name) if noting else self._write_value(out, name)
         else:
             table, column = self.program.columns[name]
             cited = self.program.tables[table]
-            target = Told(out, self.sorts, {}, self.program.members)
+            target = (Noted if noting else Told)(out, self.sorts, {}, self.program.members)
             rows = [
                 ([(cell.mode, cell_value(cell), cell.low, cell.high) for cell in row.cells], self.resolver.resolve(row.values[column], Scope()))
                 for row in cited.node.rows
             ]
-            write_table(target, name, len(cited.node.params), rows)
-        found = self.load(out.text(), f"v_{name}", name)
+            write_table(target, name, len(cited.node.params), rows, cited.paragraph if noting else "")
+        found = self.load(out.text(), f"{'n' if noting else 'v'}_{name}", name)
         assert isinstance(found, FunctionType)
         return found
 
@@ -150,7 +176,24 @@ class Compiler:
         node: n.Define = cited.node
         scope = Scope(tuple(param.name for param in node.params))
         guard, value = self.resolver.maybe(node.when, scope), self.resolver.resolve(node.value, scope)
-        return Clause(cited.paragraph, guard, value, frozenset(node.overrides), cited.rank, self.lifters(cited.paragraph))
+        about = self._about(node)
+        return Clause(
+            cited.paragraph, guard, value, frozenset(node.overrides), cited.rank, self.lifters(cited.paragraph),
+            None if about is None else self.resolver.resolve(about, scope),
+        )  # fmt: skip
+
+    def _about(self, node: n.Define) -> n.Expr | None:
+        """What compares the arguments with members and reads nothing else: `r is red and …`, `x in fruit and …`."""
+        if node.mode != "holds":
+            return None
+        params = {param.name for param in node.params}
+        parts = node.when.parts if isinstance(node.when, n.And) else (node.when,) if node.when is not None else ()
+        told = []
+        for part in parts:
+            others = set(names_in(part)) - params
+            if others and all(name in self.program.members or self.program.kind_of_member(name) for name in others):
+                told.append(part)
+        return n.And(tuple(told)) if told else None
 
     def lifters(self, paragraph: str) -> tuple[r.Expr | None, ...]:
         """The guards of everything that lifts a paragraph."""
@@ -225,6 +268,35 @@ class Compiler:
             else:
                 DefinitionWriter(target, self.clauses(name)).write(info.mode)
                 out.line(f"m[{key}] = v")
+            out.line("return v")
+
+    def _write_noted(self, out: Writer, name: str) -> None:
+        """The same with a notebook page for each value, which is copied wherever the value is used again."""
+        info = self.program.values[name]
+        arguments = [f"a{i}" for i in range(len(info.params))]
+        full = f"({', '.join(arguments)}{',' * (len(arguments) == 1)})"
+        self.watch(name, self.reads(name))
+        target = Noted(out, self.sorts, {}, self.program.members)
+        target.arguments = dict(enumerate(arguments))
+        with out.block(f"def n_{name}(x{''.join(', ' + a for a in arguments)}):"):
+            out.line(f"m = x.noted.get({name!r})")
+            out.line(f"if m is None: m = x.noted[{name!r}] = {{}}")
+            out.line(f"v = m.get({full})")
+            with out.block("if v is not None:"):
+                out.line("x.copy_in(v[1])")
+                out.line("return v[0]")
+            with out.block("if x.overrides:"):
+                out.line(f"v = x.override({name!r}, {full})")
+                out.line("if v is not MISSING: return v")
+            self._guard_arguments(out, name, arguments)
+            out.line(f"x.spend({name!r})")
+            out.line("book = x.open_book()")
+            with out.block("try:"):
+                DefinitionWriter(target, self.clauses(name), noting=True).write(info.mode)
+            with out.block("except BaseException:"):
+                out.line("x.tear_out(book)")
+                out.line("raise")
+            out.line(f"m[{full}] = (v, x.keep(book))")
             out.line("return v")
 
     def _guard_arguments(self, out: Writer, name: str, arguments: list[str]) -> None:
@@ -359,3 +431,16 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
         return x.lack(name, at) if found is MISSING else found
 
     return read_many
+
+
+def _noting_reader(name: str, field: bool) -> Callable[..., object]:
+    """The function that reads a fact for an explanation: what is read, and what is assumed, is noted."""
+
+    def read(x: Context, *keys: object) -> object:
+        if field and isinstance(keys[0], Bag):
+            return keys[0].get(name)
+        found = x.told(name, keys)
+        x.seen[(name, keys)] = None
+        return x.lack(name, keys, noting=True) if found is MISSING else found
+
+    return read

@@ -22,15 +22,21 @@ class Clause:
     overrides: frozenset[str]
     rank: int
     lifters: tuple[r.Expr | None, ...]  #: what switches the paragraph off
+    about: r.Expr | None = None  #: of `holds`: the part of the guard that says which members the clause speaks of
 
 
 class DefinitionWriter:
-    """Writes the body of a value's function; the value is left in `v`."""
+    """Writes the body of a value's function; the value is left in `v`. `noting`: the paragraphs that speak are cited."""
 
-    def __init__(self, target: Told, clauses: Sequence[Clause]) -> None:
+    def __init__(self, target: Told, clauses: Sequence[Clause], *, noting: bool = False) -> None:
         self.target = target
         self.out = target.out
         self.clauses = clauses
+        self.noting = noting
+
+    def _cite(self, clause: Clause) -> None:
+        if self.noting and clause.paragraph:
+            self.out.line(f"x.cites[{clause.paragraph!r}] = None")
 
     def write(self, mode: str) -> None:
         """All clauses of one name."""
@@ -52,6 +58,7 @@ class DefinitionWriter:
             live = self._live(clauses[0])
             if live != "True":
                 out.line(f"if not {live}: raise Untold")
+            self._cite(clauses[0])
             self.target.into(clauses[0].value, "v")
             return
         out.line("n = 0")
@@ -61,6 +68,7 @@ class DefinitionWriter:
         self._drop_beaten()
         for index, clause in enumerate(clauses):
             with out.block(f"{'if' if index == 0 else 'elif'} n == {1 << index}:"):
+                self._cite(clause)
                 self.target.into(clause.value, "v")
         out.line("elif n == 0: raise Untold")
         with out.block("else:"):
@@ -68,7 +76,10 @@ class DefinitionWriter:
             for index, clause in enumerate(clauses):
                 with out.block(f"if n & {1 << index}:"):
                     out.line(f"n_values.append(({clause.rank}, {self.target.expr(clause.value)}))")
-            out.line("v = settle(n_values)")
+            for index, clause in enumerate(clauses if self.noting else ()):
+                with out.block(f"if n & {1 << index}:"):
+                    self._cite(clause)
+            out.line("v = n_settle(x, n_values)" if self.noting else "v = settle(n_values)")
 
     def _drop_beaten(self) -> None:
         beaten = [(index, self._beaten(clause)) for index, clause in enumerate(self.clauses)]
@@ -91,13 +102,27 @@ class DefinitionWriter:
         with out.block("while True:"):
             out.line("v = True")
             for index, clause in enumerate(self.clauses):
-                if some:
-                    with out.block(f"if not n_beaten & {1 << index}:"):
-                        out.line(f"if {self._live(clause)}: break")
-                else:
-                    out.line(f"if {self._live(clause)}: break")
+                with out.block(f"if not n_beaten & {1 << index}:" if some else "if True:"):
+                    with out.block(f"if {self._live(clause)}:"):
+                        self._cite(clause)
+                        out.line("break")
             out.line("v = False")
+            if self.noting:
+                self._cite_silent()
             out.line("break")
+
+    def _cite_silent(self) -> None:
+        """A clause about other members could not have said yes; where none is about these, the whole list is the reason."""
+        out = self.out
+        out.line("n_about = []")
+        for clause in self.clauses:
+            if clause.about is None:
+                out.line(f"n_about.append({clause.paragraph!r})")
+            else:
+                with out.block(f"if {self.target.flag(clause.about)}:"):
+                    out.line(f"n_about.append({clause.paragraph!r})")
+        everything = [clause.paragraph for clause in self.clauses]
+        out.line(f"for paragraph in n_about or {everything!r}: x.cites[paragraph] = None")
 
     def _adds(self) -> None:
         out = self.out
@@ -115,11 +140,16 @@ class DefinitionWriter:
         out.line("v = 0")
         for index, clause in enumerate(self.clauses):
             with out.block(f"if n & {1 << index}:"):
-                out.line(f"v = v + {self.target.expr(clause.value)}")
+                out.line(f"n_part = {self.target.expr(clause.value)}")
+                if self.noting and clause.paragraph:
+                    out.line(f"if n_part != 0: x.cites[{clause.paragraph!r}] = None")
+                out.line("v = v + n_part")
 
 
-def write_table(target: Told, name: str, params: int, rows: Sequence[tuple[Sequence[Cell], r.Expr]]) -> None:
-    """The function of one column of a table: the first row that fits counts."""
+def write_table(
+    target: Told, name: str, params: int, rows: Sequence[tuple[Sequence[Cell], r.Expr]], paragraph: str = ""
+) -> None:
+    """The function of one column of a table: the first row that fits counts. `paragraph`: it is cited."""
     out = target.out
     arguments = [f"a{i}" for i in range(params)]
     key = ", ".join(arguments) + ("," if params == 1 else "")
@@ -131,10 +161,12 @@ def write_table(target: Told, name: str, params: int, rows: Sequence[tuple[Seque
             assert text is not None
             table.setdefault(tuple(cell[1] for cell in cells), text)
         out.line(f"T_{name} = {{{', '.join(f'{cells!r}: {text}' for cells, text in table.items())}}}")
-    with out.block(f"def v_{name}(x{''.join(', ' + a for a in arguments)}):"):
+    with out.block(f"def {'n' if paragraph else 'v'}_{name}(x{''.join(', ' + a for a in arguments)}):"):
         with out.block("if x.overrides:"):
             out.line(f"v = x.override({name!r}, ({key}))")
             out.line("if v is not MISSING: return v")
+        if paragraph:
+            out.line(f"x.cites[{paragraph!r}] = None")
         if exact and all(text is not None for text in constants):
             out.line(f"return T_{name}[{key if params else '()'}]")
             return

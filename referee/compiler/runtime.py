@@ -53,16 +53,6 @@ def at_least(x: Context, left: object, right: object) -> bool:
     return _plainly(kleene.at_least(x, left, right))
 
 
-def at_most(x: Context, left: object, right: object) -> bool:
-    """left <= right."""
-    return at_least(x, right, left)
-
-
-def above(x: Context, left: object, right: object) -> bool:
-    """left > right."""
-    return below(x, right, left)
-
-
 def below(x: Context, left: object, right: object) -> bool:
     """left < right."""
     if type(left) is int and type(right) is int:
@@ -185,6 +175,16 @@ def settle(values: list[tuple[int, object]]) -> object:
     raise Untold
 
 
+def n_settle(x: Context, values: list[tuple[int, object]]) -> object:
+    """The same, and where rank decides, what grants it is cited."""
+    result = settle(values)
+    if not all(same(value, values[0][1]) for _, value in values):
+        top = max(rank_ for rank_, _ in values)
+        if any(rank_ < top for rank_, _ in values):
+            x.cite(x.code.rank_paragraph(top))
+    return result
+
+
 class Lazy:
     """A `let` that is worked out when first read, and then stays."""
 
@@ -202,6 +202,16 @@ def lazy(x: Context, e: list[object], slot: int) -> object:
         return known(held)
     if held.told is MISSING:
         held.told = held.formula.told(x, e)
+    return held.told
+
+
+def n_lazy(x: Context, e: list[object], slot: int) -> object:
+    """A `let` in explained code: what it relies on is noted where it is first read."""
+    held = e[slot]
+    if type(held) is not Lazy:
+        return known(held)
+    if held.told is MISSING:
+        held.told = held.formula.noted(x, e)
     return held.told
 
 
@@ -352,8 +362,8 @@ def namespace() -> dict[str, object]:
     """The names that written code uses."""
     here = globals()
     names = (
-        "known", "sure", "same", "rank", "at_least", "at_most", "above", "below", "beside", "within", "among", "items_of", "span",
-        "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "settle", "lazy", "o_lazy", "o_fact", "o_field",
+        "known", "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "span",
+        "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "Deed", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip

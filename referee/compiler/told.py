@@ -80,11 +80,12 @@ class Told(Emitter):
         return f"({'not ' * node.negated}same({left}, {right}))"
 
     def _order(self, node: r.Order) -> str:
-        left, right = self.operands(node.left, node.right)
+        turned = node.op in ("<=", ">")  # as open code does: a <= b is b >= a
+        first, second = self.operands(node.right, node.left) if turned else self.operands(node.left, node.right)
+        reaches = node.op in (">=", "<=")
         if self.sort(node.left) == NUMBER and self.sort(node.right) == NUMBER:
-            return f"({left} {node.op} {right})"
-        word = {">=": "at_least", "<=": "at_most", ">": "above", "<": "below"}[node.op]
-        return f"{word}(x, {left}, {right})"
+            return f"({first} {'>=' if reaches else '<'} {second})"
+        return f"{'at_least' if reaches else 'below'}(x, {first}, {second})"
 
     def _beside(self, node: r.Beside) -> str:
         left, right = self.operands(node.left, node.right)
