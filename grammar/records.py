@@ -1,0 +1,209 @@
+"""Records: what `@dataclass(slots=True)` gives, made without generating code, so that a hundred of them import at once.
+
+`dataclasses.fields`, `replace` and `is_dataclass` know them; that module itself is imported only when it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from operator import attrgetter
+from typing import Any, NoReturn, TypeVar, dataclass_transform, overload
+
+T = TypeVar("T")
+
+
+class _Missing:
+    """No default."""
+
+
+class Field:
+    """How one field differs from a plain one."""
+
+    __slots__ = ("compare", "default", "factory", "repr")
+
+    def __init__(self, default: object, factory: Callable[[], object] | None, compare: bool, repr_: bool) -> None:
+        self.default = default
+        self.factory = factory
+        self.compare = compare
+        self.repr = repr_
+
+    def value(self) -> object:
+        """The default, made anew where it is a table."""
+        return self.default if self.factory is None else self.factory()
+
+
+def field(
+    *, default: Any = _Missing, default_factory: Callable[[], object] | None = None, compare: bool = True, repr: bool = True
+) -> Any:
+    """A field with a default that is made anew, or one that does not count when records are compared."""
+    return Field(default, default_factory, compare, repr)
+
+
+@overload
+def record(cls: type[T]) -> type[T]: ...
+
+
+@overload
+def record(*, frozen: bool = ..., late: bool = ...) -> Callable[[type[T]], type[T]]: ...
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(cls: type[T] | None = None, *, frozen: bool = True, late: bool = False) -> Any:
+    """A class of records with slots; `late`: some of its fields may be read when they are first looked at."""
+    if cls is not None:
+        return _made(cls, frozen, late)
+    return lambda bare: _made(bare, frozen, late)
+
+
+def _made(bare: type[T], frozen: bool, late: bool) -> type[T]:
+    space = dict(bare.__dict__)
+    names = tuple(space.get("__annotations__", ()))
+    given = {name: _field(space.pop(name)) for name in names if name in space}
+    space.pop("__dict__", None)
+    space.pop("__weakref__", None)
+    compared = tuple(name for name in names if name not in given or given[name].compare)
+    made: dict[str, Any] = {
+        "__slots__": (*names, "_late") if late else names,
+        "__match_args__": names,
+        "__qualname__": bare.__qualname__,
+        "__reduce__": _reduced,
+        "__eq__": _eq(compared),
+        "__repr__": _repr(tuple(name for name in names if name not in given or given[name].repr)),
+        "__dataclass_fields__": _Fields(given),
+    }
+    if frozen:
+        made |= {"__hash__": _hash(compared), "__setattr__": _refuse_set, "__delattr__": _refuse_delete}
+    if late:
+        made["__getattr__"] = _read_late
+    cls: Any = type(bare.__name__, bare.__bases__, made | space)
+    cls.__init__ = _init(cls, names, given)
+    return cls  # type: ignore[no-any-return]
+
+
+def _field(default: object) -> Field:
+    return default if isinstance(default, Field) else Field(default, None, True, True)
+
+
+def _init(cls: type, names: tuple[str, ...], given: Mapping[str, Field]) -> Callable[..., None]:
+    setters = tuple(getattr(cls, name).__set__ for name in names)
+    count = len(names)
+
+    def __init__(self: object, *args: object, **named: object) -> None:
+        if named or len(args) != count:
+            args = _completed(cls, names, given, args, named)
+        for put, value in zip(setters, args):  # noqa: B905 (both have `count` items)
+            put(self, value)
+
+    return __init__
+
+
+def _completed(
+    cls: type, names: tuple[str, ...], given: Mapping[str, Field], args: tuple[object, ...], named: dict[str, object]
+) -> tuple[object, ...]:
+    """All values in order: those told by place, by name, and the defaults."""
+    found = list(args)
+    for name in names[len(args) :]:
+        if name in named:
+            found.append(named.pop(name))
+        elif name in given and (given[name].factory or given[name].default is not _Missing):
+            found.append(given[name].value())
+        else:
+            raise TypeError(f"{cls.__name__}() is missing {name!r}")
+    if named:
+        raise TypeError(f"{cls.__name__}() takes no {next(iter(named))!r}, or takes it only once")
+    if len(found) > len(names):
+        raise TypeError(f"{cls.__name__}() takes {len(names)} values, not {len(found)}")
+    return tuple(found)
+
+
+def _values(names: tuple[str, ...]) -> Callable[[object], Any]:
+    """What reads these fields: one value alone, several as a tuple."""
+    return attrgetter(*names) if names else lambda self: ()
+
+
+def _eq(compared: tuple[str, ...]) -> Callable[[object, object], Any]:
+    values = _values(compared)
+
+    def __eq__(self: object, other: object) -> Any:
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return self is other or values(self) == values(other)
+
+    return __eq__
+
+
+def _hash(compared: tuple[str, ...]) -> Callable[[object], int]:
+    values = _values(compared)
+    return lambda self: hash((self.__class__, values(self)))
+
+
+def _repr(shown: tuple[str, ...]) -> Callable[[object], str]:
+    def __repr__(self: object) -> str:
+        inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
+        return f"{self.__class__.__qualname__}({inside})"
+
+    return __repr__
+
+
+def _reduced(self: Any) -> tuple[type, tuple[object, ...]]:
+    """How it is copied and kept: its class, and all its values in order."""
+    return self.__class__, tuple(getattr(self, name) for name in self.__match_args__)
+
+
+def _refuse_set(self: object, name: str, value: object) -> NoReturn:
+    from dataclasses import FrozenInstanceError
+
+    raise FrozenInstanceError(f"cannot assign to field {name!r}")
+
+
+def _refuse_delete(self: object, name: str) -> NoReturn:
+    from dataclasses import FrozenInstanceError
+
+    raise FrozenInstanceError(f"cannot delete field {name!r}")
+
+
+def late(cls: type[T], load: Callable[[str], object], **known: object) -> T:
+    """A record whose other fields are read by `load(name)`, each when it is first looked at."""
+    made = cls.__new__(cls)
+    for name, value in (*known.items(), ("_late", load)):
+        object.__setattr__(made, name, value)
+    return made
+
+
+def _read_late(self: Any, name: str) -> object:
+    """Runs where a slot is empty: in a record made by `late`."""
+    if name not in self.__class__.__match_args__:
+        raise AttributeError(f"{self.__class__.__name__!r} has no {name!r}")
+    value = self._late(name)
+    object.__setattr__(self, name, value)
+    return value
+
+
+class _Fields:
+    """`__dataclass_fields__`, made when the module of that name first asks for it."""
+
+    def __init__(self, given: Mapping[str, Field]) -> None:
+        self._given = given
+
+    def __get__(self, instance: object, owner: type) -> Mapping[str, Any]:
+        names: Iterable[str] = owner.__match_args__  # type: ignore[attr-defined]
+        made = _dataclass_fields(names, self._given, owner.__annotations__)
+        type.__setattr__(owner, "__dataclass_fields__", made)
+        return made
+
+
+def _dataclass_fields(names: Iterable[str], given: Mapping[str, Field], types: Mapping[str, Any]) -> dict[str, Any]:
+    import dataclasses
+
+    plain = Field(_Missing, None, True, True)
+    specs: list[tuple[str, Any, Any]] = []
+    for name in names:
+        own = given.get(name, plain)
+        told: dict[str, Any] = {"compare": own.compare, "repr": own.repr}
+        if own.factory is not None:
+            told["default_factory"] = own.factory
+        elif own.default is not _Missing:
+            told["default"] = own.default
+        specs.append((name, types[name], dataclasses.field(**told)))
+    # kw_only: the order of fields with and without defaults was settled by the class itself
+    return {item.name: item for item in dataclasses.fields(dataclasses.make_dataclass("_", specs, kw_only=True))}
