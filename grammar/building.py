@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
-
 from grammar import nodes as n
+from grammar.tokens import Token
 
 Kids = list[Any]
 
@@ -15,7 +14,7 @@ def place_of(kids: Kids) -> n.At:
     """The place of the first word that has one."""
     for kid in kids:
         if isinstance(kid, Token):
-            return (kid.line or 0, kid.column or 0)
+            return (kid.line, kid.column)
         at = getattr(kid, "at", None)
         if at:
             return at  # type: ignore[no-any-return]

@@ -17,7 +17,8 @@ from typing import Any
 from grammar import nodes as n
 from grammar.cards.parse import grammar_text as card_grammar
 from grammar.errors import SyntaxProblemError
-from grammar.parse import grammar_text, keep_tables, parse_cases, parse_rules
+from grammar.kept import keep_tables
+from grammar.parse import grammar_text, parse_cases, parse_rules
 from kb.cards.files import CardEntry, card_ids, load_cards, patterns_text, unplayable
 from kb.cards.words import CardWords
 from kb.model import Paragraph, Place
@@ -102,20 +103,10 @@ def load_library(folder: Path | None = None, cache: Path | None = None) -> Libra
     return Library(games, digest[:12])
 
 
-def _keep_parser(cache: Path) -> None:
-    """The parser's tables are kept beside the games: making them takes longer than reading a game."""
-    try:
-        cache.mkdir(parents=True, exist_ok=True)
-    except OSError:
-        return
-    digest = hashlib.sha256(grammar_text().encode()).hexdigest()[:12]
-    keep_tables(str(cache / f"parser-{digest}.lark"))
-
-
 def load_game(folder: Path, cache: Path | None = None) -> Game:
     """One game, from the cache when its files did not change."""
     if cache is not None:
-        _keep_parser(cache)
+        keep_tables(cache)
     version = digest_of(folder)
     if cache is not None:
         found = _from_cache(cache, folder.name, version)

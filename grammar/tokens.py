@@ -1,0 +1,42 @@
+"""A word of a text with its class and its place."""
+
+from __future__ import annotations
+
+#: the class of the token after the last one
+END = "$END"
+
+
+class Token(str):
+    """A word as written, or as the vocabulary calls it."""
+
+    __slots__ = ("column", "end_pos", "line", "start_pos", "type")
+
+    type: str  #: the terminal of the grammar
+    line: int
+    column: int
+    start_pos: int
+    end_pos: int
+
+    def __new__(
+        cls, type_: str, text: str, line: int = 1, column: int = 1, start_pos: int = 0, end_pos: int = 0
+    ) -> Token:
+        """A token of this class; where it stands may be left out."""
+        made = str.__new__(cls, text)
+        made.type = type_
+        made.line = line
+        made.column = column
+        made.start_pos = start_pos
+        made.end_pos = end_pos
+        return made
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Token, (self.type, str(self), self.line, self.column, self.start_pos, self.end_pos)
+
+    @property
+    def value(self) -> str:
+        """The text alone."""
+        return str(self)
+
+    def again(self, type_: str, text: str) -> Token:
+        """Another token at the same place."""
+        return Token(type_, text, self.line, self.column, self.start_pos, self.end_pos)
