@@ -1,6 +1,10 @@
-"""A word of a text with its class and its place."""
+"""A word of a text with its class and its place, and a tree of such words."""
 
 from __future__ import annotations
+
+from typing import Any
+
+from grammar.records import record
 
 #: the class of the token after the last one
 END = "$END"
@@ -40,3 +44,11 @@ class Token(str):
     def again(self, type_: str, text: str) -> Token:
         """Another token at the same place."""
         return Token(type_, text, self.line, self.column, self.start_pos, self.end_pos)
+
+
+@record
+class Tree:
+    """A rule of the grammar with its children: trees, tokens, or None for what was left out."""
+
+    data: str
+    children: list[Any]
