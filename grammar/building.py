@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from grammar import nodes as n
-from grammar.tokens import Token
+from grammar.tokens import Word
 
 Kids = list[Any]
 
@@ -13,7 +13,7 @@ Kids = list[Any]
 def place_of(kids: Kids) -> n.At:
     """The place of the first word that has one."""
     for kid in kids:
-        if isinstance(kid, Token):
+        if isinstance(kid, Word):
             return (kid.line, kid.column)
         at = getattr(kid, "at", None)
         if at:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from grammar.tables import Tables
-from grammar.tokens import END, Token
+from grammar.tokens import END, Token, Word
 
 #: the class of a character that begins no word
 ALIEN = "$ALIEN"
@@ -25,9 +25,9 @@ class Lexer:
         # whatever stands there is a word, the end, or alien: the pattern never fails and so never tries again
         self._pattern = re.compile(f"(?:{'|'.join(tables.skipped)})*(?:{'|'.join(groups)}|(.)|\\Z)", re.DOTALL)
 
-    def tokens(self, text: str) -> Iterator[tuple[str, Token | None]]:
+    def tokens(self, text: str) -> Iterator[tuple[str, Word | None]]:
         """The class of each word, and the word itself where a builder looks at it; END comes last."""
-        words, kept, types = self._words, self._kept, self._types
+        words, kept, types, new = self._words, self._kept, self._types, Word.__new__
         line, start, end = 1, 0, text.find("\n")
         for match in self._pattern.finditer(text):
             group = match.lastindex or 0
@@ -42,7 +42,9 @@ class Lexer:
             while -1 < end < at:
                 line, start = line + 1, end + 1
                 end = text.find("\n", start)
-            yield type_, Token(type_, word, line, at - start + 1)
+            made = new(Word, word)
+            made.type, made.line, made.column = type_, line, at - start + 1
+            yield type_, made
         yield END, None
 
     def located(self, text: str, index: int) -> Token:

@@ -90,7 +90,10 @@ def _init(cls: type, names: tuple[str, ...], given: Mapping[str, Field]) -> Call
 
     def __init__(self: object, *args: object, **named: object) -> None:
         if named or len(args) != count:
-            args = _completed(cls, names, given, args, named)
+            if names[len(args) :] == (*named,):  # as most are made: the last ones by name
+                args += (*named.values(),)
+            else:
+                args = _completed(cls, names, given, args, named)
         for put, value in zip(setters, args):  # noqa: B905 (both have `count` items)
             put(self, value)
 

@@ -10,14 +10,21 @@ from grammar.records import record
 END = "$END"
 
 
-class Token(str):
-    """A word as written, or as the vocabulary calls it."""
+class Word(str):
+    """A word as written, with its place."""
 
-    __slots__ = ("column", "end_pos", "line", "start_pos", "type")
+    __slots__ = ("column", "line", "type")
 
     type: str  #: the terminal of the grammar
     line: int
     column: int
+
+
+class Token(Word):
+    """A word of a card: as the vocabulary calls it, and which characters of the text it stands for."""
+
+    __slots__ = ("end_pos", "start_pos")
+
     start_pos: int
     end_pos: int
 

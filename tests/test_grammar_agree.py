@@ -19,7 +19,7 @@ from grammar import nodes as n
 from grammar.lexer import ALIEN, Lexer
 from grammar.parse import build_parser
 from grammar.tables import Tables, made_by, packed, unpacked
-from grammar.tokens import END, Token
+from grammar.tokens import END, Word
 from grammar.unparse import statement
 from kb.library import load_library
 from tests.trees import statements
@@ -49,7 +49,7 @@ def plain(tree: Any) -> Any:
         return (str(tree.data), [plain(kid) for kid in tree.children])
     if isinstance(tree, tuple):
         return (tree[0], [plain(kid) for kid in tree[1]])
-    if isinstance(tree, Token | LarkToken):
+    if isinstance(tree, Word | LarkToken):
         return (tree.type, str(tree), tree.line, tree.column)
     return tree
 
