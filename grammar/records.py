@@ -63,7 +63,7 @@ def _made(bare: type[T], frozen: bool, late: bool) -> type[T]:
     space.pop("__weakref__", None)
     compared = tuple(name for name in names if name not in given or given[name].compare)
     made: dict[str, Any] = {
-        "__slots__": (*names, "_late") if late else names,
+        "__slots__": names,
         "__match_args__": names,
         "__qualname__": bare.__qualname__,
         "__reduce__": _reduced,
@@ -73,9 +73,7 @@ def _made(bare: type[T], frozen: bool, late: bool) -> type[T]:
     }
     if frozen:
         made |= {"__hash__": _hash(compared), "__setattr__": _refuse_set, "__delattr__": _refuse_delete}
-    if late:
-        made["__getattr__"] = _read_late
-    cls: Any = type(bare.__name__, bare.__bases__, made | space)
+    cls: Any = type(bare.__name__, (_Late,) if late else bare.__bases__, made | space)
     cls.__init__ = _init(cls, names, given)
     return cls  # type: ignore[no-any-return]
 
@@ -165,21 +163,38 @@ def _refuse_delete(self: object, name: str) -> NoReturn:
     raise FrozenInstanceError(f"cannot delete field {name!r}")
 
 
+class _Late:
+    """What a record is whose fields may be read when they are first looked at."""
+
+    __slots__ = ("_late",)
+
+    _late: tuple[Callable[[str], object], dict[str, object]]
+
+    def __getattr__(self, name: str) -> object:
+        """Runs where a slot is empty: in a record made by `late`."""
+        if name == "_late" or name not in vars(self.__class__)["__match_args__"]:
+            raise AttributeError(f"{self.__class__.__name__!r} has no {name!r}", name=name, obj=self)
+        load, known = self._late
+        value = known.setdefault(name, load(name))  # two threads that read it at once get the same
+        object.__setattr__(self, name, value)
+        return value
+
+
 def late(cls: type[T], load: Callable[[str], object], **known: object) -> T:
     """A record whose other fields are read by `load(name)`, each when it is first looked at."""
     made = cls.__new__(cls)
-    for name, value in (*known.items(), ("_late", load)):
+    for name, value in (*known.items(), ("_late", (load, {}))):
         object.__setattr__(made, name, value)
     return made
 
 
-def _read_late(self: Any, name: str) -> object:
-    """Runs where a slot is empty: in a record made by `late`."""
-    if name not in self.__class__.__match_args__:
-        raise AttributeError(f"{self.__class__.__name__!r} has no {name!r}")
-    value = self._late(name)
-    object.__setattr__(self, name, value)
-    return value
+def replace(old: T, **changes: object) -> T:
+    """A copy of a record with other values in some fields."""
+    names: tuple[str, ...] = vars(old.__class__)["__match_args__"]
+    for name in names:
+        if name not in changes:
+            changes[name] = getattr(old, name)
+    return old.__class__(**changes)
 
 
 class _Fields:
