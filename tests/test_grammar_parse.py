@@ -76,7 +76,7 @@ TOWERS = {
 @pytest.mark.parametrize("name", TOWERS)
 def test_towers_end_with_a_clear_error(name: str) -> None:
     for read, text in ((parse_question, TOWERS[name]), (parse_rules, f"define x = {TOWERS[name]}")):
-        with pytest.raises(SyntaxProblemError, match="long|nested") as caught:
+        with pytest.raises(SyntaxProblemError, match=r"long|nested") as caught:
             read(text)
         assert caught.value.cure
 

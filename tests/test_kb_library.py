@@ -14,7 +14,7 @@ def test_a_game_comes_from_the_cache_until_it_changes(tmp_path: Path) -> None:
     shutil.copytree(HARBOUR, folder)
     cache = tmp_path / "cache"
     first = load_game(folder, cache)
-    (stored,) = cache.glob("*.pickle")
+    (stored,) = cache.glob("*.game")
     assert load_game(folder, cache).version == first.version
     text = (folder / "terms.toml").read_text("utf-8")
     (folder / "terms.toml").write_text(text + "\n# changed\n", "utf-8")
@@ -26,7 +26,7 @@ def test_a_game_comes_from_the_cache_until_it_changes(tmp_path: Path) -> None:
 def test_a_damaged_cache_is_built_again(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     first = load_game(HARBOUR, cache)
-    (stored,) = cache.glob("*.pickle")
+    (stored,) = cache.glob("*.game")
     stored.write_bytes(b"not a pickle")
     again = load_game(HARBOUR, cache)
     assert again.version == first.version == digest_of(HARBOUR)
