@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from grammar.build import Build
-from grammar.faults import fault
 from grammar.kept import tables_of
 from grammar.lalr import Automaton, UnexpectedToken
 from grammar.lexer import Lexer
@@ -82,6 +81,8 @@ def _parse(text: str, start: str) -> Any:
     try:
         tree, symbols = _automaton().parse(lexer.tokens(text), start)
     except UnexpectedToken as error:
+        from grammar.faults import fault  # only a mistake needs it
+
         raise fault(text, lexer.located(text, error.index), error.accepted, keywords()) from None
     refuse_towers(text, tree, symbols)
     return tree

@@ -188,6 +188,12 @@ def late(cls: type[T], load: Callable[[str], object], **known: object) -> T:
     return made
 
 
+def names_of(thing: object) -> tuple[str, ...]:
+    """The names of a record's fields; none for what is no record, or for a class."""
+    cls = thing.__class__
+    return cls.__dict__["__match_args__"] if "__dataclass_fields__" in cls.__dict__ else ()
+
+
 def replace(old: T, **changes: object) -> T:
     """A copy of a record with other values in some fields."""
     names: tuple[str, ...] = vars(old.__class__)["__match_args__"]
