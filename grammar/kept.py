@@ -5,7 +5,7 @@ from __future__ import annotations
 import marshal
 import sys
 from collections.abc import Callable
-from importlib.machinery import PathFinder
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +49,7 @@ def _read(path: Path, key: object) -> tables.Tables | None:
 
 def _key(grammar: Path) -> tuple[bytes, bytes, tuple[str, int, int] | None, int]:
     """What tables depend on, itself instead of a digest: the grammar, the code that makes tables, lark and Python."""
-    lark = PathFinder.find_spec("lark")  # found, not imported: that takes longer than all the rest
+    lark = find_spec("lark")  # found, not imported: that takes longer than all the rest
     version = None
     if lark is not None and lark.origin is not None:
         stamp = Path(lark.origin).stat()

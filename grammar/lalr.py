@@ -47,7 +47,7 @@ class Automaton:
         self._jumps: dict[tuple[int, str, str], int] = {}
 
     def parse(self, tokens: Iterable[tuple[str, Any]], start: str) -> tuple[Any, int]:
-        """What the builder made of the whole text, and how many symbols were open at most."""
+        """What the builder made of the whole text, and how many parts of rules were open at most."""
         rows, rules, jumps = self._rows, self._rules, self._jumps
         most = 0
         end = self._ends[start]
@@ -102,17 +102,17 @@ class Automaton:
         return rule
 
     def _jump(self, key: tuple[int, str, str]) -> int:
-        """The state after a symbol, past the rules by which it only takes other names before this token."""
-        below, symbol, type_ = key
+        """The state after a rule, past the rules by which it only takes other names before this token."""
+        below, made, type_ = key
         while True:
-            state = self._rows[below][symbol]
+            state = self._rows[below][made]
             action = self._rows[state].get(type_, 0)
             if action >= 0:
                 break
             origin, size, _, _, _, only = self._reductions[-1 - action]
             if size != 1 or only != 0:
                 break
-            symbol = origin
+            made = origin
         self._jumps[key] = state
         return state
 

@@ -18,9 +18,8 @@ class Lexer:
     def __init__(self, tables: Tables) -> None:
         self._words = tables.words
         self._kept = frozenset(tables.kept)
-        signs = sorted((sign for sign in tables.words if not _wordlike(sign)), key=lambda sign: (-len(sign), sign))
         groups = [f"({pattern})" for _, pattern in tables.patterns]
-        groups.append(f"({'|'.join(map(re.escape, signs))})")
+        groups.append(f"({'|'.join(map(re.escape, tables.signs))})")
         self._types = (END, *(name for name, _ in tables.patterns), "", ALIEN)
         # whatever stands there is a word, the end, or alien: the pattern never fails and so never tries again
         self._pattern = re.compile(f"(?:{'|'.join(tables.skipped)})*(?:{'|'.join(groups)}|(.)|\\Z)", re.DOTALL)
@@ -55,7 +54,3 @@ class Lexer:
                 type_ = self._words.get(word) or self._types[match.lastindex]
                 return Token(type_, word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), at)
         return Token(END, "")
-
-
-def _wordlike(text: str) -> bool:
-    return text[0].isalpha() or text[0] == "_"

@@ -30,10 +30,10 @@ def refuse_monsters(text: str) -> None:
             )
 
 
-def refuse_towers(text: str, tree: Any, symbols: int) -> None:
+def refuse_towers(text: str, tree: Any, opened: int) -> None:
     """Stops a tree that brackets did not betray: `not not …`, or a sum of a thousand parts."""
     signs = sum(map(text.count, "+-*/"))
-    if (symbols > TALLEST or signs > TALLEST) and _height(tree) > TALLEST:
+    if (opened > TALLEST or signs > TALLEST) and _height(tree) > TALLEST:
         raise SyntaxProblemError(
             1, 1, f"the text is nested more than {TALLEST} levels deep", "Give names to its parts with “define” or “let”."
         )

@@ -79,10 +79,10 @@ def _parse(text: str, start: str) -> Any:
     refuse_monsters(text)
     lexer = _lexer()
     try:
-        tree, symbols = _automaton().parse(lexer.tokens(text), start)
+        tree, opened = _automaton().parse(lexer.tokens(text), start)
     except UnexpectedToken as error:
         from grammar.faults import fault  # only a mistake needs it
 
         raise fault(text, lexer.located(text, error.index), error.accepted, keywords()) from None
-    refuse_towers(text, tree, symbols)
+    refuse_towers(text, tree, opened)
     return tree

@@ -88,7 +88,7 @@ def _init(cls: type, names: tuple[str, ...], given: Mapping[str, Field]) -> Call
 
     def __init__(self: object, *args: object, **named: object) -> None:
         if named or len(args) != count:
-            if names[len(args) :] == (*named,):  # as most are made: the last ones by name
+            if named and names[len(args) :] == (*named,):  # as most are made: the last ones by name
                 args += (*named.values(),)
             else:
                 args = _completed(cls, names, given, args, named)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 #: which children count: a child's place; None for what was left out; -1 - place for a list whose items are taken over
 Plan = tuple[int | None, ...]
-#: a rule: the symbol it makes, of how many children, the builder's method ("" for a list inside another rule), its plan
+#: a rule: what it makes, of how many children, the builder's method ("" for a list inside another rule), its plan
 #: (None: all children, as they are), whether one child stands for itself, and the place of that child if it is always one
 Reduction = tuple[str, int, str, Plan | None, bool, int]
 
@@ -22,12 +23,13 @@ Reduction = tuple[str, int, str, Plan | None, bool, int]
 class Tables:
     """An LALR(1) automaton with its terminals."""
 
-    states: tuple[bytes, ...]  #: of each state: symbol -> next state, or -1 - reduction; unpacked when it is come to
+    states: tuple[bytes, ...]  #: of each state: what comes -> next state, or -1 - reduction; unpacked when it is come to
     reductions: tuple[Reduction, ...]
     starts: dict[str, int]
     ends: dict[str, int]
     patterns: tuple[tuple[str, str], ...]  #: terminal, regular expression
     words: dict[str, str]  #: a fixed text -> its terminal
+    signs: tuple[str, ...]  #: those fixed texts that no pattern matches, the longest first
     skipped: tuple[str, ...]  #: regular expressions of what says nothing
     kept: tuple[str, ...]  #: terminals that reach a builder
 
@@ -41,41 +43,46 @@ def made_by(parser: Lark) -> Tables:
     numbers = {state: number for number, state in enumerate(table.states)}
 
     def row(actions: dict[str, tuple[Any, Any]]) -> bytes:
-        found = {str(symbol): numbers[arg] if isinstance(arg, int) else places[arg] for symbol, (_, arg) in actions.items()}
+        found = {str(item): numbers[arg] if isinstance(arg, int) else places[arg] for item, (_, arg) in actions.items()}
         return marshal.dumps(found)
 
     ignored = set(parser.ignore_tokens)
-    patterns = [item for item in parser.terminals if item.pattern is not None and item.pattern.type == "re"]
+    terminals = [item for item in parser.terminals if item.pattern is not None]
+    patterns = [item for item in terminals if item.pattern.type == "re" or item.name in ignored]
     # as lark sorts them: the wider pattern is tried first
     patterns.sort(key=lambda item: (-item.priority, -item.pattern.max_width, -len(item.pattern.value), item.name))
+    words = {str(item.pattern.value): str(item.name) for item in terminals if item not in patterns}
+    named = [re.compile(item.pattern.to_regexp()) for item in patterns]
+    signs = (word for word in words if not any(pattern.fullmatch(word) for pattern in named))
     return Tables(
         states=tuple(row(actions) for actions in table.states.values()),
         reductions=tuple(_reduction(rule) for rule in rules),
         starts={str(start): numbers[state] for start, state in table.start_states.items()},
         ends={str(start): numbers[state] for start, state in table.end_states.items()},
         patterns=tuple((str(item.name), item.pattern.to_regexp()) for item in patterns if item.name not in ignored),
-        words={str(t.pattern.value): str(t.name) for t in parser.terminals if t.pattern is not None and t.pattern.type == "str"},
+        words=words,
+        signs=tuple(sorted(signs, key=lambda sign: (-len(sign), sign))),
         skipped=tuple(item.pattern.to_regexp() for item in patterns if item.name in ignored),
         kept=tuple(sorted({str(s.name) for rule in rules for s in rule.expansion if s.is_term and _counts(rule, s)})),
     )
 
 
-def _counts(rule: Any, symbol: Any) -> bool:
-    return rule.options.keep_all_tokens or not (symbol.is_term and symbol.filter_out)
+def _counts(rule: Any, part: Any) -> bool:
+    return rule.options.keep_all_tokens or not (part.is_term and part.filter_out)
 
 
 def _reduction(rule: Any) -> Reduction:
     """What lark's tree builder does with the children of a rule, as a plan."""
     size = len(rule.expansion)
-    symbols = iter(enumerate(rule.expansion))
+    parts = iter(enumerate(rule.expansion))
     plan: list[int | None] = []
     for left_out in rule.options.empty_indices or [False] * size:
         if left_out:
             plan.append(None)
             continue
-        place, symbol = next(symbols)
-        if _counts(rule, symbol):
-            inner = not symbol.is_term and symbol.name.startswith("_")
+        place, part = next(parts)
+        if _counts(rule, part):
+            inner = not part.is_term and part.name.startswith("_")
             plan.append(-1 - place if inner else place)
     single = bool(rule.options.expand1 and not rule.alias)
     only = plan[0] if single and len(plan) == 1 and plan[0] is not None and plan[0] >= 0 else -1
