@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from operator import attrgetter
-from typing import Any, NoReturn, TypeVar, dataclass_transform, overload
+from typing import Any, NoReturn, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
@@ -39,23 +39,25 @@ def field(
     return Field(default, default_factory, compare, repr)
 
 
-@overload
-def record(cls: type[T]) -> type[T]: ...
-
-
-@overload
-def record(*, frozen: bool = ..., late: bool = ...) -> Callable[[type[T]], type[T]]: ...
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def record(bare: type[T]) -> type[T]:
+    """A class of records that never change."""
+    return _made(bare, frozen=True)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(cls: type[T] | None = None, *, frozen: bool = True, late: bool = False) -> Any:
-    """A class of records with slots; `late`: some of its fields may be read when they are first looked at."""
-    if cls is not None:
-        return _made(cls, frozen, late)
-    return lambda bare: _made(bare, frozen, late)
+def late_record(bare: type[T]) -> type[T]:
+    """The same, of which some fields may be read when they are first looked at; see `late`."""
+    return _made(bare, frozen=True, bases=(_Late,))
 
 
-def _made(bare: type[T], frozen: bool, late: bool) -> type[T]:
+@dataclass_transform(field_specifiers=(field,))
+def open_record(bare: type[T]) -> type[T]:
+    """A class of records whose fields may be set again."""
+    return _made(bare, frozen=False)
+
+
+def _made(bare: type[T], frozen: bool, bases: tuple[type, ...] = ()) -> type[T]:
     space = dict(bare.__dict__)
     names = tuple(space.get("__annotations__", ()))
     given = {name: _field(space.pop(name)) for name in names if name in space}
@@ -73,7 +75,7 @@ def _made(bare: type[T], frozen: bool, late: bool) -> type[T]:
     }
     if frozen:
         made |= {"__hash__": _hash(compared), "__setattr__": _refuse_set, "__delattr__": _refuse_delete}
-    cls: Any = type(bare.__name__, (_Late,) if late else bare.__bases__, made | space)
+    cls: Any = type(bare.__name__, bases or bare.__bases__, made | space)
     cls.__init__ = _init(cls, names, given)
     return cls  # type: ignore[no-any-return]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.records import record
+from grammar.records import late_record, record
 from kb.model import GameProse, Paragraph
 from kb.program import Program
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # what reads cards is slow to import, and answering needs non
     from kb.problems import Problem
 
 
-@record(late=True)
+@late_record
 class Game:
     """One game: its prose, its program and its cards."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.records import field, record
+from grammar.records import field, late_record, record
 
 if TYPE_CHECKING:
     from kb.problems import Problem
@@ -125,7 +125,7 @@ class Word:
     alone: Texts = field(default_factory=dict)  #: without keys, where the name is also an action or a member
 
 
-@record(late=True)
+@late_record
 class GameProse:
     """Everything a game folder says, its rule blocks still as text."""
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar import nodes as n
-from grammar.records import field, record, replace
+from grammar.records import field, late_record, open_record, record, replace
 from kb.model import Place
 
 
@@ -20,7 +20,7 @@ class Cited:
     rank: int = 0
 
 
-@record(frozen=False)
+@open_record
 class ValueInfo:
     """A defined name: its mode, its parameters and all its clauses."""
 
@@ -30,7 +30,7 @@ class ValueInfo:
     clauses: list[Cited] = field(default_factory=list)
 
 
-@record(frozen=False)
+@open_record
 class ActionInfo:
     """An action, card or class, with the clauses of every paragraph that adds to it."""
 
@@ -41,7 +41,7 @@ class ActionInfo:
     clauses: list[Cited] = field(default_factory=list)
 
 
-@record(late=True)
+@late_record
 class Program:
     """Everything a game declares, by name. Built once, then only read."""
 
@@ -96,7 +96,7 @@ def paragraphs_of(program: Program) -> set[str]:
     return found
 
 
-@record(frozen=False)
+@open_record
 class _Draft:
     """A program while it is gathered."""
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grammar.records import field, late, names_of, record, replace
+from grammar.records import field, late, late_record, names_of, open_record, record, replace
 
 
 @record
@@ -24,14 +24,14 @@ class Ship:
         return self.name
 
 
-@record(frozen=False)
+@open_record
 class Log:
     """What happened."""
 
     lines: list[str] = field(default_factory=list)
 
 
-@record(late=True)
+@late_record
 class Port:
     """A port."""
 
