@@ -61,20 +61,13 @@ def _made(bare: type[T], frozen: bool, bases: tuple[type, ...] = ()) -> type[T]:
     space = dict(bare.__dict__)
     names = tuple(space.get("__annotations__", ()))
     given = {name: _field(space.pop(name)) for name in names if name in space}
-    space.pop("__dict__", None)
-    space.pop("__weakref__", None)
-    compared = tuple(name for name in names if name not in given or given[name].compare)
-    made: dict[str, Any] = {
-        "__slots__": names,
-        "__match_args__": names,
-        "__qualname__": bare.__qualname__,
-        "__reduce__": _reduced,
-        "__eq__": _eq(compared),
-        "__repr__": _repr(tuple(name for name in names if name not in given or given[name].repr)),
-        "__dataclass_fields__": _Fields(given),
-    }
-    if frozen:
-        made |= {"__hash__": _hash(compared), "__setattr__": _refuse_set, "__delattr__": _refuse_delete}
+    for own in ("__dict__", "__weakref__"):  # of the bare class alone
+        space.pop(own, None)
+    made = dict(_FROZEN if frozen else _OPEN)
+    made["__slots__"] = made["__match_args__"] = names
+    made["__qualname__"] = bare.__qualname__
+    made["_given"] = given
+    made["_compared"] = _values(tuple(name for name in names if name not in given or given[name].compare))
     cls: Any = type(bare.__name__, bases or bare.__bases__, made | space)
     cls.__init__ = _init(cls, names, given)
     return cls  # type: ignore[no-any-return]
@@ -120,32 +113,26 @@ def _completed(
 
 
 def _values(names: tuple[str, ...]) -> Callable[[object], Any]:
-    """What reads these fields: one value alone, several as a tuple."""
-    return attrgetter(*names) if names else lambda self: ()
+    """What reads these fields: one value alone, several as a tuple; records without fields are all the same."""
+    return attrgetter(*(names or ("__class__",)))
 
 
-def _eq(compared: tuple[str, ...]) -> Callable[[object, object], Any]:
-    values = _values(compared)
-
-    def __eq__(self: object, other: object) -> Any:
-        if other.__class__ is not self.__class__:
-            return NotImplemented
-        return self is other or values(self) == values(other)
-
-    return __eq__
+def _equal(self: Any, other: object) -> Any:
+    same_class: bool = other.__class__ is self.__class__
+    if not same_class:
+        return NotImplemented
+    values = self._compared
+    return self is other or values(self) == values(other)
 
 
-def _hash(compared: tuple[str, ...]) -> Callable[[object], int]:
-    values = _values(compared)
-    return lambda self: hash((self.__class__, values(self)))
+def _hashed(self: Any) -> int:
+    return hash((self.__class__, self._compared(self)))
 
 
-def _repr(shown: tuple[str, ...]) -> Callable[[object], str]:
-    def __repr__(self: object) -> str:
-        inside = ", ".join(f"{name}={getattr(self, name)!r}" for name in shown)
-        return f"{self.__class__.__qualname__}({inside})"
-
-    return __repr__
+def _shown(self: Any) -> str:
+    given: Mapping[str, Field] = self._given
+    names = (name for name in self.__match_args__ if name not in given or given[name].repr)
+    return f"{self.__class__.__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
 
 def _reduced(self: Any) -> tuple[type, tuple[object, ...]]:
@@ -208,12 +195,8 @@ def replace(old: T, **changes: object) -> T:
 class _Fields:
     """`__dataclass_fields__`, made when the module of that name first asks for it."""
 
-    def __init__(self, given: Mapping[str, Field]) -> None:
-        self._given = given
-
-    def __get__(self, instance: object, owner: type) -> Mapping[str, Any]:
-        names: Iterable[str] = owner.__match_args__  # type: ignore[attr-defined]
-        made = _dataclass_fields(names, self._given, owner.__annotations__)
+    def __get__(self, instance: object, owner: Any) -> Mapping[str, Any]:
+        made = _dataclass_fields(owner.__match_args__, owner._given, owner.__annotations__)
         type.__setattr__(owner, "__dataclass_fields__", made)
         return made
 
@@ -233,3 +216,10 @@ def _dataclass_fields(names: Iterable[str], given: Mapping[str, Field], types: M
         specs.append((name, types[name], dataclasses.field(**told)))
     # kw_only: the order of fields with and without defaults was settled by the class itself
     return {item.name: item for item in dataclasses.fields(dataclasses.make_dataclass("_", specs, kw_only=True))}
+
+
+#: what the classes of records have in common
+_OPEN: Mapping[str, Any] = {
+    "__reduce__": _reduced, "__eq__": _equal, "__repr__": _shown, "__dataclass_fields__": _Fields()
+}  # fmt: skip
+_FROZEN: Mapping[str, Any] = {**_OPEN, "__hash__": _hashed, "__setattr__": _refuse_set, "__delattr__": _refuse_delete}
