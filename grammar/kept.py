@@ -47,11 +47,11 @@ def _read(path: Path, key: object) -> tables.Tables | None:
         return None
 
 
-def _key(grammar: Path) -> tuple[bytes, bytes, tuple[str, int, int] | None, int]:
+def _key(grammar: Path) -> tuple[bytes, bytes | None, tuple[str, int, int] | None, int]:
     """What tables depend on, itself instead of a digest: the grammar, the code that makes tables, lark and Python."""
     lark = find_spec("lark")  # found, not imported: that takes longer than all the rest
     version = None
     if lark is not None and lark.origin is not None:
         stamp = Path(lark.origin).stat()
         version = (lark.origin, stamp.st_size, stamp.st_mtime_ns)
-    return grammar.read_bytes(), Path(tables.__file__).read_bytes(), version, sys.hexversion
+    return grammar.read_bytes(), read_file(Path(tables.__file__)), version, sys.hexversion

@@ -60,7 +60,9 @@ def _reader_stamps() -> Stamps:
 
 
 def _stamps(folder: str, inside: bool, counts: Callable[[str], bool], before: str = "") -> Stamps:
-    """The files of a folder, and of those in it, in the order of their names."""
+    """The files of a folder, and of those in it, in the order of their names; a folder that is not there has none."""
+    if not os.path.isdir(folder):  # noqa: PTH112 (as plain as the rest of this walk, which every start waits for)
+        return ()
     found: list[tuple[str, int, int]] = []
     with os.scandir(folder) as entries:
         for entry in entries:

@@ -116,6 +116,11 @@ def test_faults_are_collected_not_raised(folder: Path) -> None:
     assert codes.count("RULE-SYNTAX") == 2
 
 
+def test_a_folder_that_is_not_there_is_a_fault_of_the_game(tmp_path: Path) -> None:
+    game = load_game(tmp_path / "nowhere", tmp_path / "cache")
+    assert "FILE-MISSING" in {p.code for p in game.problems}
+
+
 def test_a_library_has_every_game() -> None:
     library = load_library(HARBOUR.parent)
     assert "harbour" in library.games
