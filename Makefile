@@ -5,7 +5,7 @@ STAMP := .venv/.installed
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help install run test lint check bench bench-web bench-search soak docs clean
+.PHONY: help install run test lint check bench bench-web bench-search bench-start soak docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -39,6 +39,9 @@ bench-web: install ## time the pages against an empty view
 
 bench-search: install ## time the search
 	$(BIN)/python -m tests.bench.search
+
+bench-start: install ## time the start: imports, the cache, the parser
+	$(BIN)/python -m tests.bench.start
 
 soak: install ## play many whole games by random legal moves
 	$(BIN)/python -m tests.bench.soak

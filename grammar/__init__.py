@@ -1,4 +1,5 @@
-"""Text in, tree out: the rule language.
+"""Text in, tree out: the rule language and the card language.
 
-Knows no game and reads no file but its own grammar; lark is imported nowhere else.
+Knows no game and reads no files but its own grammars and the tables kept of them; lark, which makes these tables, is
+imported nowhere else.
 """

@@ -1,10 +1,8 @@
-"""Lark's reductions -> nodes. One method per grammar rule, named as the rule."""
+"""Reductions -> nodes. One method per grammar rule, named as the rule."""
 
 from __future__ import annotations
 
 from typing import Any
-
-from lark import Transformer
 
 from grammar import nodes as n
 from grammar.build_conduct import BuildConduct
@@ -12,7 +10,7 @@ from grammar.build_expressions import BuildExpressions
 from grammar.building import Kids, keys_of, place_of, text_of
 
 
-class Build(BuildConduct, BuildExpressions, Transformer[Any, Any]):
+class Build(BuildConduct, BuildExpressions):
     """Builds the tree while the parser runs."""
 
     # ---- whole texts

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from lark import Token
-
 from grammar import nodes as n
+from grammar.tokens import Word
 
 Kids = list[Any]
 
@@ -14,8 +13,8 @@ Kids = list[Any]
 def place_of(kids: Kids) -> n.At:
     """The place of the first word that has one."""
     for kid in kids:
-        if isinstance(kid, Token):
-            return (kid.line or 0, kid.column or 0)
+        if isinstance(kid, Word):
+            return (kid.line, kid.column)
         at = getattr(kid, "at", None)
         if at:
             return at  # type: ignore[no-any-return]

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 
-
-@dataclass
 class SyntaxProblemError(Exception):
     """A text that cannot be read: where, why, and what to write instead."""
 
-    line: int
-    column: int
-    message: str
-    cure: str
-    source: str = ""
+    def __init__(self, line: int, column: int, message: str, cure: str, source: str = "") -> None:
+        super().__init__(line, column, message, cure, source)
+        self.line = line
+        self.column = column
+        self.message = message
+        self.cure = cure
+        self.source = source
 
     def __str__(self) -> str:
         """The message with the offending line and a caret under the place."""

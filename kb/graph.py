@@ -125,7 +125,7 @@ class RuleGraph:
                 self._link("reads", node, ("dispute", name))
             if name in program.procedures:
                 self._link("does", node, ("procedure", name))
-            if name in program.actions and not isinstance(part, n.Expr.__args__):  # type: ignore[attr-defined]
+            if name in program.actions and not isinstance(part, n.Expr.__args__):
                 self._link("does", node, ("action", name))
 
     def _writes(self, node: Node, part: Any) -> None:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from grammar.records import field, late_record, record
+
+if TYPE_CHECKING:
+    from kb.problems import Problem
 
 Texts = Mapping[str, str]  #: language -> text
 
@@ -11,7 +16,7 @@ Texts = Mapping[str, str]  #: language -> text
 NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "todo")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Place:
     """Where something stands in the corpus: for messages."""
 
@@ -23,7 +28,7 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Block:
     """A fenced `rule` block as text, with the place of its first line."""
 
@@ -31,7 +36,7 @@ class Block:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Paragraph:
     """One citable paragraph."""
 
@@ -54,7 +59,7 @@ class Paragraph:
     stale: frozenset[str] = frozenset()  #: languages whose translation is older than the English text
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Heading:
     """A chapter or section heading."""
 
@@ -66,7 +71,7 @@ class Heading:
     pages: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chapter:
     """A chapter: its headings and paragraphs in reading order."""
 
@@ -75,7 +80,7 @@ class Chapter:
     items: tuple[Heading | Paragraph, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Term:
     """A glossary entry in every language."""
 
@@ -91,7 +96,7 @@ class Term:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Edition:
     """A printed book."""
 
@@ -100,7 +105,7 @@ class Edition:
     lang: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """A kind of source and its rank."""
 
@@ -110,7 +115,7 @@ class Source:
     by: str = ""  #: the paragraph that grants the rank
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Word:
     """How an identifier reads to a player."""
 
@@ -118,3 +123,24 @@ class Word:
     text: Texts
     ask: Texts
     alone: Texts = field(default_factory=dict)  #: without keys, where the name is also an action or a member
+
+
+@late_record
+class GameProse:
+    """Everything a game folder says, its rule blocks still as text."""
+
+    id: str
+    prefix: str
+    title: Texts
+    languages: tuple[str, ...]
+    players: tuple[int, ...]
+    editions: Mapping[str, Edition]
+    sources: Mapping[str, Source]
+    chapters: tuple[Chapter, ...]
+    paragraphs: Mapping[str, Paragraph]
+    headings: Mapping[str, Heading]
+    terms: Mapping[str, Term]
+    words: Mapping[str, Word]
+    cases: tuple[tuple[str, str], ...]  #: file name, text
+    retired: tuple[str, ...]
+    problems: tuple[Problem, ...]

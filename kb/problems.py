@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import difflib
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Literal
 
+from grammar.records import record
 from kb.model import Place
 
 Severity = Literal["error", "warning"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Code:
     """A kind of fault: how grave it is, what it means and what usually mends it."""
 
@@ -93,7 +92,7 @@ CATALOGUE: Mapping[str, Code] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """One fault: its code, where it stands, what was read and what to write instead."""
 
@@ -115,6 +114,8 @@ def problem(code: str, place: Place, message: str, cure: str = "") -> Problem:
 
 def nearest(name: str, known: Iterable[str], count: int = 3) -> tuple[str, ...]:
     """Give the known names most like an unknown one, best first."""
+    import difflib  # only a mistake needs it
+
     return tuple(difflib.get_close_matches(name, sorted(known), n=count, cutoff=0.6))
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar import nodes as n
+from grammar.records import field, late_record, open_record, record, replace
 from kb.model import Place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cited:
     """A statement or clause with the paragraph it stands under."""
 
@@ -20,7 +20,7 @@ class Cited:
     rank: int = 0
 
 
-@dataclass(slots=True)
+@open_record
 class ValueInfo:
     """A defined name: its mode, its parameters and all its clauses."""
 
@@ -30,7 +30,7 @@ class ValueInfo:
     clauses: list[Cited] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@open_record
 class ActionInfo:
     """An action, card or class, with the clauses of every paragraph that adds to it."""
 
@@ -41,38 +41,38 @@ class ActionInfo:
     clauses: list[Cited] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@late_record
 class Program:
     """Everything a game declares, by name. Built once, then only read."""
 
     game: str = ""
-    kinds: dict[str, Cited] = field(default_factory=dict)
-    facts: dict[str, Cited] = field(default_factory=dict)
-    values: dict[str, ValueInfo] = field(default_factory=dict)
-    tables: dict[str, Cited] = field(default_factory=dict)
+    kinds: Mapping[str, Cited] = field(default_factory=dict)
+    facts: Mapping[str, Cited] = field(default_factory=dict)
+    values: Mapping[str, ValueInfo] = field(default_factory=dict)
+    tables: Mapping[str, Cited] = field(default_factory=dict)
     columns: dict[str, tuple[str, int]] = field(default_factory=dict)  #: column name -> (table, index)
-    purses: dict[str, list[Cited]] = field(default_factory=dict)
-    always: list[Cited] = field(default_factory=list)
-    starts: dict[str, list[Cited]] = field(default_factory=dict)
-    actions: dict[str, ActionInfo] = field(default_factory=dict)
-    classes: dict[str, ActionInfo] = field(default_factory=dict)
-    rules: list[Cited] = field(default_factory=list)
-    procedures: dict[str, Cited] = field(default_factory=dict)
-    events: dict[str, Cited] = field(default_factory=dict)
-    triggers: dict[str, list[Cited]] = field(default_factory=dict)
-    change_triggers: dict[str, list[Cited]] = field(default_factory=dict)
-    whenevers: list[Cited] = field(default_factory=list)
-    lifts: list[Cited] = field(default_factory=list)
-    ends: list[Cited] = field(default_factory=list)
-    secrets: list[Cited] = field(default_factory=list)
-    phases: dict[str, Cited] = field(default_factory=dict)
-    steps: dict[str, Cited] = field(default_factory=dict)
-    disputes: dict[str, Cited] = field(default_factory=dict)
+    purses: Mapping[str, Sequence[Cited]] = field(default_factory=dict)
+    always: Sequence[Cited] = field(default_factory=list)
+    starts: Mapping[str, Sequence[Cited]] = field(default_factory=dict)
+    actions: Mapping[str, ActionInfo] = field(default_factory=dict)
+    classes: Mapping[str, ActionInfo] = field(default_factory=dict)
+    rules: Sequence[Cited] = field(default_factory=list)
+    procedures: Mapping[str, Cited] = field(default_factory=dict)
+    events: Mapping[str, Cited] = field(default_factory=dict)
+    triggers: Mapping[str, Sequence[Cited]] = field(default_factory=dict)
+    change_triggers: Mapping[str, Sequence[Cited]] = field(default_factory=dict)
+    whenevers: Sequence[Cited] = field(default_factory=list)
+    lifts: Sequence[Cited] = field(default_factory=list)
+    ends: Sequence[Cited] = field(default_factory=list)
+    secrets: Sequence[Cited] = field(default_factory=list)
+    phases: Mapping[str, Cited] = field(default_factory=dict)
+    steps: Mapping[str, Cited] = field(default_factory=dict)
+    disputes: Mapping[str, Cited] = field(default_factory=dict)
     members: dict[str, tuple[str, ...]] = field(default_factory=dict)  #: kind -> members, of closed kinds
     order: dict[str, int] = field(default_factory=dict)  #: member of a scale -> its position
     fields: dict[str, str] = field(default_factory=dict)  #: field of a record kind -> that kind
     roles: str = ""  #: the kind of those who play
-    twice: list[tuple[str, Cited, Cited]] = field(default_factory=list)  #: names declared twice
+    twice: Sequence[tuple[str, Cited, Cited]] = field(default_factory=list)  #: names declared twice
 
     def kind_of_member(self, name: str) -> tuple[str, ...]:
         """The kinds a member belongs to."""
@@ -94,6 +94,44 @@ def paragraphs_of(program: Program) -> set[str]:
         found.add(info.paragraph)
         found.update(cited.paragraph for cited in info.clauses)
     return found
+
+
+@open_record
+class _Draft:
+    """A program while it is gathered."""
+
+    game: str = ""
+    kinds: dict[str, Cited] = field(default_factory=dict)
+    facts: dict[str, Cited] = field(default_factory=dict)
+    values: dict[str, ValueInfo] = field(default_factory=dict)
+    tables: dict[str, Cited] = field(default_factory=dict)
+    columns: dict[str, tuple[str, int]] = field(default_factory=dict)
+    purses: dict[str, list[Cited]] = field(default_factory=dict)
+    always: list[Cited] = field(default_factory=list)
+    starts: dict[str, list[Cited]] = field(default_factory=dict)
+    actions: dict[str, ActionInfo] = field(default_factory=dict)
+    classes: dict[str, ActionInfo] = field(default_factory=dict)
+    rules: list[Cited] = field(default_factory=list)
+    procedures: dict[str, Cited] = field(default_factory=dict)
+    events: dict[str, Cited] = field(default_factory=dict)
+    triggers: dict[str, list[Cited]] = field(default_factory=dict)
+    change_triggers: dict[str, list[Cited]] = field(default_factory=dict)
+    whenevers: list[Cited] = field(default_factory=list)
+    lifts: list[Cited] = field(default_factory=list)
+    ends: list[Cited] = field(default_factory=list)
+    secrets: list[Cited] = field(default_factory=list)
+    phases: dict[str, Cited] = field(default_factory=dict)
+    steps: dict[str, Cited] = field(default_factory=dict)
+    disputes: dict[str, Cited] = field(default_factory=dict)
+    members: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    order: dict[str, int] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
+    roles: str = ""
+    twice: list[tuple[str, Cited, Cited]] = field(default_factory=list)
+
+    def finished(self) -> Program:
+        """The program, from now on only read."""
+        return Program(*(getattr(self, name) for name in Program.__match_args__))
 
 
 def _guarded(guard: n.Expr, when: n.Expr | None) -> n.Expr:
@@ -120,7 +158,7 @@ def unfold(statement: n.Statement, guards: tuple[n.Expr, ...] = ()) -> Iterator[
         if isinstance(statement, n.Rule):
             statement = replace(statement, clauses=tuple(_guard_clause(guard, c) for c in statement.clauses))
         elif hasattr(statement, "when"):
-            statement = replace(statement, when=_guarded(guard, statement.when))  # type: ignore[arg-type]
+            statement = replace(statement, when=_guarded(guard, statement.when))
         elif isinstance(statement, n.Whenever):
             statement = replace(statement, body=n.And((guard, statement.body)))
     yield statement
@@ -140,7 +178,7 @@ _BY_NAME = {
 
 def build_program(game: str, statements: Iterable[Cited], editions: tuple[str, ...] = ()) -> Program:
     """Gathers statements; names declared twice are kept in `twice` for the checks."""
-    program = Program(game)
+    program = _Draft(game)
     for cited in statements:
         for node in unfold(cited.node):
             _add(program, Cited(node, cited.paragraph, cited.place, cited.rank))
@@ -149,24 +187,24 @@ def build_program(game: str, statements: Iterable[Cited], editions: tuple[str, .
         program.disputes["edition"] = Cited(n.Dispute("dispute", "edition", readings), "", Place("game.toml", 1))
     _attach_rules(program)
     _expand_kinds(program)
-    return program
+    return program.finished()
 
 
 def extended(program: Program, statements: Iterable[Cited]) -> Program:
     """A copy with more statements; the program it is made from stays as it is."""
-    grown = replace(program, **{f.name: _copied(getattr(program, f.name)) for f in fields(program)})
+    grown = _Draft(*(_copied(getattr(program, name)) for name in Program.__match_args__))
     known, grown.rules = grown.rules, []
     for cited in statements:
         for node in unfold(cited.node):
             _add(grown, Cited(node, cited.paragraph, cited.place, cited.rank))
     _attach_rules(grown)
     grown.rules = [*known, *grown.rules]
-    return grown
+    return grown.finished()
 
 
 def _copied(part: Any) -> Any:
     """Lists, tables and records that grow are copied; what they hold is never changed."""
-    if isinstance(part, dict):
+    if isinstance(part, Mapping):
         return {key: _copied(value) for key, value in part.items()}
     if isinstance(part, list):
         return list(part)
@@ -175,7 +213,7 @@ def _copied(part: Any) -> Any:
     return part
 
 
-def _add(program: Program, cited: Cited) -> None:
+def _add(program: _Draft, cited: Cited) -> None:
     node = cited.node
     table = _BY_NAME.get(type(node))
     if table is not None:
@@ -231,7 +269,7 @@ def _add(program: Program, cited: Cited) -> None:
         program.secrets.append(cited)
 
 
-def _attach_rules(program: Program) -> None:
+def _attach_rules(program: _Draft) -> None:
     """Clauses of `rule a …` join the action or class they name."""
     for cited in program.rules:
         home = program.actions.get(cited.node.name) or program.classes.get(cited.node.name)
@@ -239,7 +277,7 @@ def _attach_rules(program: Program) -> None:
             home.clauses.extend(Cited(c, cited.paragraph, cited.place, cited.rank) for c in cited.node.clauses)
 
 
-def _expand_kinds(program: Program) -> None:
+def _expand_kinds(program: _Draft) -> None:
     """Members of closed kinds; a kind named inside a kind stands for its members; rows of a table become members."""
 
     def members(name: str, seen: tuple[str, ...]) -> tuple[str, ...]:

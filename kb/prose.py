@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
+from grammar.records import replace
 from kb.chapters import ChapterBuilder, Inherited, RawChapter, read_chapters
 from kb.glossary import read_glossary
 from kb.manifest import Manifest, read_manifest
 from kb.markup import marked_terms
-from kb.model import Chapter, Edition, Heading, Paragraph, Place, Source, Term, Texts, Word
+from kb.model import Chapter, Heading, Paragraph, Place, Word
+from kb.model import GameProse as GameProse
 from kb.problems import Problem, did_you_mean, problem
 from kb.reader import GameFiles, read_game
 from kb.translations import Translation, missing, read_translation
 from kb.words import read_words
-
-
-@dataclass(frozen=True, slots=True)
-class GameProse:
-    """Everything a game folder says, its rule blocks still as text."""
-
-    id: str
-    prefix: str
-    title: Texts
-    languages: tuple[str, ...]
-    players: tuple[int, ...]
-    editions: Mapping[str, Edition]
-    sources: Mapping[str, Source]
-    chapters: tuple[Chapter, ...]
-    paragraphs: Mapping[str, Paragraph]
-    headings: Mapping[str, Heading]
-    terms: Mapping[str, Term]
-    words: Mapping[str, Word]
-    cases: tuple[tuple[str, str], ...]  #: file name, text
-    retired: tuple[str, ...]
-    problems: tuple[Problem, ...]
 
 
 def load_prose(folder: Path, cards: frozenset[str] = frozenset()) -> GameProse:
@@ -136,5 +116,4 @@ def _links(prose: GameProse) -> Iterator[Problem]:
 
 def _with_problems(prose: GameProse, problems: list[Problem]) -> GameProse:
     ordered = sorted(set(problems), key=lambda item: (item.place.file, item.place.line, item.place.column, item.code))
-    fields = {name: getattr(prose, name) for name in prose.__slots__}
-    return GameProse(**(fields | {"problems": tuple(ordered)}))
+    return replace(prose, problems=tuple(ordered))

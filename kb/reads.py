@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from grammar import nodes as n
+from grammar.records import names_of
 from kb.program import Program
 
 
@@ -23,12 +23,12 @@ def names_in(node: Any) -> Iterator[str]:
     elif isinstance(node, tuple):
         for item in node:
             yield from names_in(item)
-    elif is_dataclass(node) and not isinstance(node, type):
-        for item in fields(node):
-            value = getattr(node, item.name)
-            if item.name == "links":
+    else:
+        for name in names_of(node):
+            value = getattr(node, name)
+            if name == "links":
                 yield value
-            elif isinstance(value, tuple) or is_dataclass(value):
+            elif isinstance(value, tuple) or names_of(value):
                 yield from names_in(value)
 
 
@@ -61,9 +61,9 @@ def found_in(node: Any, kind: type) -> Iterator[Any]:
     if isinstance(node, tuple | list):
         for item in node:
             yield from found_in(item, kind)
-    elif is_dataclass(node) and not isinstance(node, type):
-        for item in fields(node):
-            yield from found_in(getattr(node, item.name), kind)
+    else:
+        for name in names_of(node):
+            yield from found_in(getattr(node, name), kind)
 
 
 def uses(program_part: Any, kind: type) -> bool:
@@ -72,9 +72,7 @@ def uses(program_part: Any, kind: type) -> bool:
         return True
     if isinstance(program_part, tuple | list):
         return any(uses(item, kind) for item in program_part)
-    if is_dataclass(program_part) and not isinstance(program_part, type):
-        return any(uses(getattr(program_part, item.name), kind) for item in fields(program_part))
-    return False
+    return any(uses(getattr(program_part, name), kind) for name in names_of(program_part))
 
 
 def writes_of(program: Program, node: Any) -> frozenset[str]:
@@ -118,10 +116,10 @@ def _targets(node: Any) -> Iterator[str]:
     elif isinstance(node, tuple):
         for item in node:
             yield from _targets(item)
-    elif is_dataclass(node) and not isinstance(node, type):
-        for item in fields(node):
-            value = getattr(node, item.name)
-            if item.name in ("steps", "then", "other", "step", "clauses") and (isinstance(value, tuple) or is_dataclass(value)):
+    else:
+        for name in names_of(node):
+            value = getattr(node, name)
+            if name in ("steps", "then", "other", "step", "clauses") and (isinstance(value, tuple) or names_of(value)):
                 yield from _targets(value)
 
 

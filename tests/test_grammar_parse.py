@@ -61,6 +61,31 @@ def test_monsters_are_refused_quickly() -> None:
         parse_question("(" * 500 + "a" + ")" * 500)
 
 
+TOWERS = {
+    "brackets": "(" * 10_000 + "a" + ")" * 10_000,
+    "not": "not " * 10_000 + "a",
+    "minus": "- " * 10_000 + "a",
+    "sum": "a" + " + a" * 10_000,
+    "of": "f of " * 10_000 + "a",
+    "some": "some x in s with " * 5_000 + "a",
+    "if": "if a then " * 5_000 + "a" + " else b end" * 5_000,
+    "long": "a or " * 250_000 + "a",
+}
+
+
+@pytest.mark.parametrize("name", TOWERS)
+def test_towers_end_with_a_clear_error(name: str) -> None:
+    for read, text in ((parse_question, TOWERS[name]), (parse_rules, f"define x = {TOWERS[name]}")):
+        with pytest.raises(SyntaxProblemError, match=r"long|nested") as caught:
+            read(text)
+        assert caught.value.cure
+
+
+def test_what_is_not_too_deep_is_read() -> None:
+    for text in ("not " * 100 + "a", "a" + " + a" * 100, "(" * 60 + "a" + ")" * 60, "a or " * 2_000 + "a"):
+        assert isinstance(parse_question(text), n.Asking)
+
+
 def test_facts_need_no_last_semicolon() -> None:
     assert parse_facts("a = 1; not b") == parse_facts("a = 1; not b;")
 

@@ -1,13 +1,12 @@
-"""lark's tree -> the classes of `tree`, one small function per rule of the grammar."""
+"""The parsed tree -> the classes of `tree`, one small function per rule of the grammar."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from lark import Token, Tree
-
 from grammar.cards import tree as t
+from grammar.tokens import Token, Tree
 
 #: tokens that carry something; all others are function words and say only which rule it is
 CONTENT = frozenset(
@@ -43,7 +42,7 @@ def _place(node: Any) -> tuple[int, int]:
     while stack:
         item = stack.pop()
         if isinstance(item, Token):
-            return (item.line or 1, item.column or 1)
+            return (item.line, item.column)
         if isinstance(item, Tree):
             stack.extend(reversed(item.children))
     return (1, 1)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import unicodedata
 from collections.abc import Iterable
 
-from lark import Token
-
 from grammar.cards.vocabulary import Vocabulary
+from grammar.tokens import Token
 
 #: classes of words as a writer would call them
 PLAIN = {
@@ -40,6 +38,8 @@ def unknown_word(token: Token, accepts: set[str], vocabulary: Vocabulary, words:
     if english := vocabulary.translated(token):
         return f"“{token}” is not English", f"Write “{english}”; the other languages are printed from it."
     known = vocabulary.of_class(*accepts)
+    import difflib  # only a mistake needs it
+
     near = difflib.get_close_matches(token.lower(), sorted({*known, *(p for p in vocabulary.phrases)}), n=3, cutoff=0.6)
     near.sort(key=lambda phrase: phrase not in known)
     cure = f"Expected {expected_text(accepts, words)}."

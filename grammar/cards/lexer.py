@@ -6,9 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
-from lark import Token
-
 from grammar.cards.vocabulary import Vocabulary
+from grammar.tokens import Token
 
 #: other spellings of function words
 ALIASES: Mapping[str, str] = {
@@ -100,12 +99,12 @@ def _told_apart(found: list[Token]) -> Iterator[Token]:
     for index, token in enumerate(found):
         after = found[index + 1].type if index + 1 < len(found) else ""
         if token.type == "ANOTHER":
-            yield Token.new_borrow_pos("_A", "a", token)
-            yield Token.new_borrow_pos("OTHER", "other", token)
+            yield token.again("_A", "a")
+            yield token.again("OTHER", "other")
             continue
         if token.type in ("_AND", "_OR"):
             if after == "VERB":
-                token = Token.new_borrow_pos(f"{token.type}_V", token.value, token)
+                token = token.again(f"{token.type}_V", token.value)
             elif after == "ROLE" and index and found[index - 1].type == "ROLE":
-                token = Token.new_borrow_pos(f"{token.type}_R", token.value, token)
+                token = token.again(f"{token.type}_R", token.value)
         yield token

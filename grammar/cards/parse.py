@@ -1,13 +1,10 @@
-"""Card text -> tree: the one place of the card language that runs lark."""
+"""Card text -> tree: the automaton of the card language, fed with the words of a game."""
 
 from __future__ import annotations
 
-from functools import cache
-from importlib.resources import files
-from typing import Any
-
-from lark import Lark, Token, Tree
-from lark.exceptions import UnexpectedToken
+from functools import cache, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from grammar.cards import tree as t
 from grammar.cards.build import build
@@ -15,7 +12,16 @@ from grammar.cards.faults import expected_text, known_mistake, unknown_word
 from grammar.cards.lexer import ALIASES, tokens
 from grammar.cards.vocabulary import Vocabulary
 from grammar.errors import SyntaxProblemError
+from grammar.kept import tables_of
+from grammar.lalr import Automaton, UnexpectedToken
+from grammar.tables import Tables, lark_parser
+from grammar.tokens import END, Token, Tree
 
+if TYPE_CHECKING:
+    from lark import Lark
+
+STARTS = ("start", "body")
+GRAMMAR = Path(__file__).parent.with_name("cards.lark")
 #: longer texts, cards of more words and deeper sentences than these are refused
 LONGEST = 100_000
 MOST_WORDS = 600
@@ -25,26 +31,29 @@ MOST_CARDS = 400
 
 def grammar_text() -> str:
     """The grammar of cards, for digests and the docs."""
-    return (files("grammar") / "cards.lark").read_text("utf-8")
+    return GRAMMAR.read_text("utf-8")
 
 
 def build_parser(*, strict: bool = False) -> Lark:
-    """The LALR(1) parser; it is fed with tokens, so one serves all games."""
-    return Lark(
-        grammar_text(), parser="lalr", lexer="basic", strict=strict, start=["start", "body"], maybe_placeholders=True
-    )  # fmt: skip
+    """lark's own parser of the same grammar, of which the tables are made."""
+    return lark_parser(grammar_text(), STARTS, strict=strict)
 
 
 @cache
-def _parser() -> Lark:
-    return build_parser()
+def _tables() -> Tables:
+    return tables_of(GRAMMAR, build_parser)
+
+
+@cache
+def _automaton() -> Automaton:
+    """It is fed with tokens, so one serves all games."""
+    return Automaton(_tables(), lambda name: partial(Tree, name))
 
 
 @cache
 def function_words() -> dict[str, str]:
     """Every word of the card language itself -> its terminal."""
-    found = {str(terminal.pattern.value): terminal.name for terminal in _parser().terminals if terminal.pattern}
-    return {**found, **ALIASES}
+    return {**_tables().words, **ALIASES}
 
 
 def parse_body(text: str, vocabulary: Vocabulary) -> tuple[t.Part, ...]:
@@ -84,7 +93,7 @@ def _too_much(token: Token, text: str, words: int) -> SyntaxProblemError:
         message, cure = f"the card has more than {MOST_WORDS} words", "Shorten it or split it."
     else:
         message, cure = f"there are more than {MOST_CARDS} cards", "Put the rest in another file."
-    return SyntaxProblemError(token.line or 1, token.column or 1, message, cure, text)
+    return SyntaxProblemError(token.line, token.column, message, cure, text)
 
 
 def _is_header(found: list[Token], index: int) -> bool:
@@ -106,22 +115,16 @@ def _parse(text: str, vocabulary: Vocabulary, start: str) -> Any:
 
 
 def _run(text: str, found: list[Token], vocabulary: Vocabulary, start: str) -> Any:
-    interactive: Any = _parser().parse_interactive(start=start)
-    before: list[Token] = []
-    for token in found:
-        try:
-            interactive.feed_token(token)
-        except UnexpectedToken:
-            raise _problem(text, before, token, set(interactive.accepts()), vocabulary) from None
-        before.append(token)
-    last = found[-1] if found else Token("$END", "", line=1, column=1, start_pos=0, end_pos=0)
-    end = Token.new_borrow_pos("$END", "", last)
+    last = found[-1] if found else Token(END, "")
+    end = last.again(END, "")
     try:
-        result = interactive.feed_eof(last)
-    except UnexpectedToken:
-        lines = text[: last.end_pos or 0].split("\n")
-        end.line, end.column = len(lines), len(lines[-1]) + 1
-        raise _problem(text, before, end, set(interactive.accepts()), vocabulary) from None
+        result, _ = _automaton().parse([*((token.type, token) for token in found), (END, end)], start)
+    except UnexpectedToken as error:
+        token = found[error.index] if error.index < len(found) else end
+        if token is end:
+            lines = text[: last.end_pos].split("\n")
+            end.line, end.column = len(lines), len(lines[-1]) + 1
+        raise _problem(text, found[: error.index], token, set(error.accepted), vocabulary) from None
     _refuse_depth(result, text)
     return build(result)
 
@@ -130,13 +133,13 @@ def _problem(
     text: str, before: list[Token], token: Token, accepts: set[str], vocabulary: Vocabulary
 ) -> SyntaxProblemError:
     shown = {name: word for word, name in reversed(function_words().items())}
-    line, column = token.line or 1, token.column or 1
+    line, column = token.line, token.column
     if token.type == "UNKNOWN":
         return SyntaxProblemError(line, column, *unknown_word(token, accepts, vocabulary, shown), text)
     mistake = known_mistake(before, token, accepts)
     if mistake is not None:
         return SyntaxProblemError(line, column, *mistake, text)
-    word = text[token.start_pos or 0 : token.end_pos or 0] or str(token)
+    word = text[token.start_pos : token.end_pos] or str(token)
     return SyntaxProblemError(line, column, f"“{word}” cannot stand here", f"Expected {expected_text(accepts, shown)}.", text)
 
 

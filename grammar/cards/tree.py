@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Union
 
 from grammar.nodes.place import At as At
 from grammar.nodes.place import at_field
+from grammar.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Num:
     """A written number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Measure:
     """A quantity of the game by its name, perhaps of somebody."""
 
@@ -25,7 +25,7 @@ class Measure:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Half:
     """Half of an amount, rounded up or down."""
 
@@ -33,7 +33,7 @@ class Half:
     up: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Times:
     """A number times an amount; `twice` is written with its own word."""
 
@@ -42,7 +42,7 @@ class Times:
     twice: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plus:
     """A number more than an amount."""
 
@@ -53,7 +53,7 @@ class Plus:
 Amount = Union[Num, Measure, Half, Times, Plus]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quant:
     """What stands before a noun: a, your, its, that, each, all, any, this, or how many."""
 
@@ -61,7 +61,7 @@ class Quant:
     amount: Amount | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Noun:
     """A noun with its adjectives; each group of adjectives is joined by `or`."""
 
@@ -73,7 +73,7 @@ class Noun:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Role:
     """One role, or several joined by `and` or `or`."""
 
@@ -83,7 +83,7 @@ class Role:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PartOf:
     """`2 of them`, `up to 4 of them`."""
 
@@ -93,7 +93,7 @@ class PartOf:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CountOf:
     """`number of your idle things`."""
 
@@ -101,7 +101,7 @@ class CountOf:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pronoun:
     """you, it, them."""
 
@@ -113,7 +113,7 @@ Head = Union[Noun, Role, PartOf, CountOf]
 Bare = Union[Noun, Role, PartOf, CountOf, Pronoun]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Post:
     """What follows a noun: of, a relation, a qualifier, a participle, a number compared."""
 
@@ -123,7 +123,7 @@ class Post:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Thing:
     """A noun with what follows it."""
 
@@ -131,7 +131,7 @@ class Thing:
     posts: tuple[Post, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sum:
     """A bare amount: money of the game, or an amount of something done (`15 provided`)."""
 
@@ -143,7 +143,7 @@ class Sum:
 NounPhrase = Union[Thing, Sum, Pronoun]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Objects:
     """One thing or several, joined by `and` or `or`."""
 
@@ -151,14 +151,14 @@ class Objects:
     joint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Flags:
     """One of these conditions of the game holds."""
 
     words: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Has:
     """Somebody has something."""
 
@@ -166,14 +166,14 @@ class Has:
     what: NounPhrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class There:
     """Something is there."""
 
     what: NounPhrase
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class IsSo:
     """Something is so: an adjective, a qualifier or a participle."""
 
@@ -182,7 +182,7 @@ class IsSo:
     word: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relates:
     """It stands in a relation."""
 
@@ -191,7 +191,7 @@ class Relates:
     what: Bare
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reaches:
     """A count is at least an amount."""
 
@@ -199,7 +199,7 @@ class Reaches:
     least: Amount
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Did:
     """`you do`: the sentence before was carried out."""
 
@@ -207,7 +207,7 @@ class Did:
 Condition = Union[Flags, Has, There, IsSo, Relates, Reaches, Did]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mod:
     """What follows a verb: a preposition with its things, a price, a limit, a duration."""
 
@@ -220,7 +220,7 @@ class Mod:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phrase:
     """One verb with its objects and what follows."""
 
@@ -230,7 +230,7 @@ class Phrase:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verbs:
     """One verb phrase, or several joined by `and` (a bundle) or `or` (one of them)."""
 
@@ -238,7 +238,7 @@ class Verbs:
     joint: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """Who does it, and whether they may, must or cannot."""
 
@@ -247,7 +247,7 @@ class Subject:
     modal: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Act:
     """Somebody (nobody named: you) does something."""
 
@@ -255,7 +255,7 @@ class Act:
     verbs: Verbs
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unless:
     """An act that somebody may ward off by another."""
 
@@ -264,7 +264,7 @@ class Unless:
     verbs: Verbs
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Conditional:
     """`if C, A; otherwise B`."""
 
@@ -273,7 +273,7 @@ class Conditional:
     other: Act | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ForEach:
     """`for each X, A`."""
 
@@ -281,7 +281,7 @@ class ForEach:
     act: Act
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Holds:
     """A change of a value while the card is in play: larger, smaller, doubled, or as an adjective says."""
 
@@ -294,7 +294,7 @@ class Holds:
 Step = Union[Act, Unless, Conditional, ForEach, Holds]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Sentence:
     """Steps up to a full stop; each joined to the one before by `;` or `, then`."""
 
@@ -303,14 +303,14 @@ class Sentence:
     then: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseOne:
     """Options of which one is carried out."""
 
     options: tuple[tuple[Act, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Needs:
     """A requirement of the card."""
 
@@ -318,7 +318,7 @@ class Needs:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Heading:
     """What the sentences after it hang on: a label, a time, a trigger, a price."""
 
@@ -333,7 +333,7 @@ class Heading:
 Part = Union[Needs, Heading, Sentence, ChooseOne]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card:
     """A card: its kind, title, whose it is, how many copies, and what it says."""
 

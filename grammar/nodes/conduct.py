@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 from grammar.nodes.expressions import Call, Expr, Name
 from grammar.nodes.place import At, at_field
 from grammar.nodes.types import Param
+from grammar.records import record
 
 if TYPE_CHECKING:
     from grammar.nodes.steps import Step
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nowhere:
     """`nowhere`: the bank, the box, oblivion: never empty, never full."""
 
 
-Place = Union[Name, Call, Nowhere]
+Place = Name | Call | Nowhere
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Applies:
     """`applies when e`: otherwise the action is no matter here."""
 
@@ -29,7 +29,7 @@ class Applies:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Requires:
     """`requires e`; `after`: on the state after the whole action."""
 
@@ -40,7 +40,7 @@ class Requires:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Forbidden:
     """`forbidden when e`."""
 
@@ -49,7 +49,7 @@ class Forbidden:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Allowed:
     """`allowed when e overrides #p`."""
 
@@ -58,7 +58,7 @@ class Allowed:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cost:
     """`cost n from a then b to c`: being able to pay is required; never borrows."""
 
@@ -69,7 +69,7 @@ class Cost:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Effect:
     """`effect [at slot] step`; `last`: after everything else."""
 
@@ -79,7 +79,7 @@ class Effect:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Let:
     """`let x = e`, in an action or a body."""
 
@@ -88,7 +88,7 @@ class Let:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Each:
     """`each x in S with e: clauses end`."""
 
@@ -99,7 +99,7 @@ class Each:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Option:
     """`option name: clauses end`: a flag parameter whose clauses count when it is yes."""
 
@@ -108,7 +108,7 @@ class Option:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limit:
     """`limit n each scope per x`."""
 
@@ -118,7 +118,7 @@ class Limit:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Slots:
     """`slots a, b`: the order in which effects of several paragraphs run."""
 
@@ -126,19 +126,17 @@ class Slots:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Anytime:
     """`playable anytime`: in no step of the course."""
 
     at: At = at_field()
 
 
-Clause = Union[
-    Applies, Requires, Forbidden, Allowed, Cost, Effect, Let, Each, Option, Limit, Slots, Anytime
-]  # fmt: skip
+Clause = Applies | Requires | Forbidden | Allowed | Cost | Effect | Let | Each | Option | Limit | Slots | Anytime
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Action:
     """Something one may do. `card`: its source is a card."""
 
@@ -153,7 +151,7 @@ class Action:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ActionClass:
     """Clauses shared by a class of actions; also a type."""
 
@@ -162,7 +160,7 @@ class ActionClass:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """Clauses added to an action or class from another paragraph."""
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Union
-
 from grammar.nodes.conduct import Action, ActionClass, Rule
 from grammar.nodes.declarations import Always, Define, Fact, Kind, Purse, Start, Table
 from grammar.nodes.expressions import Call, Expr
@@ -20,9 +17,10 @@ from grammar.nodes.steps import (
     Whenever,
     While,
 )
+from grammar.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phase:
     """A part of the course of play."""
 
@@ -34,7 +32,7 @@ class Phase:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Turns:
     """`each x in S with e [cycle]`: whose turns a step consists of."""
 
@@ -44,7 +42,7 @@ class Turns:
     cycle: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quota:
     """`must 1..2 a or b`: how many actions of these names or classes a turn takes."""
 
@@ -54,7 +52,7 @@ class Quota:
     names: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CourseStep:
     """A step: either `do procedure`, or somebody acts."""
 
@@ -69,7 +67,7 @@ class CourseStep:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reading:
     """One side of a dispute."""
 
@@ -79,7 +77,7 @@ class Reading:
     places: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dispute:
     """`dispute`, `gap` or `weak`: readings between which the sources do not decide."""
 
@@ -89,7 +87,7 @@ class Dispute:
     at: At = at_field()
 
 
-Statement = Union[
-    Kind, Fact, Purse, Always, Start, Define, Table, Action, ActionClass, Rule, Procedure, Event, Trigger, ChangeTrigger,
-    Whenever, Lifts, While, Ends, Secret, Phase, CourseStep, Dispute,
-]  # fmt: skip
+Statement = (
+    Kind | Fact | Purse | Always | Start | Define | Table | Action | ActionClass | Rule | Procedure | Event | Trigger
+    | ChangeTrigger | Whenever | Lifts | While | Ends | Secret | Phase | CourseStep | Dispute
+)  # fmt: skip

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from grammar.nodes.conduct import Place
 from grammar.nodes.expressions import Expr, Ref
 from grammar.nodes.place import At, at_field
 from grammar.nodes.types import Param, Type
+from grammar.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """A finite domain. `shape`: kind, scale, roles, open (members come with the state), rows (of table `source`)."""
 
@@ -22,7 +21,7 @@ class Kind:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fact:
     """An elementary piece of state."""
 
@@ -39,7 +38,7 @@ class Fact:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Purse:
     """A named place made of places, drained in order."""
 
@@ -50,7 +49,7 @@ class Purse:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Always:
     """What holds in every legal state."""
 
@@ -59,7 +58,7 @@ class Always:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Start:
     """A value at the start of the game."""
 
@@ -69,7 +68,7 @@ class Start:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Define:
     """One value; `mode` is define, holds (any of) or adds (sum of)."""
 
@@ -82,7 +81,7 @@ class Define:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """A cell of a table's key: any, value, range or from."""
 
@@ -92,7 +91,7 @@ class Cell:
     high: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """A row of a table."""
 
@@ -101,7 +100,7 @@ class Row:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Table:
     """A finite function; the first row that fits counts."""
 

@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Union
-
 from grammar.nodes.place import At, at_field
+from grammar.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Number:
     """A whole number."""
 
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Truth:
     """`yes` or `no`."""
 
     value: bool
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Nothing:
     """`none`: known to be empty."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Name:
     """A bare name: a variable, a member, a kind, or a fact or value without keys."""
 
@@ -35,7 +33,7 @@ class Name:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Call:
     """`f of x` or `f(x, y)`: a look-up; also an action or procedure with its arguments."""
 
@@ -45,28 +43,28 @@ class Call:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not:
     """`not e`."""
 
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class And:
     """`a and b …`."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Or:
     """`a or b …`."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Compare:
     """`a is b`, `a is not b`, `a >= b`, `a beside b` …; `op` is one of is, is not, >=, <=, >, <, beside."""
 
@@ -75,7 +73,7 @@ class Compare:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Member:
     """`a in S` or `a not in S`."""
 
@@ -84,7 +82,7 @@ class Member:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Range:
     """`a..b`."""
 
@@ -92,7 +90,7 @@ class Range:
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quantified:
     """`some x in S with e`, `every x in S has e`, `at least n x in S with e`."""
 
@@ -103,7 +101,7 @@ class Quantified:
     least: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arithmetic:
     """`a + b`, `a - b`, `a * b`, `a / b up`, `a / b down`; `op` is +, -, *, up or down."""
 
@@ -112,14 +110,14 @@ class Arithmetic:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Minus:
     """`-e`."""
 
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count:
     """`count(x in S with e)`."""
 
@@ -128,7 +126,7 @@ class Count:
     body: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Total:
     """`sum(e for x in S with g)`, also min and max."""
 
@@ -139,7 +137,7 @@ class Total:
     body: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fold:
     """`min(a, b)`, `max(a, b)`, `sum(a, b)`."""
 
@@ -147,7 +145,7 @@ class Fold:
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Those:
     """`those(x in S with e)`: a list in the order of S."""
 
@@ -156,7 +154,7 @@ class Those:
     body: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pick:
     """`first(x in S with e by v)` or `last(…)`: a member or none."""
 
@@ -167,7 +165,7 @@ class Pick:
     by: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Best:
     """`best(x in S with e by v, w)`: the list of those tied at the top."""
 
@@ -177,7 +175,7 @@ class Best:
     by: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reach:
     """`reach(a by links for x with e)`: what can be reached from a through members with e."""
 
@@ -187,14 +185,14 @@ class Reach:
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Before:
     """`before(e)`: e in the state before the action."""
 
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """`if c then a else b end`."""
 
@@ -203,22 +201,22 @@ class Choice:
     other: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListOf:
     """`[a, b]`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Amounts:
     """`{a: 1, b: 2}`: amounts by key, or a record."""
 
     pairs: tuple[tuple[str, Expr], ...]
 
 
-Expr = Union[
-    Number, Truth, Nothing, Name, Call, Not, And, Or, Compare, Member, Range, Quantified, Arithmetic, Minus, Count, Total,
-    Fold, Those, Pick, Best, Reach, Before, Choice, ListOf, Amounts,
-]  # fmt: skip
-Ref = Union[Name, Call]
+Expr = (
+    Number | Truth | Nothing | Name | Call | Not | And | Or | Compare | Member | Range | Quantified | Arithmetic
+    | Minus | Count | Total | Fold | Those | Pick | Best | Reach | Before | Choice | ListOf | Amounts
+)  # fmt: skip
+Ref = Name | Call

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from grammar.nodes.expressions import Call, Expr, Ref
 from grammar.nodes.place import At, at_field
+from grammar.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Doing:
     """`action(x) by r answers [a, b]`."""
 
@@ -17,7 +16,7 @@ class Doing:
     answers: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Asking:
     """A question: a value or an action, perhaps by somebody, perhaps after some doings."""
 
@@ -26,7 +25,7 @@ class Asking:
     after: tuple[Doing, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Given:
     """One told fact; `kind` set: a new individual of that kind."""
 
@@ -36,7 +35,7 @@ class Given:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expected:
     """What a case expects: a verdict word, or a value (perhaps an interval)."""
 
@@ -46,7 +45,7 @@ class Expected:
     needs: tuple[Ref, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """An executable example."""
 

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Union
+from typing import TYPE_CHECKING
 
 from grammar.nodes.conduct import Let, Place
 from grammar.nodes.expressions import Call, Expr, Ref
 from grammar.nodes.place import At, at_field
 from grammar.nodes.types import Param, Type
+from grammar.records import record
 
 if TYPE_CHECKING:
     from grammar.nodes.course import Statement
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Assign:
     """`set r = e`, `raise r by e`, `lower r by e`; `op` is set, raise or lower."""
 
@@ -24,7 +24,7 @@ class Assign:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Move:
     """`move [up to] n from a to b`."""
 
@@ -35,7 +35,7 @@ class Move:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pay:
     """`pay n from a to b [or do p(x)]`: mandatory; `p` runs while short."""
 
@@ -46,7 +46,7 @@ class Pay:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Put:
     """`put x on|under|into pile`."""
 
@@ -56,7 +56,7 @@ class Put:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Draw:
     """`draw n from pile to pile`."""
 
@@ -66,7 +66,7 @@ class Draw:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Shuffle:
     """`shuffle pile`."""
 
@@ -74,7 +74,7 @@ class Shuffle:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Do:
     """`do action(x)` or `do procedure(x)`, or a variable that holds a call."""
 
@@ -82,7 +82,7 @@ class Do:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class If:
     """`if c then … else … end`."""
 
@@ -92,7 +92,7 @@ class If:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class For:
     """`for x in S with e by v [down]: … end`: membership is fixed first, the body reads the live state."""
 
@@ -105,7 +105,7 @@ class For:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Repeat:
     """`repeat up to n while e: … end`."""
 
@@ -115,7 +115,7 @@ class Repeat:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choose:
     """`choose x: T by r with e otherwise d`; `chance`: `random x: T with e`."""
 
@@ -128,7 +128,7 @@ class Choose:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseEach:
     """`secretly choose f of r: T by each r in S`: all from one state, revealed together."""
 
@@ -139,7 +139,7 @@ class ChooseEach:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Offer:
     """`offer action(x) to r`: r may do it now, out of turn; `oblige r to action(x)`: must, if it can be done."""
 
@@ -149,7 +149,7 @@ class Offer:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Emit:
     """`emit event(x)`."""
 
@@ -157,26 +157,27 @@ class Emit:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pass:
     """`nothing`."""
 
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GameOver:
     """`game over`."""
 
     at: At = at_field()
 
 
-Step = Union[
-    Assign, Move, Pay, Put, Draw, Shuffle, Do, If, For, Repeat, Choose, ChooseEach, Offer, Emit, Let, Pass, GameOver
-]  # fmt: skip
+Step = (
+    Assign | Move | Pay | Put | Draw | Shuffle | Do | If | For | Repeat | Choose | ChooseEach | Offer | Emit | Let
+    | Pass | GameOver
+)  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Procedure:
     """A named list of steps."""
 
@@ -187,7 +188,7 @@ class Procedure:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Event:
     """A happening that triggers may name."""
 
@@ -196,7 +197,7 @@ class Event:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Trigger:
     """`on event(x) when g: … end`; `mode` is on, later, instead."""
 
@@ -208,7 +209,7 @@ class Trigger:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChangeTrigger:
     """`on change|raise|lower of f of x when g: … end`."""
 
@@ -220,7 +221,7 @@ class ChangeTrigger:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Whenever:
     """`whenever [each x in S with] e: … end`: at checkpoints, until it no longer holds."""
 
@@ -231,7 +232,7 @@ class Whenever:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lifts:
     """`lifts #p when g`: switches the clauses of a paragraph off."""
 
@@ -240,7 +241,7 @@ class Lifts:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class While:
     """`while g: statements end`: every statement inside holds only then."""
 
@@ -249,7 +250,7 @@ class While:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ends:
     """`ends when e`: watched after every change."""
 
@@ -257,7 +258,7 @@ class Ends:
     at: At = at_field()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Secret:
     """`secret pile: unseen, untold, unshown, count_truthful`: what may be known and said of it."""
 

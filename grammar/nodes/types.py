@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Union
-
 from grammar.nodes.expressions import Expr
+from grammar.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeName:
     """A kind, scale or action class, perhaps `or none`."""
 
@@ -16,7 +14,7 @@ class TypeName:
     optional: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeRange:
     """`0..10`."""
 
@@ -24,17 +22,17 @@ class TypeRange:
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeFlag:
     """`flag`."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeNumber:
     """`number`: a whole number without bounds."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeMany:
     """`list of K`, `set of K`, `amounts by K`, `pile of K`, perhaps `sized a..b`."""
 
@@ -44,17 +42,17 @@ class TypeMany:
     most: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TypeEnum:
     """`one of [a, b]`."""
 
     members: tuple[str, ...]
 
 
-Type = Union[TypeName, TypeRange, TypeFlag, TypeNumber, TypeMany, TypeEnum]
+Type = TypeName | TypeRange | TypeFlag | TypeNumber | TypeMany | TypeEnum
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Param:
     """A parameter with its type and default."""
 
