@@ -14,7 +14,6 @@ from grammar.cards.printing import PrintError, print_body
 from grammar.errors import SyntaxProblemError
 from grammar.unparse import rules
 from kb.cards.lower import Lowered, lower
-from kb.cards.own import own_faults
 from kb.cards.scene import CardFault
 from kb.cards.words import CardWords, read_card_words
 from kb.model import Block, Chapter, Heading, Paragraph, Place
@@ -91,9 +90,7 @@ def card_words(folder: Path, problems: list[Problem]) -> CardWords | None:
     for name in ("vocabulary.toml", "frames.toml"):
         path = (home / name).resolve()
         texts.append(TextFile(path.relative_to(base).as_posix(), path, path.read_text("utf-8", "replace") if path.exists() else ""))
-    words = read_card_words(folder.name, texts[0], texts[1], patterns_text(), problems)
-    problems += own_faults(words, texts[0].name) if words is not None else ()
-    return words
+    return read_card_words(folder.name, texts[0], texts[1], patterns_text(), problems)
 
 
 def card_ids(folder: Path) -> frozenset[str]:
