@@ -18,13 +18,14 @@ from grammar import nodes as n
 from grammar.cards.parse import grammar_text as card_grammar
 from grammar.errors import SyntaxProblemError
 from grammar.parse import grammar_text, keep_tables, parse_cases, parse_rules
-from kb.cards.files import CardEntry, card_ids, load_cards, patterns_text, unplayable
+from kb.cards.files import CardEntry, load_cards, patterns_text, unplayable
+from kb.cards.sheets import cut_sheets
 from kb.cards.words import CardWords
 from kb.model import Paragraph, Place
 from kb.problems import Problem, problem
 from kb.program import Cited, Program, build_program
-from kb.prose import GameProse, load_prose
-from kb.reader import game_folders
+from kb.prose import GameProse, prose_from_files
+from kb.reader import game_folders, read_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +150,9 @@ def _reader_digest() -> bytes:
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
-    cards = load_cards(folder, load_prose(folder, card_ids(folder)))
+    files = read_game(folder)
+    sheets = cut_sheets(files.cards)
+    cards = load_cards(files, sheets, prose_from_files(files, sheets.ids))
     prose = cards.prose
     problems = [*prose.problems, *cards.problems]
     statements = [*_statements(prose, problems), *cards.statements]
