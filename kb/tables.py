@@ -25,13 +25,18 @@ class Tables:
     file: TextFile
     values: dict[str, Any]
     problems: list[Problem] = field(default_factory=list)
-    _lines: dict[tuple[str, str, int], int] | None = None
+    _headers: dict[tuple[str, int], int] | None = None
+    _keys: dict[tuple[str, str, int], int] | None = None
 
     def place(self, table: str, key: str = "", index: int = 0) -> Place:
         """Give the line of a key, or of its table when the key is not found; `index`: which of several tables of that name."""
-        if self._lines is None:
-            self._lines = _line_table(self.file.text)
-        line = self._lines.get((table, key, index)) or self._lines.get((table, "", index)) or 1
+        if self._headers is None:
+            self._headers = dict(_header_lines(self.file.text))
+        line = self._headers.get((table, index), 1)
+        if key:
+            if self._keys is None:
+                self._keys = _key_lines(self.file.text, self._headers)
+            line = self._keys.get((table, key, index), line)
         return Place(self.file.name, line)
 
     def report(self, code: str, table: str, key: str, message: str, cure: str = "") -> None:
@@ -131,16 +136,26 @@ def _merge(into: dict[str, Any], values: dict[str, Any]) -> None:
             into[key] = value
 
 
-def _line_table(text: str) -> dict[tuple[str, str, int], int]:
+def _header_lines(text: str) -> Iterator[tuple[tuple[str, int], int]]:
+    """The line of each table, and which of several it is; of a table that is written twice the first."""
+    line, at = 1, 0
+    times: dict[str, int] = {}
+    for header in _HEADER.finditer(text):
+        line, at = line + text.count("\n", at, header.start()), header.start()
+        table = header[1].replace('"', "")
+        index = times.get(table, 0)
+        if index == 0 or header[0].startswith("[["):
+            times[table] = index + 1
+            yield (table, index), line
+
+
+def _key_lines(text: str, headers: Mapping[tuple[str, int], int]) -> dict[tuple[str, str, int], int]:
+    opened = {line: table for table, line in headers.items()}
     lines: dict[tuple[str, str, int], int] = {}
     table, index = "", 0
-    times: dict[str, int] = {}
     for number, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
-            table = header[1].replace('"', "")
-            index = times.get(table, 0) if line.startswith("[[") else 0
-            times[table] = index + 1
-            lines.setdefault((table, "", index), number)
+        if number in opened:
+            table, index = opened[number]
         elif found := _KEY.match(line):
             key = found[1].replace('"', "")
             lines.setdefault((table, key, index), number)
