@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
 
 from grammar import nodes as n
 from grammar.cards import tree as t
@@ -56,17 +55,23 @@ def with_default(type_: n.Type) -> tuple[n.Type, n.Expr]:
 YOU_DO = "you do"
 
 
-def done_in(node: Any) -> frozenset[str]:
+def done_in(parts: tuple[t.Part, ...]) -> frozenset[str]:
     """What a text says of things done: its participles, and whether it says “if you do”."""
-    if isinstance(node, tuple):
-        return frozenset().union(*(done_in(part) for part in node))
-    if isinstance(node, t.Did):
-        return frozenset({YOU_DO})
-    if not is_dataclass(node):
-        return frozenset()
-    found = frozenset(done_in(tuple(getattr(node, field.name) for field in fields(node))))
-    word = node.word if isinstance(node, t.Post) and node.kind == "done" else node.done if isinstance(node, t.Sum) else ""
-    return found | {word} if word else found
+    found: set[str] = set()
+    left: list[object] = [parts]
+    while left:
+        node = left.pop()
+        if isinstance(node, tuple):
+            left += node
+        elif isinstance(node, t.Did):
+            found.add(YOU_DO)
+        else:
+            if isinstance(node, t.Post) and node.kind == "done":
+                found.add(node.word)
+            elif isinstance(node, t.Sum) and node.done:
+                found.add(node.done)
+            left += [getattr(node, field.name) for field in fields(node) if field.compare] if is_dataclass(node) else ()
+    return frozenset(found)
 
 
 def near_words(name: str, known: Iterable[str]) -> str:

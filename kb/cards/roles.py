@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from grammar import nodes as n
 from grammar.cards import tree as t
@@ -12,6 +13,7 @@ from kb.cards.scene import CardFault, Scene
 from kb.cards.templates import Filling
 
 
+@lru_cache(maxsize=16)
 def role_kinds(vocabulary: Vocabulary) -> dict[str, frozenset[str]]:
     """Each role with everything it may be taken as."""
     roles = {name: entry for (cls, name), entry in vocabulary.entries.items() if cls == "ROLE"}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from functools import cache
 from typing import Any, Generic, TypeVar, Union
 
 from grammar import nodes as n
@@ -22,6 +21,18 @@ Filling = Union[n.Expr, tuple[n.Expr, ...]]
 Holes = Mapping[str, Filling]
 Tree = TypeVar("Tree")
 Grown = TypeVar("Grown", covariant=True)
+
+
+class _Shapes(dict[type, tuple[tuple[str, bool], ...]]):
+    """Class -> its fields that may hold holes, and whether only something that can be named may stand there; a leaf has none."""
+
+    def __missing__(self, cls: type) -> tuple[tuple[str, bool], ...]:
+        found = fields(cls) if is_dataclass(cls) else ()
+        self[cls] = tuple((item.name, "Ref" in str(item.type) or "Place" in str(item.type)) for item in found if item.compare)
+        return self[cls]
+
+
+_SHAPES = _Shapes()
 
 
 class MisfitError(Exception):
@@ -58,18 +69,12 @@ def open_holes(tree: object) -> Iterator[str]:
     elif isinstance(tree, tuple):
         for item in tree:
             yield from open_holes(item)
-    elif is_dataclass(tree) and not isinstance(tree, type):
-        for name, _ in _fields_of(type(tree)):
+    else:
+        for name, _ in _SHAPES[type(tree)]:
             yield from open_holes(getattr(tree, name))
 
 
 # ---- filling -------------------------------------------------------------------------------------------------------
-
-
-@cache
-def _fields_of(cls: Any) -> tuple[tuple[str, bool], ...]:
-    """The fields of a node that may hold holes, and whether only something that can be named may stand there."""
-    return tuple((item.name, "Ref" in str(item.type) or "Place" in str(item.type)) for item in fields(cls) if item.compare)
 
 
 def _filled(tree: Any, holes: Holes, depth: int) -> Any:
@@ -83,10 +88,8 @@ def _filled(tree: Any, holes: Holes, depth: int) -> Any:
         if isinstance(found, tuple):
             raise MisfitError(f"{tree.id} stands for one thing here, not for {', '.join(map(shown, found)) or 'nothing'}")
         return found
-    if not is_dataclass(tree) or isinstance(tree, type):
-        return tree
     changed: dict[str, Any] = {}
-    for name, named in _fields_of(type(tree)):
+    for name, named in _SHAPES[type(tree)]:
         old = getattr(tree, name)
         new = _filled(old, holes, depth)
         if new is not old:
@@ -193,9 +196,8 @@ def _unmarked(tree: Any, mark: str) -> Any:
         return "{" + tree.removeprefix(mark) + "}" if tree.startswith(mark) else tree
     if isinstance(tree, tuple):
         return tuple(_unmarked(item, mark) for item in tree)
-    if is_dataclass(tree) and not isinstance(tree, type):
-        return replace(tree, **{name: _unmarked(getattr(tree, name), mark) for name, _ in _fields_of(type(tree))})
-    return tree
+    inner = {name: _unmarked(getattr(tree, name), mark) for name, _ in _SHAPES[type(tree)]}
+    return replace(tree, **inner) if inner else tree
 
 
 def _statements(found: tuple[n.Statement, ...]) -> tuple[n.Statement, ...]:

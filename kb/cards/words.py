@@ -93,7 +93,8 @@ class CardWords:
     """Everything a game says about the language of its cards."""
 
     vocabulary: Vocabulary
-    frames: Mapping[str, tuple[Frame, ...]]
+    frames: Mapping[str, tuple[Frame, ...]]  #: verb -> its frames
+    kinds: Mapping[str, Mapping[str, tuple[Frame, ...]]]  #: kind of cards -> its own frames; those of no kind under no name
     meanings: Meanings = field(default_factory=Meanings)
     tags: Mapping[str, Tag] = field(default_factory=dict)
     patterns: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  #: construct -> language -> pattern
@@ -102,8 +103,7 @@ class CardWords:
     def of_kind(self, kind: str) -> CardWords:
         """The language of one kind of cards: a kind of members has frames of its own, all others share those of no kind."""
         own = kind if self.vocabulary.said("KIND", kind, "member") else ""
-        frames = {verb: tuple(frame for frame in found if frame.text("kind") == own) for verb, found in self.frames.items()}
-        return replace(self, frames=frames)
+        return replace(self, frames=self.kinds.get(own, {}))
 
     def role(self, role: str) -> n.Expr:
         """A role as it is called in the rules."""
@@ -137,9 +137,11 @@ def read_card_words(
         frame = FrameReader(texts, item, index).read()
         found.setdefault(frame.verb, []).append(frame)
         problems += _frame_faults(frame, vocabulary, ways, index)
+    everything = {verb: tuple(items) for verb, items in found.items()}
     return CardWords(
         vocabulary,
-        {verb: tuple(items) for verb, items in found.items()},
+        everything,
+        {kind: _of_kind(everything, kind) for kind in {frame.text("kind") for items in found.values() for frame in items}},
         meanings,
         dict(_tags(texts, ways.values.get("tag", {}))),
         {**tomllib.loads(patterns), **ways.values.get("pattern", {})},
@@ -178,6 +180,10 @@ def _pattern(cls: str, table: Mapping[str, Any]) -> Iterator[Entry]:
             langs[lang] = table["en"].format(**{key: letters.get(value, value) for key, value in shown.items()})
         form = table["en"].format(**shown)
         yield Entry(cls, form, (form,), {"is": table["is"].format(**meant), **langs})
+
+
+def _of_kind(frames: Mapping[str, tuple[Frame, ...]], kind: str) -> dict[str, tuple[Frame, ...]]:
+    return {verb: tuple(frame for frame in found if frame.text("kind") == kind) for verb, found in frames.items()}
 
 
 class FrameReader:
