@@ -306,6 +306,11 @@ def test_faulty_frames_are_told_where_they_stand_whatever_the_cards_say(tmp_path
     assert any(code in fault for fault in faults(toy(tmp_path, card("Gain 1."), FRAMES.replace(old, new))))
 
 
+def test_a_fault_behind_a_hole_names_it_as_it_was_written(tmp_path: Path) -> None:
+    found = faults(toy(tmp_path, card("Gain 1."), FRAMES.replace("effect do sail({obj})", "effect do sail {obj}")))
+    assert found and "“{obj}” cannot stand here" in found[0]
+
+
 def test_a_card_that_needs_a_faulty_frame_is_told_which(tmp_path: Path) -> None:
     found = faults(toy(tmp_path, card("Pay 1."), FRAMES.replace('rule = "cost {n}', 'rule = "cots {n}')))
     assert any("CARD-MEANING" in fault and "Mend the frame in line 7 of frames.toml" in fault for fault in found)

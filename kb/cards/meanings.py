@@ -85,19 +85,16 @@ class Texts:
     ) -> Template[Tree] | None:
         """The text as a template; nothing when it is faulty."""
         written = str(text)
-        if (parse, written) not in self._known:
-            self._known[parse, written] = self._parsed(parse, written, table, key, index)
-        found: Template[Tree] | None = self._known[parse, written]
+        found: Template[Tree] | None = self._known.get((parse, written))
+        if found is None:
+            try:
+                found = self._known[parse, written] = parse(written)
+            except SyntaxProblemError as error:
+                self._report(table, key, index, f"is no rule: line {error.line}: {error.message}", error.cure)
         return found
 
-    def _parsed(self, parse: Callable[[str], Template[Tree]], text: str, table: str, key: str, index: int) -> Template[Tree] | None:
-        try:
-            return parse(text)
-        except SyntaxProblemError as error:
-            message = f"“{key}” of {table} is no rule: line {error.line}: {error.message}."
-            place = self.tables.place(table, key, index)
-            self.problems.append(problem(self.code, place, message, error.cure or f"Mend it: {text.strip()[:160]}"))
-            return None
+    def _report(self, table: str, key: str, index: int, message: str, cure: str) -> None:
+        self.problems.append(problem(self.code, self.tables.place(table, key, index), f"“{key}” of {table} {message}.", cure))
 
     def happening(self, text: object, table: str, key: str, index: int = 0) -> Happening | None:
         """`sail(x: ship, who)`: what happens, and its variables with the types of those that are handed on."""
@@ -107,7 +104,10 @@ class Texts:
         heads = f"({', '.join(name for name, _ in variables)})" if variables else ""
         head = self.read(templates.statements, f"on {event}{heads}: nothing end", table, key, index)
         types = {name: self.read(templates.type_of, type_, table, key, index) for name, type_ in variables if type_}
-        if head is None or len(head.tree) != 1 or not isinstance(head.tree[0], n.Trigger | n.ChangeTrigger):
+        if head is None or None in types.values():
+            return None
+        if len(head.tree) != 1 or not isinstance(head.tree[0], n.Trigger | n.ChangeTrigger):
+            self._report(table, key, index, "is nothing that happens", "Write it like event(x: kind, who).")
             return None
         return Happening(head, {name: type_.tree for name, type_ in types.items() if type_ is not None})
 

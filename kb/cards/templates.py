@@ -185,7 +185,11 @@ def _template(text: str, before: str, take: Any, behind: str = "") -> Template[A
     trees = []
     for word in words:
         written = _HOLE.sub(lambda found: word if found[1] == ROUND else mark + found[1], text)  # noqa: B023
-        found = take(parse_rules(f"{before}{written}{behind}"))
+        try:
+            found = take(parse_rules(f"{before}{written}{behind}"))
+        except SyntaxProblemError as error:  # told as it was written
+            message = re.sub(rf"{mark}([a-z_]+)", r"{\1}", error.message)
+            raise SyntaxProblemError(error.line, error.column, message, error.cure) from None
         trees.append(_unmarked(found, mark) if names else found)
     return Template(trees[0], names, *trees[1:])
 
