@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from kb.model import NO_RULE, Place
@@ -17,6 +17,7 @@ _TRIED = re.compile(r"(?:[a-z]+=|id\b|[a-z]+\.[a-z0-9.]+)")
 
 _LISTS = ("restates", "clarifies", "see")
 _VALUES = ("p", "n", "source", "norule", "printed", "of")
+_PLAIN = frozenset({"p", "n", "source", "of"})  #: values of any form
 _FLAGS = ("unconfirmed",)
 NAMES = ("p", "n", "source", "norule", *_LISTS, "printed", *_FLAGS, "of")
 
@@ -49,9 +50,9 @@ def at_end(line: str) -> tuple[str, str] | None:
     return None if "{" in inside or "}" in inside else (whole[:start].rstrip(" \t"), inside)
 
 
-def read_attributes(inside: str, place: Place, editions: Iterable[str], problems: list[Problem]) -> Attributes | None:
+def read_attributes(inside: str, place: Place, editions: frozenset[str], problems: list[Problem]) -> Attributes | None:
     """Read the text between the braces; without a usable id there are no attributes."""
-    reading = _Reading(inside, place, frozenset(editions), problems)
+    reading = _Reading(inside, place, editions, problems)
     parts = inside.split()
     identity = parts[0][1:]
     if not _ID.fullmatch(identity):
@@ -77,6 +78,8 @@ def missing_id(line: str, place: Place, what: str) -> Problem:
 class _Reading:
     """The attributes read so far, in one pair of braces."""
 
+    __slots__ = ("editions", "flags", "inside", "lists", "pages", "place", "problems", "values")
+
     def __init__(self, inside: str, place: Place, editions: frozenset[str], problems: list[Problem]) -> None:
         self.inside, self.place, self.editions, self.problems = inside, place, editions, problems
         self.values: dict[str, str] = {}
@@ -93,6 +96,9 @@ class _Reading:
     def take(self, part: str, index: int) -> None:
         """Read one key=value or flag."""
         key, equals, value = part.partition("=")
+        if value and key in _PLAIN and key not in self.values and key not in self.editions and '"' not in value:
+            self.values[key] = value
+            return
         value = value.strip('"')
         if key in self.values or key in self.lists or key in self.pages or key in self.flags:
             self.report("ATTR-DUPLICATE", index, f"{key!r} is given twice.")

@@ -63,9 +63,10 @@ class MemberThings(Things):
         return Value(kinds, name)
 
     def _noun(self, noun: t.Noun, posts: tuple[t.Post, ...]) -> Value:
-        choice = self._choice(str(self.vocabulary.said("NOUN", noun.word, "type", "none")))
+        type_ = self.scene.words.meanings.types.get(noun.word)
+        choice = self._choice(type_text(type_)) if type_ is not None else ""
         quant = noun.quant.kind if noun.quant is not None else ""
-        if not choice or quant in ("that", "those_n", "its"):
+        if type_ is None or not choice or quant in ("that", "those_n", "its"):
             return super()._noun(noun, posts)
         value = Value(self.kinds(noun))
         self._how_many(noun, value)
@@ -85,7 +86,7 @@ class MemberThings(Things):
         if posts or any(adjective != "other" for group in noun.adjectives for adjective in group):
             shown = self.english.thing(t.Thing(noun, posts))
             raise CardFault(noun.at, f"“{shown}” cannot be told apart from others on this card", f"Write “a {noun.word}”.")
-        chosen = self.choose("", self.scene.words.meanings.types[noun.word])
+        chosen = self.choose("", type_)
         value.expr = chosen
         self.among[chosen] = among
         self.name(chosen, value.kinds)

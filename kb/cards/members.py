@@ -48,7 +48,7 @@ class Members(Lowering):
         if len(roles) == 1:
             self.scene.actor = self.scene.you = words.role(roles[0])
         self.members = self.things = MemberThings(self.scene, kind)
-        self.this = n.Compare("is", words.meanings.expressions["KIND", kind, "this"].tree, n.Name(name))
+        self.this = n.Compare("is", self.things.said("KIND", kind, "this", (1, 1)).tree, n.Name(name))
         self.needs: Mapping[str, str] = words.vocabulary.said("KIND", kind, "needs", {})
         self.under = ""  #: the label whose sentences stand apart
         self.only: dict[str, n.Expr | None] = {}  #: what is narrowed here -> the test that holds for all that is said here
