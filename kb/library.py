@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import pickle
@@ -20,7 +21,6 @@ from grammar.parse import grammar_text, keep_tables, parse_cases, parse_rules
 from kb.cards.files import CardEntry, load_cards, patterns_text, unplayable
 from kb.cards.sheets import cut_sheets
 from kb.cards.words import CardWords
-from kb.collecting import uncollected
 from kb.model import Paragraph, Place
 from kb.problems import Problem, problem
 from kb.program import Cited, Program, build_program
@@ -122,8 +122,7 @@ def load_game(folder: Path, cache: Path | None = None) -> Game:
         found = _from_cache(cache, folder.name, version)
         if found is not None:
             return found
-    with uncollected():
-        game = compile_game(folder, version)
+    game = compile_game(folder, version)
     if cache is not None:
         _to_cache(cache, game)
     return game
@@ -205,11 +204,16 @@ def read_cases(name: str, text: str, problems: list[Problem]) -> Iterator[Placed
 
 def _from_cache(cache: Path, name: str, version: str) -> Game | None:
     """A cached game; anything damaged or foreign counts as absent."""
+    collecting = gc.isenabled()
+    gc.disable()  # thousands of new records, none of them garbage
     try:
-        with uncollected(), (cache / f"{name}-{version}.pickle").open("rb") as file:
+        with (cache / f"{name}-{version}.pickle").open("rb") as file:
             found: Any = pickle.load(file)
     except Exception:
         return None  # whatever is wrong with a cache file, it is built again
+    finally:
+        if collecting:
+            gc.enable()
     return found if isinstance(found, Game) and found.version == version else None
 
 
