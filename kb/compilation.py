@@ -9,18 +9,22 @@ from pathlib import Path
 
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_rules
-from kb.cards.files import card_ids, load_cards, unplayable
+from kb.cards.files import load_cards, unplayable
+from kb.cards.sheets import cut_sheets
 from kb.game import Game
 from kb.model import GameProse, Place
 from kb.problems import Problem, problem
 from kb.program import Cited, build_program
-from kb.prose import load_prose
+from kb.prose import prose_from_files
+from kb.reader import read_game
 
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
     with _nothing_collected():
-        cards = load_cards(folder, load_prose(folder, card_ids(folder)))
+        files = read_game(folder)
+        sheets = cut_sheets(files.cards)
+        cards = load_cards(files, sheets, prose_from_files(files, sheets.ids))
         prose = cards.prose
         problems = [*prose.problems, *cards.problems]
         statements = [*_statements(prose, problems), *cards.statements]

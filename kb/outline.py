@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from kb.attributes import AT_END, Attributes, missing_id, read_attributes
+from kb.attributes import Attributes, at_end, missing_id, read_attributes
 from kb.model import Block, Place
 from kb.problems import Problem, problem
 
@@ -102,28 +102,30 @@ class _Walk:
             self.problems.append(problem("HEAD-LEVEL", place, f"{'#' * level} is too deep."))
             level = DEEPEST
         self.owner = "none"
-        found = AT_END.match(line)
-        if not found:
+        found = at_end(line)
+        if found is None:
             self.problems.append(missing_id(line, place, "heading"))
             return
-        attributes = read_attributes(found[2], self._place(line.rfind("{") + 1), self.editions, self.problems)
+        attributes = read_attributes(found[1], self._place(line.rfind("{") + 1), self.editions, self.problems)
         if attributes:
-            self.items.append(RawHeading(level, found[1][start:].strip(), attributes, place))
+            self.items.append(RawHeading(level, found[0][start:].strip(), attributes, place))
 
     def _prose(self, line: str) -> None:
-        found = AT_END.match(line) if "{#" in line else None
-        if not found:
+        found = at_end(line)
+        if found is None:
             self.pending.append(line.rstrip())
             return
-        if found[1].strip():
-            self.pending.append(found[1])
-        place = self._place(line=self.at - len(self.pending) + (1 if found[1].strip() else 0))
+        before, inside = found
+        alone = not before.strip()
+        if not alone:
+            self.pending.append(before)
+        place = self._place(line=self.at - len(self.pending) + (0 if alone else 1))
         text = "\n".join(self.pending)
         self.pending = []
         self.owner = "unreadable"
-        attributes = read_attributes(found[2], self._place(line.rfind("{") + 1), self.editions, self.problems)
+        attributes = read_attributes(inside, self._place(line.rfind("{") + 1), self.editions, self.problems)
         if not text.strip():
-            self.problems.append(problem("PARA-EMPTY", self._place(), f"{{{found[2]}}} has no text before it."))
+            self.problems.append(problem("PARA-EMPTY", self._place(), f"{{{inside}}} has no text before it."))
         elif attributes:
             self.owner = "paragraph"
             self.items.append(RawParagraph(text, attributes, place))
@@ -173,7 +175,7 @@ class _Walk:
             if line.rstrip() == fence:
                 self.at = index + 1
                 return self.lines[opened:index]
-            if _FENCE.match(line) or ("{#" in line and AT_END.match(line)):
+            if (line[:1] in ("`", "~") and _FENCE.match(line)) or at_end(line) is not None:
                 # prose or another block begins: better to lose the end of one rule than the rest of the chapter
                 self.at = index
                 break

@@ -14,7 +14,7 @@ from kb.model import Chapter, Heading, Paragraph, Place, Word
 from kb.model import GameProse as GameProse
 from kb.problems import Problem, did_you_mean, problem
 from kb.reader import GameFiles, read_game
-from kb.translations import Translation, missing, read_translation
+from kb.translations import Translation, digest, missing, read_translation
 from kb.words import read_words
 
 
@@ -64,13 +64,13 @@ def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> G
 def _build(
     files: GameFiles, manifest: Manifest, raw: tuple[RawChapter, ...], problems: list[Problem]
 ) -> tuple[Chapter, ...]:
-    english = {identity: text for chapter in raw for identity, text in chapter.english.items()}
+    digests = {identity: digest(text) for chapter in raw for identity, text in chapter.english.items()}
     places = {chapter.id: {item.attributes.id: item.place for item in chapter.items} for chapter in raw}
     translations: list[Translation] = []
     for lang in manifest.languages:
         if lang == "en":
             continue
-        translation = read_translation(lang, files.translations.get(lang, ()), english, tuple(manifest.editions))
+        translation = read_translation(lang, files.translations.get(lang, ()), digests, tuple(manifest.editions))
         problems += translation.problems
         problems += missing(translation, places)
         translations.append(translation)

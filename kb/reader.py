@@ -32,6 +32,9 @@ class GameFiles:
     rules: tuple[TextFile, ...]
     translations: Mapping[str, tuple[TextFile, ...]]
     cases: tuple[TextFile, ...]
+    cards: tuple[TextFile, ...]
+    vocabulary: TextFile | None  #: of its cards; none in a game without a card language
+    frames: TextFile
     problems: tuple[Problem, ...]
 
 
@@ -69,6 +72,9 @@ def read_game(folder: Path) -> GameFiles:
         rules=rules,
         translations={name: all_in(name) for name in sorted(folders - _OWN_FOLDERS)},
         cases=all_in("cases"),
+        cards=all_in("cards"),
+        vocabulary=one(folder / "cards" / "vocabulary.toml") if (folder / "cards" / "vocabulary.toml").exists() else None,
+        frames=one(folder / "cards" / "frames.toml", required=False),
         problems=tuple(problems),
     )
 

@@ -10,7 +10,6 @@ from itertools import pairwise
 from typing import Any
 
 from kb.model import Place
-from kb.plain_toml import read_plain
 from kb.problems import Problem, did_you_mean, problem
 from kb.reader import TextFile
 
@@ -26,13 +25,18 @@ class Tables:
     file: TextFile
     values: dict[str, Any]
     problems: list[Problem] = field(default_factory=list)
-    _lines: dict[tuple[str, str], int] | None = None
+    _headers: dict[tuple[str, int], int] | None = None
+    _keys: dict[tuple[str, str, int], int] | None = None
 
-    def place(self, table: str, key: str = "") -> Place:
-        """Give the line of a key, or of its table when the key is not found."""
-        if self._lines is None:
-            self._lines = _line_table(self.file.text)
-        line = self._lines.get((table, key)) or self._lines.get((table, "")) or 1
+    def place(self, table: str, key: str = "", index: int = 0) -> Place:
+        """Give the line of a key, or of its table when the key is not found; `index`: which of several tables of that name."""
+        if self._headers is None:
+            self._headers = dict(_header_lines(self.file.text))
+        line = self._headers.get((table, index), 1)
+        if key:
+            if self._keys is None:
+                self._keys = _key_lines(self.file.text, self._headers)
+            line = self._keys.get((table, key, index), line)
         return Place(self.file.name, line)
 
     def report(self, code: str, table: str, key: str, message: str, cure: str = "") -> None:
@@ -89,9 +93,6 @@ class Tables:
 
 def read_tables(file: TextFile) -> Tables:
     """Read a TOML file; when it does not parse, read the tables that do."""
-    plain = read_plain(file.text)
-    if plain is not None:
-        return Tables(file, plain)
     tables = Tables(file, {})
     try:
         tables.values = tomllib.loads(file.text)
@@ -107,7 +108,8 @@ def _read_piecewise(tables: Tables) -> None:
     for start, end in pairwise(starts):
         first_line = text.count("\n", 0, start)
         header = _HEADER.match(text, start)
-        if header and header[1] in seen:
+        several = text.startswith("[[", start)
+        if header and header[1] in seen and not several:
             message = f"The table [{header[1]}] is written twice."
             tables.problems.append(problem("ID-DUPLICATE", Place(name, first_line + 1), message))
             continue
@@ -128,21 +130,36 @@ def _merge(into: dict[str, Any], values: dict[str, Any]) -> None:
     for key, value in values.items():
         if isinstance(value, dict) and isinstance(into.get(key), dict):
             _merge(into[key], value)
+        elif isinstance(value, list) and isinstance(into.get(key), list):
+            into[key] += value  # one more of several tables of a name
         else:
             into[key] = value
 
 
-def _line_table(text: str) -> dict[tuple[str, str], int]:
-    lines: dict[tuple[str, str], int] = {}
-    table = ""
+def _header_lines(text: str) -> Iterator[tuple[tuple[str, int], int]]:
+    """The line of each table, and which of several it is; of a table that is written twice the first."""
+    line, at = 1, 0
+    times: dict[str, int] = {}
+    for header in _HEADER.finditer(text):
+        line, at = line + text.count("\n", at, header.start()), header.start()
+        table = header[1].replace('"', "")
+        index = times.get(table, 0)
+        if index == 0 or header[0].startswith("[["):
+            times[table] = index + 1
+            yield (table, index), line
+
+
+def _key_lines(text: str, headers: Mapping[tuple[str, int], int]) -> dict[tuple[str, str, int], int]:
+    opened = {line: table for table, line in headers.items()}
+    lines: dict[tuple[str, str, int], int] = {}
+    table, index = "", 0
     for number, line in enumerate(text.split("\n"), 1):
-        if header := _HEADER.match(line):
-            table = header[1].replace('"', "")
-            lines.setdefault((table, ""), number)
+        if number in opened:
+            table, index = opened[number]
         elif found := _KEY.match(line):
             key = found[1].replace('"', "")
-            lines.setdefault((table, key), number)
-            lines.setdefault((table, key.split(".")[0]), number)
+            lines.setdefault((table, key, index), number)
+            lines.setdefault((table, key.split(".")[0], index), number)
     return lines
 
 

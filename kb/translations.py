@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kb.attributes import AT_END
+from kb.attributes import at_end
 from kb.model import Place
 from kb.outline import RawHeading, RawParagraph, read_outline
 from kb.problems import Problem, did_you_mean, problem
@@ -35,11 +35,10 @@ def digest(prose: str) -> str:
 
 
 def read_translation(
-    lang: str, files: tuple[TextFile, ...], english: Mapping[str, str], editions: Collection[str] = ()
+    lang: str, files: tuple[TextFile, ...], digests: Mapping[str, str], editions: Collection[str] = ()
 ) -> Translation:
-    """Read one language and compare it with the English texts by id."""
+    """Read one language and compare it with the digests of the English texts by id."""
     translation = Translation(lang)
-    digests = {identity: digest(text) for identity, text in english.items()}
     for file in files:
         outline = read_outline(file.text, file.name, editions)
         translation.problems += outline.problems
@@ -71,14 +70,14 @@ def stamp_text(text: str, digests: Mapping[str, str], again: Collection[str] = (
     """Write `of=` into a translation where it is missing, and anew for the ids given in `again`."""
     lines = text.split("\n")
     for number, line in enumerate(lines):
-        found = AT_END.match(line) if "{#" in line else None
-        if not found:
+        found = at_end(line)
+        if found is None:
             continue
-        identity = found[2].split()[0][1:]
-        stamped = _OF.search(" " + found[2])
+        identity = found[1].split()[0][1:]
+        stamped = _OF.search(" " + found[1])
         if identity in digests and (not stamped or identity in again):
-            inside = _OF.sub("", found[2]).rstrip()
-            lines[number] = line[: found.start(2)] + f"{inside} of={digests[identity]}}}"
+            inside = _OF.sub("", found[1]).rstrip()
+            lines[number] = line[: line.rfind("{") + 1] + f"{inside} of={digests[identity]}}}"
     return "\n".join(lines)
 
 

@@ -294,13 +294,26 @@ def test_a_rule_block_or_another_action_may_carry_a_card_out(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("old", "new", "code"),
     [
-        ('verb = "gain"', 'verb = "gian"', "CARD-FRAME"),
-        ("own_n", "own_m", "CARD-FRAME"),
-        ('rule = "cost {n}', 'rule = "cots {n}', "CARD-MEANING"),
+        ('verb = "gain"', 'verb = "gian"', "CARD-FRAME 3:1"),
+        ("own_n", "own_m", "CARD-FRAME 30:1"),
+        ('rule = "cost {n}', 'rule = "cots {n}', "CARD-FRAME 12:1"),
+        ('done = { moved = "1" }', 'done = { moved = "1 +" }', "CARD-FRAME 25:1"),
+        ("rule = \"rule sail", "rule = \"rlue sail", "CARD-FRAME 35:1"),
     ],
 )
-def test_faulty_frames_are_told(tmp_path: Path, old: str, new: str, code: str) -> None:
-    assert any(code in fault for fault in faults(toy(tmp_path, card("Pay 1."), FRAMES.replace(old, new))))
+def test_faulty_frames_are_told_where_they_stand_whatever_the_cards_say(tmp_path: Path, old: str, new: str, code: str) -> None:
+    assert FRAMES.count(old) == 1 or old.startswith("verb")
+    assert any(code in fault for fault in faults(toy(tmp_path, card("Gain 1."), FRAMES.replace(old, new))))
+
+
+def test_a_fault_behind_a_hole_names_it_as_it_was_written(tmp_path: Path) -> None:
+    found = faults(toy(tmp_path, card("Gain 1."), FRAMES.replace("effect do sail({obj})", "effect do sail {obj}")))
+    assert found and "“{obj}” cannot stand here" in found[0]
+
+
+def test_a_card_that_needs_a_faulty_frame_is_told_which(tmp_path: Path) -> None:
+    found = faults(toy(tmp_path, card("Pay 1."), FRAMES.replace('rule = "cost {n}', 'rule = "cots {n}')))
+    assert any("CARD-MEANING" in fault and "Mend the frame in line 7 of frames.toml" in fault for fault in found)
 
 
 def rule_of(folder: Path, text: str, frames: str = FRAMES) -> list[str]:
@@ -374,8 +387,21 @@ def test_a_paragraph_may_name_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_a_faulty_vocabulary_is_told(tmp_path: Path) -> None:
-    (fault,) = faults(toy(tmp_path, CARDS, vocabulary=VOCABULARY.replace('en = "toll"', 'en = "per"')))
+    (fault,) = faults(toy(tmp_path / "a", CARDS, vocabulary=VOCABULARY.replace('en = "toll"', 'en = "per"')))
     assert "CARD-WORD" in fault and "itself" in fault
+    (fault,) = faults(toy(tmp_path / "b", card("Gain 1."), vocabulary=VOCABULARY.replace("load of {x} is 3", "load of {x} is is 3")))
+    assert "CARD-WORD 36:1" in fault and "“test” of adj.full is no rule" in fault
+    (fault,) = faults(toy(tmp_path / "c", card("Gain 1."), vocabulary=VOCABULARY.replace('is = "crates"', 'is = "crates of"')))
+    assert "CARD-WORD 79:1" in fault and "“is” of count is no rule" in fault
+
+
+def test_what_stands_in_a_hole_must_fit_it(tmp_path: Path) -> None:
+    frames = FRAMES.replace('rule = "effect do sail({obj})"', 'rule = "effect do sail({obj})\\neffect do {n}({obj})"')
+    (fault,) = faults(toy(tmp_path / "a", card("Sail your ship."), frames))
+    assert "CARD-MEANING 6:1" in fault and "{n} must be a name here, not 1" in fault
+    frames = FRAMES.replace('rule = "effect do sail({obj})"', 'rule = "effect do sail({obj}, {wind})"')
+    (fault,) = faults(toy(tmp_path / "b", card("Sail your ship."), frames))
+    assert "nothing on the card says what {wind} is" in fault
 
 
 # ---- the corpus ----------------------------------------------------------------------------------------------------

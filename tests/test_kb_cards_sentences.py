@@ -111,7 +111,7 @@ def test_an_exception_under_a_condition_counts_only_there(tmp_path: Path) -> Non
 
 def test_a_count_may_tell_of_what_and_whose(tmp_path: Path) -> None:
     vocabulary = VOCABULARY + '\n[[count]]\nnoun = "crate"\nwith = ["of"]\nis = "crates_of({of}, {which})"\n'
-    vocabulary = vocabulary.replace('en = "crate | crates"', 'en = "crate | crates"\nof = "{x} lies in {y}"')
+    vocabulary = vocabulary.replace('en = "crate | crates"', 'en = "crate | crates"\nof = "hold of {x} is {y}"')
     game = toy(tmp_path, card("Choose a ship. Gain 1 per crate of that ship."), FRAMES, vocabulary)
     assert faults(game) == []
     assert game.cards[0].rule.splitlines()[-1] == "  effect raise coins of actor by crates_of(actor, s)"

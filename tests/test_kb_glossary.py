@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
-
-from hypothesis import given
-from hypothesis import strategies as st
 
 from kb.glossary import read_glossary, spellings
 from kb.manifest import read_manifest
-from kb.plain_toml import read_plain
 from kb.reader import TextFile
 from kb.words import read_words
 from tests.kb_small import MANIFEST, TERMS
@@ -99,23 +94,3 @@ def test_a_poor_manifest_still_gives_one() -> None:
     assert manifest.players == ()
     assert manifest.title == {"en": "toy"}
     assert {problem.code for problem in problems} == {"TOML-TYPE", "TOML-MISSING", "ATTR-VALUE"}
-
-
-keys = st.from_regex(r"[a-z_]{1,4}", fullmatch=True)
-values = st.one_of(st.text("ab \"\\#[]{}='ł", max_size=6), st.lists(st.text("ab", max_size=3), max_size=3))
-written = st.lists(
-    st.one_of(
-        st.builds("[{}]".format, keys),
-        st.builds("{} = {}".format, keys, st.sampled_from(['"a"', '["a", "b"]', "[", '"b",]', "7", '{ a = "x" }'])),
-        st.builds("{}.{} = {}".format, keys, keys, st.sampled_from(['"a \\"b\\""', "[]", "{}", "'x'", '"#"'])),
-        st.sampled_from(["# note", "", '"x",', "]", 'a = "b" # c']),
-    ),
-    max_size=8,
-).map("\n".join)
-
-
-@given(written)
-def test_what_the_plain_reader_reads_is_what_toml_says(text: str) -> None:
-    plain = read_plain(text)
-    if plain is not None:
-        assert plain == tomllib.loads(text)

@@ -7,17 +7,20 @@ import shutil
 import time
 from html import unescape
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
 
 from grammar.cards.english import English
 from grammar.cards.tree import Card
+from kb.cards import templates
 from kb.library import Game, load_game
 from referee.check import code_of
 from tests.conftest import HARBOUR, ROOT
 from tests.tables import Phone
 from tests.web_app import LANGUAGES, Outline, Visitor
+from web import carding
 from web.app import create_app
 from web.crafting import as_file, craft
 from web.growing import with_cards
@@ -131,6 +134,25 @@ def test_trying_never_touches_the_game(visitor: Any, game: Game) -> None:
     assert verdict(visitor.post(PAGE, data={"text": text, "as": lifting.roles[0], "go": "1"}).text)
     assert size() == before
     assert visitor.get("/g/hegemony/ask/card_windfall").status_code == 404
+
+
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_card_is_read_once_and_lowered_once(shop: Any, monkeypatch: pytest.MonkeyPatch, kept: bool) -> None:
+    host = Phone(shop).make(game="hegemony", players="2")
+    done: list[str] = []
+
+    def counted(module: ModuleType, name: str) -> None:
+        plain = getattr(module, name)
+        monkeypatch.setattr(module, name, lambda *args: done.append(name) or plain(*args))
+
+    counted(carding, "read_cards")
+    counted(carding, "lower")
+    counted(templates, "parse_rules")
+    if kept:
+        host.post("/keep", text=GOOD)
+    else:
+        attempt(shop.test_client())
+    assert done == ["read_cards", "lower"]
 
 
 def test_a_card_of_the_game_gets_a_name_of_its_own(game: Game) -> None:

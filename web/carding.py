@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +12,7 @@ from grammar.cards.parse import parse_body, read_cards
 from grammar.cards.printing import PrintError, print_body
 from grammar.errors import SyntaxProblemError
 from kb.cards.files import as_rules
-from kb.cards.lower import lower
+from kb.cards.lower import Lowered, lower
 from kb.cards.scene import CardFault
 from kb.cards.words import CardWords
 from kb.library import Game
@@ -27,35 +28,43 @@ _SAID = re.compile(r"(kind|of)=([^\s}]+)")
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A card found in a text: read, or the fault that stopped it."""
+    """A card found in a text: read and lowered, or the fault that stopped it."""
 
     line: int
     title: str = ""
     card: t.Card | None = None
     offset: int = 0  #: lines of the text before the first of its sentences
-    fault: SyntaxProblemError | None = None
+    fault: SyntaxProblemError | None = None  #: it cannot be read
+    name: str = ""  #: of its action
+    lowered: Lowered | None = None
+    unfit: CardFault | None = None  #: it can be read but not carried out
 
 
-def find_cards(words: CardWords, text: str) -> list[Found]:
+#: title -> name of the action
+Naming = Callable[[str], str]
+
+
+def find_cards(words: CardWords, text: str, naming: Naming) -> list[Found]:
     """The cards of a text: of a corpus file, with headers, or the bare sentences of one."""
     if "```card" in text:
         chapter = _CHAPTER.search(text)
         inherited = dict(_SAID.findall(chapter["said"])) if chapter is not None else {}
-        return [_fenced(words, text, match, inherited) for match in FENCED.finditer(text)]
+        return [_fenced(words, text, match, inherited, naming) for match in FENCED.finditer(text)]
     if not any(re.search(rf"^\s*{re.escape(form)}\b", text, re.M | re.I) for form in words.vocabulary.of_class("KIND")):
-        return [_bare(words, "", text, 1, {})]
+        return [_bare(words, "", text, 1, {}, naming)]
     cards, faults = read_cards(text, words.vocabulary)
-    found = [Found(card.at[0], card.title, _complete(words, card)) for card in cards]
+    found = [_complete(words, Found(card.at[0], card.title, card), naming) for card in cards]
     found += [Found(fault.line, fault=fault) for fault in faults]
     return sorted(found, key=lambda item: item.line)
 
 
-def _fenced(words: CardWords, text: str, match: re.Match[str], inherited: dict[str, str]) -> Found:
+def _fenced(words: CardWords, text: str, match: re.Match[str], inherited: dict[str, str], naming: Naming) -> Found:
     said = {**inherited, **dict(_SAID.findall(match["said"] or ""))}
-    return _bare(words, match["title"].strip(), match["body"], text.count("\n", 0, match.start("body")) + 1, said)
+    line = text.count("\n", 0, match.start("body")) + 1
+    return _bare(words, match["title"].strip(), match["body"], line, said, naming)
 
 
-def _bare(words: CardWords, title: str, body: str, line: int, said: dict[str, str]) -> Found:
+def _bare(words: CardWords, title: str, body: str, line: int, said: dict[str, str], naming: Naming) -> Found:
     """The sentences of one card without a header."""
     try:
         parts = parse_body(body, words.vocabulary)
@@ -66,21 +75,24 @@ def _bare(words: CardWords, title: str, body: str, line: int, said: dict[str, st
     roles = tuple(role for role in said.get("of", "").split(",") if role in known["ROLE"])
     kind = said.get("kind", "")
     card = t.Card(kind if kind in known["KIND"] else "", title, roles, None, parts)
-    return Found(line, title, _complete(words, card), line - 1)
+    return _complete(words, Found(line, title, card, line - 1), naming)
 
 
-def _complete(words: CardWords, card: t.Card) -> t.Card:
+def _complete(words: CardWords, found: Found, naming: Naming) -> Found:
     """The card with a kind, and with whose it is: everybody's, or if it cannot be that, the first one's whose it can be."""
-    entries = words.vocabulary.entries
-    kind = card.kind or next(name for cls, name in entries if cls == "KIND")
+    card, entries = found.card, words.vocabulary.entries
+    assert card is not None
+    kind, name = card.kind or next(name for cls, name in entries if cls == "KIND"), naming(card.title)
     everyone = tuple(name for cls, name in entries if cls == "ROLE")
+    unfit: CardFault | None = None
     for roles in (card.roles,) if card.roles else (everyone, *((role,) for role in everyone)):
         try:
-            lower(words, "card_new", roles, kind, card.parts)
-        except CardFault:
+            lowered = lower(words, name, roles, kind, card.parts)
+        except CardFault as fault:
+            unfit = unfit or fault
             continue
-        return replace(card, kind=kind, roles=roles)
-    return replace(card, kind=kind, roles=card.roles or everyone)
+        return replace(found, card=replace(card, kind=kind, roles=roles), name=name, lowered=lowered)
+    return replace(found, card=replace(card, kind=kind, roles=card.roles or everyone), name=name, unfit=unfit)
 
 
 def check_cards(game: Game, text: str) -> list[dict[str, Any]]:
@@ -90,10 +102,15 @@ def check_cards(game: Game, text: str) -> list[dict[str, Any]]:
         raise RefereeError(f"{game.id} has no card language: there is no cards/vocabulary.toml.")
     if len(text) > LONGEST:
         raise RefereeError(f"The text is {len(text)} characters long; keep it under {LONGEST}.")
-    return [_meaning(game, words, found) for found in find_cards(words, text)]
+    return [meaning_of(game, words, found) for found in find_cards(words, text, plain_name)]
 
 
-def _meaning(game: Game, words: CardWords, found: Found) -> dict[str, Any]:
+def plain_name(title: str) -> str:
+    """The action of a card by its title."""
+    return "card_" + (re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_") or "new")
+
+
+def meaning_of(game: Game, words: CardWords, found: Found) -> dict[str, Any]:
     """What a card says in every language, and what it becomes; a card that only reads is told apart from one that runs."""
     result: dict[str, Any] = {"title": found.title, "line": found.line, "of": [], "text": {}, "rule": "", "errors": []}
     card = found.card
@@ -107,13 +124,10 @@ def _meaning(game: Game, words: CardWords, found: Found) -> dict[str, Any]:
             texts[lang] = print_body(card.parts, words, lang)
         except PrintError as error:
             errors.append({"line": found.line, "column": 1, "message": f"{lang}: {error}", "cure": "Add the form."})
-    name = "card_" + (re.sub(r"[^a-z0-9]+", "_", card.title.lower()).strip("_") or "new")
-    rule = ""
-    try:
-        rule = as_rules(lower(words, name, card.roles, card.kind, card.parts))
-    except CardFault as fault:
+    if (fault := found.unfit) is not None:
         line = found.offset + fault.at[0]
         errors.append({"line": line, "column": fault.at[1], "message": fault.message, "cure": fault.cure})
+    rule = as_rules(found.lowered) if found.lowered is not None else ""
     return {**result, "of": list(card.roles), "text": texts, "rule": rule, "errors": errors}
 
 

@@ -10,11 +10,10 @@ from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.cards.english import English
 from grammar.cards.printing import print_body
-from kb.cards.files import as_rules
-from kb.cards.lower import Lowered, lower
+from kb.cards.lower import Lowered
 from kb.library import Game
 from referee.errors import RefereeError
-from web.carding import check_cards, find_cards
+from web.carding import find_cards, meaning_of
 
 #: a longer card is refused, in bytes
 LONGEST = 4_096
@@ -61,7 +60,8 @@ def craft(game: Game, text: str) -> Craft:
             errors=(_fault(text, line, large.start() - start + 1, "the number is too large", f"At most {MOST_DIGITS} digits."),)
         )
     try:
-        found = check_cards(game, text)
+        cards = find_cards(words, text, lambda title: own_name(game, title))
+        found = [meaning_of(game, words, card) for card in cards]
         errors = [_fault(text, e["line"], e["column"], e["message"], e["cure"]) for card in found for e in card["errors"]]
         if len(found) > 1 and not errors:
             errors.append(_fault(text, found[1]["line"], 1, "a second card begins here", "One card at a time."))
@@ -69,17 +69,15 @@ def craft(game: Game, text: str) -> Craft:
             errors.append(_fault(text, 1, 1, "there is no card", "Write a sentence, for example as the cards of the game do."))
         if errors:
             return Craft(found[0]["text"] if len(found) == 1 else {}, errors=tuple(errors))
-        card = find_cards(words, text)[0].card
-        assert card is not None  # it has no error
-        name = own_name(game, card.title)
-        lowered = lower(words, name, card.roles, card.kind, card.parts)
+        card, lowered = cards[0].card, cards[0].lowered
+        assert card is not None and lowered is not None  # it has no error
         choices = len(lowered.action.params) if lowered.action is not None else 0
         if choices > MOST_CHOICES:
             fault = _fault(text, 1, 1, f"the card leaves {choices} things to be chosen", f"At most {MOST_CHOICES}; leave some out.")
             return Craft(found[0]["text"], errors=(fault,))
     except RecursionError:
         return Craft(errors=(_fault(text, 1, 1, "the card is nested too deeply", "Split it into several sentences."),))
-    return Craft(found[0]["text"], as_rules(lowered), (), card, name, lowered)
+    return Craft(found[0]["text"], found[0]["rule"], (), card, cards[0].name, lowered)
 
 
 def _fault(text: str, line: int, column: int, message: str, cure: str) -> dict[str, Any]:

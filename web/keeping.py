@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from referee.errors import RefereeError
 from web.context import here
-from web.crafting import LONGEST, craft, shown_title
+from web.crafting import LONGEST, Craft, craft, shown_title
 from web.desk import Desk, shelf
 from web.moving import Answer, change
 from web.playing import Play
@@ -53,7 +53,7 @@ def keep(code: str) -> Answer:
         title = shown_title(made.card, made.name)
         if any(made.name == card.name for card in desk.kept):
             raise RefereeError(desk.now.t("table.card_twice", title=title))
-        return _entry(desk, "keep", (*(card.text for card in desk.kept), text), title)
+        return _entry(desk, "keep", (*(card.text for card in desk.kept), text), title, {text: made})
 
     try:
         return change(code, make, "/cards")
@@ -72,13 +72,14 @@ def drop(code: str) -> Answer:
             raise RefereeError(desk.now.t("table.card_gone"))
         if gone.played(desk.stored) or desk.stored.pending is not None:
             raise RefereeError(desk.now.t("table.card_played", title=gone.title))
-        return _entry(desk, "drop", tuple(card.text for card in desk.kept if card is not gone), gone.title)
+        return _entry(desk, "drop", tuple(card.text for card in desk.kept if card is not gone), gone.title, {})
 
     return change(code, make, "/cards")
 
 
-def _entry(desk: Desk, kind: str, texts: tuple[str, ...], title: str) -> NewEntry:
-    """The table with these cards, once its state was read by the rules it will have then."""
-    volume, _ = shelf().grown(here().corpus.volume(desk.table.game), texts)
+def _entry(desk: Desk, kind: str, texts: tuple[str, ...], title: str, read: dict[str, Craft]) -> NewEntry:
+    """The table with these cards, once its state was read by the rules it will have then; `read`: those read just now."""
+    known = {card.text: card.made for card in desk.kept} | read
+    volume, _ = shelf().grown(here().corpus.volume(desk.table.game), texts, known)
     position = Play(volume, desk.stored, desk.table.edition, desk.table.draws, desk.now.lang).position
     return NewEntry(kind, position.state.data(), args={"title": title}, cards=texts)

@@ -67,27 +67,29 @@ class Shelf:
         self._lock = threading.Lock()
         self._grown: OrderedDict[tuple[str, str, tuple[str, ...]], Grown] = OrderedDict()
 
-    def grown(self, volume: Volume, texts: tuple[str, ...]) -> Grown:
-        """A game with these cards, and each card as it was read; those that cannot be read count for nothing."""
+    def grown(self, volume: Volume, texts: tuple[str, ...], read: Mapping[str, Craft] | None = None) -> Grown:
+        """A game with these cards, and each card as it was read; those that cannot be read count for nothing.
+
+        `read`: cards that were read just now, by their text."""
         if not texts:
             return volume, ()
         key = (volume.id, volume.game.version, texts)
         with self._lock:
             found = self._grown.pop(key, None)
             if found is None:
-                found = _grow(volume, texts)
+                found = _grow(volume, texts, read or {})
             self._grown[key] = found
             while len(self._grown) > self._most:
                 self._grown.popitem(last=False)
         return found
 
 
-def _grow(volume: Volume, texts: tuple[str, ...]) -> Grown:
+def _grow(volume: Volume, texts: tuple[str, ...], read: Mapping[str, Craft]) -> Grown:
     kept: list[Kept] = []
     if volume.game.card_words is None:  # the game had a card language when they were kept
         return volume, tuple(Kept(text, Craft(), "") for text in texts)
     for text in texts:
-        made = craft(volume.game, text)
+        made = read.get(text) or craft(volume.game, text)
         counts = made.action is not None and made.name not in {card.name for card in kept}
         kept.append(Kept(text, made, own_card(made).paragraph(volume.game) if counts else ""))
     return with_cards(volume.game, [card.made for card in kept if card.paragraph]), tuple(kept)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
 
+from grammar import nodes as n
 from grammar.cards import tree as t
 from kb.problems import nearest
 
@@ -15,57 +15,63 @@ class Param:
     """A choice of the player: a parameter of the card."""
 
     name: str
-    type: str
-    default: str = ""
-    asked: str = ""  #: its type when it has to be made, where the default only says that it was not
+    type: n.Type
+    default: n.Expr | None = None
+    asked: n.Type | None = None  #: its type when it has to be made, where the default only says that it was not
 
     def ask(self) -> None:
         """The choice has to be made after all."""
-        if self.asked:
-            self.type, self.default = self.asked, ""
+        if self.asked is not None:
+            self.type, self.default = self.asked, None
 
-    def unused(self) -> str:
+    def unused(self) -> n.Expr:
         """That the choice was left at its default."""
-        if self.default in ("{}", "[]"):
-            return f"size of {self.name} is 0"
-        return f"not {self.name}" if self.type == "flag" else f"{self.name} is {self.default}"
+        name = n.Name(self.name)
+        if isinstance(self.type, n.TypeMany):
+            return n.Compare("is", n.Call("size", (name,)), n.Number(0))
+        return n.Not(name) if isinstance(self.type, n.TypeFlag) else n.Compare("is", name, self.default or n.Nothing())
 
-    def text(self) -> str:
-        """As written in the head of an action."""
-        return f"{self.name}: {self.type}" + (f" = {self.default}" if self.default else "")
+    def node(self) -> n.Param:
+        """As it stands in the head of an action."""
+        return n.Param(self.name, self.type, self.default)
 
 
-def with_default(type_: str) -> tuple[str, str]:
+def with_default(type_: n.Type) -> tuple[n.Type, n.Expr]:
     """The type of a choice that need not be made, and its value then."""
-    first = type_.split()[0]
-    if first == "amounts":
-        return type_.split(" sized")[0], "{}"
-    if first in ("set", "list"):
-        return type_.split(" sized")[0], "[]"
-    if first == "flag":
-        return type_, "no"
-    if first == "number":
-        return type_, "0"
-    if " or none" in type_ or ".." in type_:
-        return type_, "none" if " or none" in type_ else type_.split("..")[0]
-    return f"{type_} or none", "none"
+    if isinstance(type_, n.TypeMany):
+        return n.TypeMany(type_.shape, type_.kind), n.Amounts(()) if type_.shape == "amounts" else n.ListOf(())
+    if isinstance(type_, n.TypeFlag):
+        return type_, n.Truth(False)
+    if isinstance(type_, n.TypeNumber):
+        return type_, n.Number(0)
+    if isinstance(type_, n.TypeRange):
+        return type_, n.Number(type_.low)
+    if isinstance(type_, n.TypeEnum):
+        return type_, n.Name(type_.members[0])
+    return n.TypeName(type_.name, optional=True), n.Nothing()
 
 
 #: stands for “if you do” among the things done
 YOU_DO = "you do"
 
 
-def done_in(node: Any) -> frozenset[str]:
+def done_in(parts: tuple[t.Part, ...]) -> frozenset[str]:
     """What a text says of things done: its participles, and whether it says “if you do”."""
-    if isinstance(node, tuple):
-        return frozenset().union(*(done_in(part) for part in node))
-    if isinstance(node, t.Did):
-        return frozenset({YOU_DO})
-    if not is_dataclass(node):
-        return frozenset()
-    found = frozenset(done_in(tuple(getattr(node, field.name) for field in fields(node))))
-    word = node.word if isinstance(node, t.Post) and node.kind == "done" else node.done if isinstance(node, t.Sum) else ""
-    return found | {word} if word else found
+    found: set[str] = set()
+    left: list[object] = [parts]
+    while left:
+        node = left.pop()
+        if isinstance(node, tuple):
+            left += node
+        elif isinstance(node, t.Did):
+            found.add(YOU_DO)
+        else:
+            if isinstance(node, t.Post) and node.kind == "done":
+                found.add(node.word)
+            elif isinstance(node, t.Sum) and node.done:
+                found.add(node.done)
+            left += [getattr(node, field.name) for field in fields(node) if field.compare] if is_dataclass(node) else ()
+    return frozenset(found)
 
 
 def near_words(name: str, known: Iterable[str]) -> str:

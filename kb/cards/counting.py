@@ -16,7 +16,7 @@ def countable(words: CardWords, word: str) -> str:
     """The words with which a thing can be counted, as a cure."""
     entries = words.vocabulary.entries
     forms = {name: entry.forms[0] for (cls, name), entry in entries.items() if cls in ("ADJ", "QUAL", "REL")}
-    said = [entry.get("with", []) for entry in words.counts if entry.get("noun") == word]
+    said = [count.marks for count in words.meanings.counts if count.noun == word]
     found = [[" ".join(forms.get(part, part) for part in item.split()) for item in items] for items in said]
     known = "; ".join(sorted({" + ".join(item) or "the word alone" for item in found})) or "nothing"
     return f"Known: {known}. More by a [[count]] in the vocabulary."

@@ -1,12 +1,10 @@
-"""The cards of a game: read from its cards folder, checked, and lowered to statements of the rule language."""
+"""The cards of a game: checked, and lowered to statements of the rule language."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from importlib.resources import files
-from pathlib import Path
+from importlib import resources
 
 from grammar.cards import tree as t
 from grammar.cards.parse import parse_body
@@ -14,18 +12,14 @@ from grammar.cards.printing import PrintError, print_body
 from grammar.errors import SyntaxProblemError
 from grammar.unparse import rules
 from kb.cards.lower import Lowered, lower
-from kb.cards.own import own_faults
 from kb.cards.scene import CardFault
+from kb.cards.sheets import RawCard, Sheets
 from kb.cards.words import CardWords, read_card_words
-from kb.model import Block, Chapter, Heading, Paragraph, Place
+from kb.model import Chapter, Heading, Paragraph, Place
 from kb.problems import Problem, problem
 from kb.program import Cited
 from kb.prose import GameProse
-from kb.reader import TextFile
-
-_HEADING = re.compile(r"^(#{1,2})[ \t]+(.*?)[ \t]*\{#([a-z0-9_.]+)((?:[ \t]+[a-z]+=[^\s}]+|[ \t]+unconfirmed)*)\}[ \t]*$")
-_FENCE = re.compile(r"^```(\w*)")
-_TITLE = re.compile(r"^(note )?([a-z]{2}): (.+)$")
+from kb.reader import GameFiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,69 +54,32 @@ class Cards:
     problems: tuple[Problem, ...]
 
 
-@dataclass(slots=True)
-class _Raw:
-    """A heading of a card file with what stands under it."""
-
-    level: int
-    title: str
-    id: str
-    attributes: dict[str, str]
-    place: Place
-    card: Block | None = None
-    blocks: tuple[Block, ...] = ()
-    note: str = ""
-    titles: tuple[tuple[str, str], ...] = ()
-    notes: tuple[tuple[str, str], ...] = ()
-
-
 def patterns_text() -> str:
     """How each construct of the card language reads in each language."""
-    return (files("grammar") / "cards" / "patterns.toml").read_text("utf-8")
+    return (resources.files("grammar") / "cards" / "patterns.toml").read_text("utf-8")
 
 
-def card_words(folder: Path, problems: list[Problem]) -> CardWords | None:
-    """The language of a game's cards; nothing when it has none."""
-    home = folder / "cards"
-    if not (home / "vocabulary.toml").exists():
-        return None
-    base = folder.resolve().parent.parent
-    texts = []
-    for name in ("vocabulary.toml", "frames.toml"):
-        path = (home / name).resolve()
-        texts.append(TextFile(path.relative_to(base).as_posix(), path, path.read_text("utf-8", "replace") if path.exists() else ""))
-    words = read_card_words(folder.name, texts[0], texts[1], patterns_text(), problems)
-    problems += own_faults(words, texts[0].name) if words is not None else ()
-    return words
-
-
-def card_ids(folder: Path) -> frozenset[str]:
-    """The headings of a game's card files and the paragraphs under them, before anything else of them is read."""
-    texts = [path.read_text("utf-8", "replace") for path in sorted((folder / "cards").glob("*.md"))]
-    headings = {raw.id for text in texts for raw in _raws(text, "", [])}
-    return frozenset(headings | {f"{identity}.text" for identity in headings})
-
-
-def load_cards(folder: Path, prose: GameProse) -> Cards:
-    """Reads the cards of a game; a game without cards is unchanged."""
+def load_cards(files: GameFiles, sheets: Sheets, prose: GameProse) -> Cards:
+    """The cards of a game, whose files were read and cut before; a game without a card language is unchanged."""
+    if files.vocabulary is None:
+        return Cards((), None, prose, (), ())
     problems: list[Problem] = []
-    words = card_words(folder, problems)
+    words = read_card_words(files.id, files.vocabulary, files.frames, patterns_text(), problems)
     if words is None:
         return Cards((), None, prose, (), tuple(problems))
+    problems += sheets.problems
     entries: list[CardEntry] = []
     statements: list[Cited] = []
     chapters: list[Chapter] = []
     seen: set[str] = {*prose.paragraphs, *prose.headings}
-    for path in sorted((folder / "cards").glob("*.md")):
-        name = path.resolve().relative_to(folder.resolve().parent.parent).as_posix()
-        raws = list(_raws(path.read_text("utf-8", "replace"), name, problems))
+    for sheet in sheets.sheets:
         items: list[Heading | Paragraph] = []
-        for raw in raws:
+        for raw in sheet:
             if raw.id in seen:
                 problems.append(problem("ID-DUPLICATE", raw.place, f"{raw.id} is already used."))
                 continue
             seen.add(raw.id)
-            items += _items(raw, raws[0], words, prose, entries, statements, problems)
+            items += _items(raw, sheet[0], words, prose, entries, statements, problems)
         if items and isinstance(items[0], Heading):
             chapters.append(Chapter(items[0].id, items[0].title, tuple(items)))
     return Cards(tuple(entries), words, _with_chapters(prose, chapters), tuple(statements), tuple(problems))
@@ -138,47 +95,8 @@ def _with_chapters(prose: GameProse, chapters: list[Chapter]) -> GameProse:
     )
 
 
-def _raws(text: str, file: str, problems: list[Problem]) -> Iterator[_Raw]:
-    """The headings of a card file, each with its blocks and its note."""
-    raw: _Raw | None = None
-    lines = text.split("\n")
-    at = 0
-    while at < len(lines):
-        line = lines[at]
-        at += 1
-        place = Place(file, at)
-        if heading := _HEADING.match(line):
-            if raw is not None:
-                yield raw
-            parts = (part.partition("=") for part in heading[4].split())
-            raw = _Raw(len(heading[1]), heading[2], heading[3], {key: value for key, _, value in parts}, place)
-        elif line.startswith("#"):
-            problems.append(problem("ID-MISSING", place, f"The heading {line[:40]!r} has no id.", "Write {#id copies=1} behind it."))
-        elif fence := _FENCE.match(line):
-            first = at
-            while at < len(lines) and lines[at].rstrip() != "```":
-                at += 1
-            block = Block("\n".join(lines[first:at]), Place(file, first + 1))
-            at += 1
-            if raw is None or fence[1] not in ("card", "rule"):
-                problems.append(problem("BLOCK-KIND", place, f"```{fence[1]} stands outside a card.", "Open it with ```card or ```rule."))
-            elif fence[1] == "card":
-                raw.card = block
-            else:
-                raw.blocks = (*raw.blocks, block)
-        elif raw is not None and (title := _TITLE.match(line)):
-            if title[1]:
-                raw.notes = (*raw.notes, (title[2], title[3]))
-            else:
-                raw.titles = (*raw.titles, (title[2], title[3]))
-        elif line.strip() and raw is not None:
-            raw.note = f"{raw.note} {line.strip()}".strip()
-    if raw is not None:
-        yield raw
-
-
 def _items(
-    raw: _Raw, chapter: _Raw, words: CardWords, prose: GameProse, entries: list[CardEntry], statements: list[Cited],
+    raw: RawCard, chapter: RawCard, words: CardWords, prose: GameProse, entries: list[CardEntry], statements: list[Cited],
     problems: list[Problem],
 ) -> Iterator[Heading | Paragraph]:  # fmt: skip
     entry = _entry(raw, chapter, words, statements, problems, prose) if raw.card is not None else None
@@ -206,7 +124,7 @@ def _items(
         yield replace(_paragraph(raw, chapter, prose, texts), id=f"{raw.id}.note", norule="definition", blocks=())
 
 
-def _paragraph(raw: _Raw, chapter: _Raw, prose: GameProse, texts: dict[str, str]) -> Paragraph:
+def _paragraph(raw: RawCard, chapter: RawCard, prose: GameProse, texts: dict[str, str]) -> Paragraph:
     source = "card" if "card" in prose.sources else next(iter(prose.sources), "")
     return Paragraph(
         f"{raw.id}.text", prose.id, chapter.id, raw.id, texts, {}, source, raw.place, printed="card",
@@ -215,7 +133,7 @@ def _paragraph(raw: _Raw, chapter: _Raw, prose: GameProse, texts: dict[str, str]
 
 
 def _entry(
-    raw: _Raw, chapter: _Raw, words: CardWords, statements: list[Cited], problems: list[Problem], prose: GameProse
+    raw: RawCard, chapter: RawCard, words: CardWords, statements: list[Cited], problems: list[Problem], prose: GameProse
 ) -> CardEntry | None:
     block = raw.card
     assert block is not None

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from grammar import nodes as n
 from grammar.cards import tree as t
 from kb.cards.conditions import condition
 from kb.cards.roles import shown
+from kb.cards.rules import ACTOR, product
 from kb.cards.scene import CardFault, Scene, Value
+from kb.cards.templates import ROUND, Filling
 from kb.cards.things import Things
 from kb.cards.words import GENERIC, Frame
 
@@ -24,21 +27,21 @@ class Fitting:
         self.modal = ""  #: must or cannot, where the sentence says so
 
     def fit(
-        self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: str
+        self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: Filling
     ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
         """The frame that takes these things, and what its prepositions stand for."""
         said = [mod for mod in phrase.mods if mod.kind not in ("without", "extra")]
         of_others: set[str] = set()  # whose cards could say this
         by_you = False  # whether only the one who plays the card could do it
         for frame in frames:
-            if frame.text("modal") != self.modal or frame.text("on"):
+            if frame.text("modal") != self.modal or frame.on is not None:
                 continue
             kinds = value.kinds if value is not None else frozenset()
             if bool(frame.obj) != (value is not None) or (frame.obj and not kinds & frozenset(frame.obj)):
                 continue
             whose = frame.data.get("of", [])
             who = frame.text("subject")
-            if who == "other" and subject == "actor":
+            if who == "other" and subject == ACTOR:
                 continue
             if not {str(tag) for tag in frame.data.get("tags", [])} <= {mod.word for mod in phrase.mods}:
                 continue
@@ -55,7 +58,7 @@ class Fitting:
                 mods.append((replace(mod, kind=taken.mod), given))
             else:
                 if all(item.optional for item in left):
-                    if who == "you" and subject != "actor":
+                    if who == "you" and subject != ACTOR:
                         by_you = True
                         continue
                     if not whose or set(self.scene.roles) <= set(whose):
@@ -94,65 +97,63 @@ class Fitting:
         value = self.things.value(item)
         head = item.head if isinstance(item, t.Thing) else None
         if not value.expr and isinstance(item, t.Thing) and isinstance(head, t.Noun) and f"each_{head.word}" not in value.kinds:
-            value.expr = self.things.each_of(head, item.posts, value)
+            value.expr = self.things.each_of(head, item.posts, value) or ()
         return value
 
-    def mod(self, mod: t.Mod, value: Value | None, phrase: t.Phrase) -> dict[str, str]:
+    def mod(self, mod: t.Mod, value: Value | None, phrase: t.Phrase) -> dict[str, Filling]:
         """What a preposition fills in."""
         if mod.kind == "by" or mod.kind == "to_value":
             assert mod.amount is not None
-            factor = self.factor(phrase)
-            amount = self.things.amount(mod.amount, mod.at)
-            return {mod.kind: amount if not factor else factor if amount == "1" else f"({amount} * {factor})"}
-        holes = {}
+            factors = self.factors(phrase)
+            return {mod.kind: product([self.things.amount(mod.amount, mod.at), *factors])}
+        holes: dict[str, Filling] = {}
         if value is not None:
-            holes = {mod.kind: value.expr or value.number, f"{mod.kind}_n": value.number, f"{mod.kind}_owner": value.owner}
+            number = value.number or ()
+            holes = {mod.kind: value.expr or number, f"{mod.kind}_n": number, f"{mod.kind}_owner": value.owner}
         if mod.kind == "price_of" and mod.things is not None:
             item = mod.things.items[0]
-            price = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else ""
-            holes |= {"price": price, "when": condition(self.things, mod.when, mod.at) if mod.when is not None else "yes"}
+            holes["price"] = self.things.amount(item.amount, item.at) if isinstance(item, t.Sum) else ()
+            holes["when"] = condition(self.things, mod.when, mod.at) if mod.when is not None else n.Truth(True)
         if mod.kind == "lasting":
-            holes["lasting"] = str(self.words.vocabulary.said("DURATION", mod.word, "is", ""))
+            said = self.things.meaning("DURATION", mod.word, "is")
+            holes["lasting"] = said.tree if said is not None else ()
         if mod.kind == "half_price":
-            holes["round"] = "down" if mod.up is False else "up"
+            holes[ROUND] = n.Name("down" if mod.up is False else "up")
         return holes
 
-    def factor(self, phrase: t.Phrase) -> str:
-        """How often, by `per`: a count, or a count divided and rounded down."""
-        found = [self.scene.times] if self.scene.times else []
+    def factors(self, phrase: t.Phrase) -> list[n.Expr]:
+        """How often, by `per`: counts, or counts divided and rounded down."""
+        found = [self.scene.times] if self.scene.times is not None else []
         for mod in phrase.mods:
             if mod.kind != "per" or mod.things is None:
                 continue
             thing = mod.things.items[0]
-            by = "1"
+            by = 1
             if isinstance(thing, t.Sum) and isinstance(thing.amount, t.Num) and thing.done:
-                by = str(thing.amount.value)
+                by = thing.amount.value
             head = thing.head if isinstance(thing, t.Thing) else None
             if isinstance(head, t.Noun) and head.quant is not None and isinstance(head.quant.amount, t.Num):
-                by = str(head.quant.amount.value)
+                by = head.quant.amount.value
             count = self.things.count(thing)
-            found.append(count if by == "1" else f"({count} / {by} down)")
-        return " * ".join(found)
+            found.append(count if by == 1 else n.Arithmetic("down", count, n.Number(by)))
+        return found
 
-    def number(self, phrase: t.Phrase, value: Value | None) -> str:
+    def number(self, phrase: t.Phrase, value: Value | None) -> n.Expr:
         """How many: as written, equal to, per something, or the player's choice."""
         for mod in phrase.mods:
             if mod.kind == "equal_to" and mod.amount is not None:
                 return self.things.amount(mod.amount, mod.at)
-        number = value.number if value is not None and value.number else "1"
-        limit = self.limit(phrase, value) if value is not None else ""
+        number = value.number if value is not None and value.number is not None else n.Number(1)
+        limit = self.limit(phrase, value) if value is not None else None
         if (value is not None and value.free) or any(mod.kind == "at_most" for mod in phrase.mods):
-            name = self.things.choose("n", "number", "1")
-            self.scene.checks.append(f"requires {name} >= 1")
-            if limit:
-                self.scene.checks.append(f"requires {name} <= {limit}")
+            name = self.things.choose("n", n.TypeNumber(), n.Number(1))
+            self.scene.checks.append(n.Requires(n.Compare(">=", name, n.Number(1))))
+            if limit is not None:
+                self.scene.checks.append(n.Requires(n.Compare("<=", name, limit)))
             return name
-        factor = self.factor(phrase)
-        if not factor:
-            return number
-        return factor if number == "1" else f"({number} * {factor})"
+        return product([number, *self.factors(phrase)])
 
-    def limit(self, phrase: t.Phrase, value: Value) -> str:
+    def limit(self, phrase: t.Phrase, value: Value) -> n.Expr | None:
         """The most that may be chosen, or the number written."""
         for mod in phrase.mods:
             if mod.kind == "at_most" and mod.amount is not None:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from grammar import nodes as n
 from grammar.cards import tree as t
 from kb.cards.members import member_statements
-from kb.cards.rules import clauses_of
+from kb.cards.scene import CardFault
 from kb.cards.sentences import Lowering
+from kb.cards.templates import open_holes
 from kb.cards.waiting import Waiting, split_waiting
 from kb.cards.words import CardWords
 
@@ -30,7 +31,16 @@ def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts:
     """The statements of a card; raises CardFault where its words do not fit."""
     words = words.of_kind(kind)
     if words.vocabulary.said("KIND", kind, "member"):
-        return Lowered(None, member_statements(words, name, roles, kind, parts))
+        lowered = Lowered(None, member_statements(words, name, roles, kind, parts))
+    else:
+        lowered = _played(words, name, roles, kind, parts)
+    for hole in open_holes(lowered.statements):
+        raise CardFault((1, 1), f"nothing on the card says what {{{hole}}} is, which its words ask for", "Name it.")
+    return lowered
+
+
+def _played(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]) -> Lowered:
+    """A card that somebody plays."""
     now, groups = split_waiting(parts)
     lowering = Lowering(words, name, roles)
     clauses = lowering.parts(now)
@@ -38,7 +48,7 @@ def lower(words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts:
         waiting = Waiting(lambda own: Lowering(words, own, roles), name, kind)
         for group in groups:
             waiting.group(group)
-        clauses += clauses_of(waiting.enters(), groups[0].heading.at)
+        clauses += waiting.enters(groups[0].heading.at)
         lowering.others += waiting.statements
     class_ = str(words.vocabulary.said("KIND", kind, "as", ""))
     return Lowered(lowering.action(clauses, [], class_), tuple(lowering.others))

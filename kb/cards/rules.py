@@ -1,46 +1,48 @@
-"""Rule text written by the tables of a game's cards -> nodes of the rule language."""
+"""Nodes of the rule language as the lowering of cards puts them together."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from functools import reduce
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from grammar.errors import SyntaxProblemError
-from grammar.parse import parse_rules
-from kb.cards.scene import CardFault
 
-LONGEST_CLAUSE = 20_000
+#: whoever does an action
+ACTOR = n.Name("actor")
 
 
-def parsed(text: str, at: t.At) -> tuple[n.Statement, ...]:
-    """Statements; a fault of the table is told at the card's word."""
-    if len(text) > LONGEST_CLAUSE:
-        raise CardFault(at, "the sentence becomes too long a rule", "Split it.")
-    try:
-        return parse_rules(text)
-    except SyntaxProblemError as error:
-        raise CardFault(at, f"the frame becomes no rule: {error.message}", f"Mend it in frames.toml: {text.strip()[:160]}") from None
+def all_of(tests: Iterable[n.Expr]) -> n.Expr | None:
+    """That all of them hold; nothing when there is none."""
+    parts = tuple(part for test in tests for part in (test.parts if isinstance(test, n.And) else (test,)))
+    return None if not parts else parts[0] if len(parts) == 1 else n.And(parts)
 
 
-def clauses_of(text: str, at: t.At) -> list[n.Clause]:
-    """The clauses of an action."""
-    if not text.strip():
-        return []
-    action = parsed(f"card a by actor in [b]\n{text}", at)[0]
-    assert isinstance(action, n.Action)
-    return [replace(clause, at=at) for clause in action.clauses]
+def any_of(tests: Iterable[n.Expr]) -> n.Expr:
+    """That one of them holds."""
+    parts = tuple(part for test in tests for part in (test.parts if isinstance(test, n.Or) else (test,)))
+    return parts[0] if len(parts) == 1 else n.Or(parts)
 
 
-def expr_of(text: str) -> Any:
-    """One expression."""
-    clause = clauses_of(f"requires {text}", (1, 1))[0]
-    assert isinstance(clause, n.Requires)
-    return clause.body
+def product(factors: Iterable[n.Expr]) -> n.Expr:
+    """One multiplied by the next; that the first is 1 is not said."""
+    first, *more = factors
+    found = more if more and first == n.Number(1) else [first, *more]
+    return reduce(lambda left, right: n.Arithmetic("*", left, right), found)
 
 
-def guard_statement(guard: Any, statement: n.Statement) -> n.Statement:
+def is_some(expr: n.Expr) -> n.Expr:
+    """That it is not none."""
+    return n.Compare("is not", expr, n.Nothing())
+
+
+def placed(clauses: Iterable[n.Clause], at: t.At) -> list[n.Clause]:
+    """Clauses that stand at a word of the card."""
+    return [replace(clause, at=at) for clause in clauses]
+
+
+def guard_statement(guard: n.Expr, statement: n.Statement) -> n.Statement:
     """What a card changes about other rules, only when the guard holds. Its own condition comes first: that the card is not
     being played is known at once, and then nothing else need be asked."""
     if isinstance(statement, n.Define):
@@ -50,7 +52,7 @@ def guard_statement(guard: Any, statement: n.Statement) -> n.Statement:
     return statement
 
 
-def guard_clause(guard: Any, clause: n.Clause) -> n.Clause:
+def guard_clause(guard: n.Expr, clause: n.Clause) -> n.Clause:
     """A clause that counts only when the guard holds."""
     if isinstance(clause, n.Each):
         return replace(clause, clauses=tuple(guard_clause(guard, inner) for inner in clause.clauses))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 
 from grammar import nodes as n
 from grammar.cards import tree as t
 from kb.cards.choices import YOU_DO, done_in, near_words
 from kb.cards.conditions import condition
-from kb.cards.rules import clauses_of, expr_of, guard_clause, parsed
-from kb.cards.scene import CardFault, Scene, Value, fill
+from kb.cards.roles import may_have
+from kb.cards.rules import ACTOR, all_of, guard_clause, placed
+from kb.cards.scene import CardFault, Scene, Value, fill, one
+from kb.cards.templates import Filling
 from kb.cards.things import Things
 from kb.cards.waiting import unless
 from kb.cards.ways import Ways
@@ -28,9 +31,9 @@ class Lowering(Ways):
 
     def __init__(self, words: CardWords, name: str, roles: tuple[str, ...]) -> None:
         super().__init__(Scene(words, name, roles))
-        self.last_option = ""
+        self.last_option: n.Expr | None = None
         self.asks = False  #: whether the sentence lets the player decide while the card is carried out
-        self.guard_label = ""
+        self.guard_label: n.Expr | None = None
         self.told = frozenset[str]()  #: what the text says of things done: these must be decided beforehand
 
     def beside(self, name: str) -> Lowering:
@@ -48,7 +51,7 @@ class Lowering(Ways):
         for part in parts:
             self.scene.sentence += 1
             if isinstance(part, t.Needs):
-                clauses += clauses_of(f"requires {condition(self.things, part.when, part.at)}", part.at)
+                clauses.append(n.Requires(condition(self.things, part.when, part.at), at=part.at))
             elif isinstance(part, t.Heading):
                 clauses += self._heading(part)
             elif isinstance(part, t.ChooseOne):
@@ -63,14 +66,15 @@ class Lowering(Ways):
             if self.words.vocabulary.said("LABEL", part.word, "apart"):
                 form = self.words.vocabulary.entry("LABEL", part.word).forms[0]
                 raise CardFault(part.at, f"“{form}” means nothing on a card that is played", "Leave it out.")
-            self.guard_label = str(self.words.vocabulary.said("LABEL", part.word, "guard", ""))
+            guard = self.things.meaning("LABEL", part.word, "guard")
+            self.guard_label = guard.tree if guard is not None else None
             return []
         if part.mode == "price" and part.price is not None:
             return self.verbs(part.price, (self.scene.actor,))
         raise CardFault(part.at, "this heading cannot stand here", "Write it as the beginning of a sentence.")
 
     def _guarded(self, clauses: list[n.Clause]) -> list[n.Clause]:
-        return [guard_clause(expr_of(self.guard_label), c) for c in clauses] if self.guard_label else clauses
+        return clauses if self.guard_label is None else [guard_clause(self.guard_label, clause) for clause in clauses]
 
     def step(self, step: t.Step) -> list[n.Clause]:
         """The clauses of one step of a sentence."""
@@ -87,14 +91,14 @@ class Lowering(Ways):
 
     def _conditional(self, step: t.Conditional) -> list[n.Clause]:
         at = step.act.verbs.phrases[0].at
-        if isinstance(step.when, t.Did) and self.last_option:
+        if isinstance(step.when, t.Did) and self.last_option is not None:
             test = self.last_option
         else:
             test = condition(self.things, step.when, at)
         if step.other is None:
             return self._optional(lambda: self.act(step.act), test)
         other = step.other
-        return self._one_of([(lambda: self.act(step.act), test), (lambda: self.act(other), f"not ({test})")])
+        return self._one_of([(lambda: self.act(step.act), test), (lambda: self.act(other), n.Not(test))])
 
     def _for_each(self, step: t.ForEach) -> list[n.Clause]:
         head = step.what.head if isinstance(step.what, t.Thing) else None
@@ -104,28 +108,29 @@ class Lowering(Ways):
             return self._for_each_done(step, next(post.word for post in step.what.posts if post.word in self.scene.groups))
         if not isinstance(head, t.Noun) or not isinstance(step.what, t.Thing) or not type_:
             raise CardFault(at, "“for each” needs things that can be named one by one", "Use “per” to count them.")
-        self.things.name("it_", self.things.kinds(head))
-        tests = self.things.counted_tests(head, step.what.posts, "it_")
+        self.things.name(n.Name("it_"), self.things.kinds(head))
+        tests = self.things.counted_tests(head, step.what.posts, n.Name("it_"))
         inner = self.act(step.act)
-        body = expr_of(" and ".join(tests)) if tests else None
-        return [n.Each("it_", n.Name(str(type_)), body, tuple(inner))]
+        return [n.Each("it_", n.Name(str(type_)), all_of(tests), tuple(inner))]
 
     def _for_each_done(self, step: t.ForEach, word: str) -> list[n.Clause]:
         """For each thing the card has done something with: once for each place it was done at, as many times as it was done there."""
         type_, amount = self.scene.groups[word]
-        self.scene.times = fill(amount, {"x": "its_"})
-        self.things.name("its_", {type_})
+        its, at = n.Name("its_"), step.act.verbs.phrases[0].at
+        times = self.scene.times = fill(amount, {"x": its}, at)
+        self.things.name(its, {type_})
         inner = self.act(step.act)
-        test, self.scene.times = expr_of(f"{self.scene.times} > 0"), ""
-        self.scene.named = [r for r in self.scene.named if r.expr != "its_"]
+        test, self.scene.times = n.Compare(">", times, n.Number(0)), None
+        self.scene.named = [r for r in self.scene.named if r.expr != its]
         steps = tuple(clause.step for clause in inner if isinstance(clause, n.Effect))
         if len(steps) < len(inner):
             return [n.Each("its_", n.Name(type_), test, tuple(inner))]
-        return [n.Effect(n.For("its_", n.Name(type_), test, None, False, steps), at=step.act.verbs.phrases[0].at)]
+        return [n.Effect(n.For("its_", n.Name(type_), test, None, False, steps), at=at)]
 
     def _choose_one(self, options: tuple[tuple[t.Act, ...], ...]) -> list[n.Clause]:
-        name = self.things.choose("choice", f"1..{len(options)}")
-        return self._one_of([(partial(self._option, option), f"{name} is {index}") for index, option in enumerate(options, 1)])
+        name = self.things.choose("choice", n.TypeRange(1, n.Number(len(options))))
+        tests = (n.Compare("is", name, n.Number(index)) for index in range(1, len(options) + 1))
+        return self._one_of([(partial(self._option, option), test) for option, test in zip(options, tests, strict=True)])
 
     def _option(self, option: tuple[t.Act, ...]) -> list[n.Clause]:
         self.scene.sentence += 1
@@ -144,34 +149,34 @@ class Lowering(Ways):
         finally:
             self.modal = outer
 
-    def _subjects(self, subject: t.Subject, verbs: t.Verbs) -> tuple[str, ...]:
+    def _subjects(self, subject: t.Subject, verbs: t.Verbs) -> tuple[Filling, ...]:
         """Who or what acts; a pronoun stands for a kind of thing that does such things."""
         kinds = {
             kind for frame in self.words.frames.get(verbs.phrases[0].verb, ()) for kind in frame.text("subject").split("/")
         } - {"", "you", "other"}  # fmt: skip
-        found: list[str] = []
+        found: list[Filling] = []
         for item in subject.items:
             value = self.things.value(item, frozenset(kinds or {"role"}))
             head = item.head if isinstance(item, t.Thing) else None
             if not value.expr and isinstance(item, t.Thing) and isinstance(head, t.Noun):
-                value.expr = self._each_subject(head, item.posts, value)
+                value.expr = self._each_subject(head, item.posts, value) or ()
             if not value.expr:
                 raise CardFault(getattr(head or item, "at", (1, 1)), "nobody is named here who could do it", "Name a player or a thing.")
             found.append(value.expr)
         return tuple(found)
 
-    def _each_subject(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
+    def _each_subject(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> n.Name | None:
         """“Each X” and “2 X each” as the one who acts."""
         type_ = self.words.vocabulary.said("NOUN", noun.word, "type")
         if not type_ or noun.quant is None:
-            return ""
+            return None
         if noun.quant.kind in ("each", "all"):
             return self.things.each_of(noun, posts, value)
-        return self.things.several(noun, posts, value) if value.number.isdigit() else ""
+        return self.things.several(noun, posts, value) if isinstance(value.number, n.Number) else None
 
     def _may(self, subject: t.Subject, verbs: t.Verbs) -> list[n.Clause]:
         phrase = verbs.phrases[0]
-        if len(verbs.phrases) == 1 and YOU_DO not in self.told and any(frame.text("may") for frame in self.words.frames.get(phrase.verb, ())):
+        if len(verbs.phrases) == 1 and YOU_DO not in self.told and any(frame.may.tree for frame in self.words.frames.get(phrase.verb, ())):
             scene, others = self.scene.copy(), list(self.others)
             try:
                 self.asks = True
@@ -184,13 +189,13 @@ class Lowering(Ways):
         head = phrase.objects.items[0].head if phrase.objects is not None and isinstance(phrase.objects.items[0], t.Thing) else None
         kinds = self.things.kinds(head) if isinstance(head, t.Noun) else frozenset({"money"})
         frames = [frame for frame in self.words.frames.get(phrase.verb, ()) if frame.text("option") and kinds & set(frame.obj)]
-        name = self.things.choose(frames[0].text("option") if frames else f"may_{phrase.verb}", "flag", "no")
+        name = self.things.choose(frames[0].text("option") if frames else f"may_{phrase.verb}", n.TypeFlag(), n.Truth(False))
         self.last_option = name
         return self._optional(lambda: self.verbs(verbs, self._subjects(subject, verbs)), name)
 
     # ---- verbs -----------------------------------------------------------------------------------------------------
 
-    def verbs(self, verbs: t.Verbs, subjects: tuple[str, ...]) -> list[n.Clause]:
+    def verbs(self, verbs: t.Verbs, subjects: tuple[Filling, ...]) -> list[n.Clause]:
         """What these subjects do; for each of them, where they are several."""
         return self._one_by_one(self._verbs(verbs, subjects))
 
@@ -198,30 +203,32 @@ class Lowering(Ways):
         """The clauses of an act for each of those it is done for; afterwards the whole set can be named again."""
         spread, self.scene.spread = self.scene.spread, []
         for item in reversed(spread):
-            outside = [clause for clause in clauses if isinstance(clause, n.Each) and clause.members == n.Name(item.among)]
+            outside = [clause for clause in clauses if isinstance(clause, n.Each) and clause.members == item.among]
             inside = tuple(clause for clause in clauses if clause not in outside)
-            clauses = [*outside, n.Each(item.name, n.Name(item.among), expr_of(item.test) if item.test else None, inside)]
-            self.scene.named = [r for r in self.scene.named if r.expr != item.name]
-            if any(param.name == item.among for param in self.scene.params):
+            clauses = [*outside, n.Each(item.name, item.among, item.test, inside)]
+            self.scene.named = [r for r in self.scene.named if r.expr != n.Name(item.name)]
+            if any(n.Name(param.name) == item.among for param in self.scene.params):
                 self.things.name(item.among, item.kinds, many=True)
         return clauses
 
-    def _verbs(self, verbs: t.Verbs, subjects: tuple[str, ...]) -> list[n.Clause]:
+    def _verbs(self, verbs: t.Verbs, subjects: tuple[Filling, ...]) -> list[n.Clause]:
         if verbs.joint == "or":
-            name = self.things.choose("choice", f"1..{len(verbs.phrases)}")
+            name = self.things.choose("choice", n.TypeRange(1, n.Number(len(verbs.phrases))))
             clauses: list[n.Clause] = []
             for index, phrase in enumerate(verbs.phrases, 1):
-                clauses += self._optional(lambda p=phrase: self._phrases(p, subjects), f"{name} is {index}")  # type: ignore[misc]
+                clauses += self._optional(partial(self._phrases, phrase, subjects), n.Compare("is", name, n.Number(index)))
             return clauses
         return [clause for phrase in verbs.phrases for clause in self._phrases(phrase, subjects)]
 
-    def _phrases(self, phrase: t.Phrase, subjects: tuple[str, ...]) -> list[n.Clause]:
+    def _phrases(self, phrase: t.Phrase, subjects: tuple[Filling, ...]) -> list[n.Clause]:
         """A phrase for each subject and each thing joined by `and`."""
         objects: list[t.NounPhrase | None] = [None] if phrase.objects is None else list(phrase.objects.items)
         joined = phrase.objects.joint if phrase.objects is not None else ""
         clauses: list[n.Clause] = []
         for subject in subjects:
-            outer, self.scene.actor = self.scene.actor, subject if _is_role(self, subject) else self.scene.actor
+            outer = self.scene.actor
+            if not isinstance(subject, tuple) and any(r.expr == subject and "role" in r.kinds for r in self.scene.named):
+                self.scene.actor = subject
             self.given = {}
             if joined == "or" and phrase.objects is not None:
                 clauses += self._either(phrase, phrase.objects, subject)
@@ -231,126 +238,130 @@ class Lowering(Ways):
             self.scene.actor = outer
         return clauses
 
-    def _either(self, phrase: t.Phrase, objects: t.Objects, subject: str) -> list[n.Clause]:
+    def _either(self, phrase: t.Phrase, objects: t.Objects, subject: Filling) -> list[n.Clause]:
         """A choice among things: one parameter that ranges over them."""
         if all(isinstance(item, t.Sum) for item in objects.items):
-            amounts = [self.things.value(item).number for item in objects.items]
-            name = self.things.choose("n", "number", amounts[0])
-            self.scene.checks.append(f"requires {name} in [{', '.join(amounts)}]")
+            found = [self.things.value(item).number for item in objects.items]
+            amounts = tuple(amount for amount in found if amount is not None)
+            name = self.things.choose("n", n.TypeNumber(), amounts[0])
+            self.scene.checks.append(n.Requires(n.Member(name, n.ListOf(amounts))))
             return self._one(phrase, None, subject, Value(frozenset({"money"}), number=name))
         values = [self.things.value(item) for item in objects.items]
         kinds = frozenset.intersection(*(value.kinds for value in values))
-        types = [self.words.vocabulary.said("NOUN", kind, "type") for kind in sorted(kinds)]
-        type_ = next((str(found) for found in types if found), "")
-        if not type_ or not all(value.expr for value in values):
+        types = self.words.meanings.types
+        type_ = next((types[kind] for kind in sorted(kinds) if kind in types), None)
+        named = tuple(value.expr for value in values if value.expr and not isinstance(value.expr, tuple))
+        if type_ is None or len(named) < len(values):
             raise CardFault(phrase.at, "the things joined by “or” have no kind in common", "Use “choose one: …; or …”.")
         name = self.things.choose("x", type_)
-        self.scene.checks.append(f"requires {name} in [{', '.join(value.expr for value in values)}]")
+        self.scene.checks.append(n.Requires(n.Member(name, n.ListOf(named))))
         first = values[0]
         return self._one(phrase, None, subject, Value(kinds, name, first.number, first.most, first.free, first.owner))
 
-    def _one(self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: str, value: Value | None = None) -> list[n.Clause]:
+    def _one(self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: Filling, value: Value | None = None) -> list[n.Clause]:
         frames = self.words.frames.get(phrase.verb, ())
         accepted = frozenset(kind for frame in frames for kind in frame.obj)
         if value is None and thing is not None:
             value = self.things.value(thing, accepted or None)
         frame, mods = self.fit(phrase, value, frames, subject)
+        if frame.faulty:
+            cure = f"Mend the frame in line {frame.line} of frames.toml."
+            raise CardFault(phrase.at, f"what “{phrase.verb}” does here is no rule", cure)
         self.takes_up(value, frame.obj, phrase.at)
         for mod, given in mods:
             self.takes_up(given, (kind for item in frame.takes if item.mod == mod.kind for kind in item.kinds), mod.at)
-        if self.asks and (not frame.text("may") or self.told & set(frame.data.get("done", {}))):
+        if self.asks and (not frame.may.tree or self.told & set(frame.done)):
             raise _DecidedBeforehandError
-        holes = {"subject": subject, "actor": "actor", "me": self.scene.actor, "card": self.scene.card}
+        holes: dict[str, Filling] = {"subject": subject, "actor": ACTOR, "me": self.scene.actor, "card": n.Name(self.scene.card)}
         if value is not None:
             owner = value.owner or self.scene.actor
-            if "{owner}" in frame.text("rule"):
-                self.things.may_have(owner, value.owned_by, frame.obj[0].replace("_", " "), phrase.at)
-            sets = {item.name: item.among for item in self.scene.spread}
-            holes |= {"obj": value.expr, "owner": owner, "owners": sets.get(owner, f"[{owner}]")}
+            if "owner" in frame.rule.holes:
+                may_have(self.scene, owner, value.owned_by, frame.obj[0].replace("_", " "), phrase.at)
+            sets: dict[Filling, n.Expr] = {n.Name(item.name): item.among for item in self.scene.spread}
+            owners = sets.get(owner) or n.ListOf(owner if isinstance(owner, tuple) else (owner,))
+            holes |= {"obj": value.expr, "owner": owner, "owners": owners}
         times = 1
-        if frame.data.get("repeat") and value is not None and value.number.isdigit():
-            times = int(value.number)
+        if frame.data.get("repeat") and value is not None and isinstance(value.number, n.Number):
+            times = value.number.value
             if not 1 <= times <= MOST_TIMES:
                 raise CardFault(phrase.at, f"“{phrase.verb}” cannot be done {times} times", f"Write 1 to {MOST_TIMES}.")
         self._counts(frame, phrase, value, mods)
-        if "{obj}" in frame.text("rule") and times == 1 and holes.get("obj") == "":
+        if "obj" in frame.rule.holes and times == 1 and holes.get("obj") == ():
             raise CardFault(phrase.at, f"“{phrase.verb}” takes one thing at a time here", "Name one, and write the sentence once for each.")
         for mod, given in mods:
             holes |= self.mod(mod, given, phrase)
-            if holes.get(mod.kind) == "" and f"{{{mod.kind}}}" in frame.text("rule"):
+            if holes.get(mod.kind) == () and mod.kind in frame.rule.holes:
                 what = f"nothing is named after “{mod.kind.replace('_', ' ')}” that can be told apart"
                 raise CardFault(mod.at, what, "Name one: a player, or one thing.")
         if not (self.asks or frame.data.get("own_n")):
             holes["n"] = self.number(phrase, value)
         elif value is not None:
-            holes["limit"] = self.limit(phrase, value) or frame.text("any")
-            holes["least"] = "0" if value.free else holes["limit"]
+            holes["limit"] = self.limit(phrase, value) or (frame.any.tree if frame.any is not None else ())
+            holes["least"] = n.Number(0) if value.free else holes["limit"]
         clauses: list[n.Clause] = []
-        made: list[dict[str, str]] = []
+        made: list[dict[str, Filling]] = []
         for _ in range(times):
             filled = dict(holes)
             if made:
-                filled |= {f"{key}_before": ", ".join(dict.fromkeys(earlier[key] for earlier in made)) for key in made[0]}
+                filled |= {f"{key}_before": _unlike(earlier[key] for earlier in made) for key in made[0]}
             if times > 1 and value is not None and not value.expr:
-                filled["obj"] = self._another(value)
-            for param in [] if self.asks else frame.data.get("params", []):
-                name, _, rest = str(param).partition(":")
-                type_, _, default = rest.partition("=")
-                filled[name.strip()] = self.things.choose(name.strip(), fill(type_.strip(), filled), default.strip())
-            texts = [*self._taken_checks(), frame.text("again") if made else "", frame.text("may" if self.asks else "rule")]
-            clauses += clauses_of("\n".join(fill(fill(text, filled), filled) for text in texts), phrase.at)
+                filled["obj"] = self._another(value) or ()
+            for template in () if self.asks else frame.params:
+                param = fill(template, filled, phrase.at)
+                filled[param.name] = self.things.choose(param.name, param.type or n.TypeNumber(), param.default)
+            parts = [frame.again] if made else []
+            parts.append(frame.may if self.asks else frame.rule)
+            clauses += placed(self._taken_checks(), phrase.at)
+            clauses += placed((clause for part in parts for clause in fill(part, filled, phrase.at)), phrase.at)
             made.append(filled)
         self._after(frame, made[-1], phrase)
         return clauses
 
     def _counts(self, frame: Frame, phrase: t.Phrase, value: Value | None, mods: list[tuple[t.Mod, Value | None]]) -> None:
         """A number, a “per” or an “at most” must mean something to the frame."""
-        text = "".join(str(frame.data.get(key, "")) for key in ("rule", "also", "may", "params"))
-        counted = "{n}" in text or bool({mod.kind for mod, _ in mods} & {"by", "to_value"})
-        limited = counted or "{limit}" in text
+        counted = frame.counts("n") or bool({mod.kind for mod, _ in mods} & {"by", "to_value"})
+        limited = counted or frame.counts("limit")
         for mod in phrase.mods:
             if mod.kind in ("per", "equal_to") and not counted:
                 raise CardFault(mod.at, f"“{phrase.verb}” is not done so many times", "Leave it out, or count something that is gained or paid.")
             if mod.kind == "at_most" and not limited:
                 raise CardFault(mod.at, f"“{phrase.verb}” has no number to limit here", "Leave it out.")
-        if value is not None and value.number.isdigit() and value.number != "1" and not (limited or frame.data.get("repeat") or value.expr):
-            raise CardFault(phrase.at, f"“{phrase.verb}” is done once here, not {value.number} times", "Leave the number out.")
+        number = value.number.value if value is not None and isinstance(value.number, n.Number) else 1
+        if value is not None and number != 1 and not (limited or frame.data.get("repeat") or value.expr):
+            raise CardFault(phrase.at, f"“{phrase.verb}” is done once here, not {number} times", "Leave the number out.")
 
-    def _another(self, value: Value) -> str:
+    def _another(self, value: Value) -> n.Name | None:
         """One more choice of a thing named by its number."""
         for kind in sorted(value.kinds):
-            if type_ := self.words.vocabulary.said("NOUN", kind, "type"):
-                return self.things.choose(str(self.words.vocabulary.said("NOUN", kind, "param", "x")), str(type_))
-        return ""
+            if type_ := self.words.meanings.types.get(kind):
+                return self.things.choose(str(self.words.vocabulary.said("NOUN", kind, "param", "x")), type_)
+        return None
 
-    def _taken_checks(self) -> list[str]:
+    def _taken_checks(self) -> list[n.Clause]:
         checks, self.scene.checks = self.scene.checks, []
         return checks
 
-    def _after(self, frame: Frame, holes: dict[str, str], phrase: t.Phrase) -> None:
+    def _after(self, frame: Frame, holes: dict[str, Filling], phrase: t.Phrase) -> None:
         if not self.asks:  # what is asked only while the card is carried out is not counted
-            for key, expr in frame.data.get("done", {}).items():
-                self.scene.done[key] = fill(str(expr), holes)
-        for key, (type_, amount) in frame.data.get("groups", {}).items():
-            self.scene.groups[key] = (str(type_), str(amount))
-        for expr, kinds in frame.data.get("names", {}).items():
-            self.things.name(holes.get(expr, expr), kinds)
-        texts = [frame.text("also")]
+            for key, amount in frame.done.items():
+                self.scene.has_done(key, fill(amount, holes, phrase.at), phrase.at)
+        self.scene.groups |= frame.groups
+        for name, kinds in frame.names.items():
+            self.things.name(one(holes.get(name, n.Name(name)), phrase.at), kinds)
+        told = list(fill(frame.also, holes, phrase.at))
         for mod in phrase.mods:
             if mod.kind in ("without", "extra"):
                 tag = self.words.tags.get(mod.word)
                 if tag is None:
                     raise CardFault(mod.at, f"“{mod.word}” labels no clause", near_words(mod.word, self.words.tags))
-                if tag.get("verb") and phrase.verb not in tag["verb"]:
-                    known = [name for name, item in self.words.tags.items() if phrase.verb in item.get("verb", [])]
+                if tag.verbs and phrase.verb not in tag.verbs:
+                    known = [name for name, item in self.words.tags.items() if phrase.verb in item.verbs]
                     raise CardFault(mod.at, f"what “{phrase.verb}” does has no clause labelled “{mod.word}”", near_words(mod.word, known))
-                extra = self.things.amount(mod.amount, mod.at) if mod.amount is not None else ""
-                texts.append(fill(str(tag["rule"]), {**holes, "extra": extra}))
-        for text in texts:
-            if text.strip():
-                found = parsed(fill(fill(text, holes), holes), phrase.at)
-                self.others += [statement for statement in found if statement not in self.others]
+                extra = self.things.amount(mod.amount, mod.at) if mod.amount is not None else ()
+                told += fill(tag.rule, {**holes, "extra": extra}, mod.at)
+        self.others += [statement for statement in told if statement not in self.others]
 
 
-def _is_role(lowering: Lowering, expr: str) -> bool:
-    return any(r.expr == expr and "role" in r.kinds for r in lowering.scene.named)
+def _unlike(fillings: Iterable[Filling]) -> tuple[n.Expr, ...]:
+    """All of them, each once."""
+    return tuple(dict.fromkeys(part for found in fillings for part in (found if isinstance(found, tuple) else (found,))))

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.cards.english import English
+from grammar.unparse import expression
 from kb.cards.choices import Param, with_default
 from kb.cards.counting import countable, relation
-from kb.cards.roles import able, shown
+from kb.cards.meanings import Count
+from kb.cards.roles import able, called, may_have, whose
+from kb.cards.rules import ACTOR, all_of, any_of
 from kb.cards.scene import CardFault, Referent, Scene, Spread, Value, fill
+from kb.cards.templates import Filling, Template, filled
+
+_AS_LARGE = {"rel_is": "is", "rel_min": ">=", "rel_max": "<="}
 
 
 class Things:
@@ -22,34 +29,35 @@ class Things:
 
     # ---- choices ---------------------------------------------------------------------------------------------------
 
-    def choose(self, name: str, type_: str, default: str = "") -> str:
+    def choose(self, name: str, type_: n.Type, default: n.Expr | None = None) -> n.Name:
         """A new parameter; a name that is taken gets a number."""
         taken = {param.name for param in self.scene.params}
         fresh, count = name, 2
-        asked = ""
-        if self.scene.optional and not default:
+        asked = None
+        if self.scene.optional and default is None:
             asked, (type_, default) = type_, with_default(type_)
         for param in self.scene.shared:
             if (param.name, param.type, param.default) == (name, type_, default):
                 self.scene.shared.remove(param)
-                return name
+                return n.Name(name)
         while fresh in taken:
             fresh, count = f"{name}_{count}", count + 1
         self.scene.params.append(Param(fresh, type_, default, asked))
-        return fresh
+        return n.Name(fresh)
 
-    def name(self, expr: str, kinds: Iterable[str], *, many: bool = False) -> None:
+    def name(self, expr: n.Expr, kinds: Iterable[str], *, many: bool = False) -> None:
         """Remember something as named in this sentence."""
         referent = Referent(expr, frozenset(kinds), self.scene.sentence, many)
         self.scene.named = [old for old in self.scene.named if old.expr != expr]
         self.scene.named.append(referent)
 
-    def spread(self, among: str, kinds: Iterable[str], test: str = "") -> str:
+    def spread(self, among: n.Expr, kinds: Iterable[str], test: n.Expr | None = None) -> n.Name:
         """The name of each of several things, for whom the act being read is done one by one; {x} in the test."""
         name = "it_" if not self.scene.spread else f"it_{len(self.scene.spread) + 1}"
-        self.scene.spread.append(Spread(name, among, frozenset(kinds), fill(test, {"x": name})))
-        self.name(name, kinds)
-        return name
+        each = n.Name(name)
+        self.scene.spread.append(Spread(name, among, frozenset(kinds), None if test is None else filled(test, {"x": each})))
+        self.name(each, kinds)
+        return each
 
     def refer(self, kinds: frozenset[str] | None, word: str, at: t.At) -> Referent:
         """What a pronoun or `that X` stands for: the last thing named of a fitting kind, each of them where it was several."""
@@ -66,45 +74,49 @@ class Things:
         if len(near) > 1 and kinds is not None:  # the one that all its adjectives fit
             near = [r for r in near if kinds <= r.kinds] or near
         if len(near) > 1:
-            shown = " or ".join(r.expr for r in near)
+            shown = " or ".join(expression(r.expr) for r in near)
             raise CardFault(at, f"“{word}” may stand for {shown}", "Name it instead.")
         return near[0]
 
     # ---- amounts ---------------------------------------------------------------------------------------------------
 
-    def amount(self, amount: t.Amount, at: t.At) -> str:
+    def amount(self, amount: t.Amount, at: t.At) -> n.Expr:
         """An amount as an expression."""
         if isinstance(amount, t.Num):
-            return str(amount.value)
+            return n.Number(amount.value)
         if isinstance(amount, t.Half):
-            return f"({self.amount(amount.amount, at)} / 2 {'up' if amount.up else 'down'})"
+            return n.Arithmetic("up" if amount.up else "down", self.amount(amount.amount, at), n.Number(2))
         if isinstance(amount, t.Times):
-            return f"({amount.number} * {self.amount(amount.amount, at)})"
+            return n.Arithmetic("*", n.Number(amount.number), self.amount(amount.amount, at))
         if isinstance(amount, t.Plus):
-            return f"({amount.number} + {self.amount(amount.amount, at)})"
+            return n.Arithmetic("+", n.Number(amount.number), self.amount(amount.amount, at))
         template = self.said("MEASURE", amount.word, "is", amount.at)
         owned = frozenset(self.vocabulary.said("MEASURE", amount.word, "owned_by", ("role",)))
         if amount.of is not None:
-            of = self.owner(amount.of)
-        elif "{of}" in template and not able(self.vocabulary, owned):
+            of: Filling = self.owner(amount.of)
+        elif "of" in template.holes and not able(self.vocabulary, owned):
             of = self.refer(owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at).expr
         else:
             of = self.scene.actor
-        if "{of}" in template:
-            self.may_have(of, owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at)
-        return fill(template, {"of": of, "me": self.scene.actor})
+        if "of" in template.holes:
+            may_have(self.scene, of, owned, self.vocabulary.entry("MEASURE", amount.word).forms[0], amount.at)
+        return fill(template, {"of": of, "me": self.scene.actor}, amount.at)
 
-    def said(self, cls: str, name: str, what: str, at: t.At) -> str:
+    def meaning(self, cls: str, name: str, what: str) -> Template[n.Expr] | None:
+        """What the vocabulary says of a word, if it does."""
+        return self.scene.words.meanings.expressions.get((cls, name, what))
+
+    def said(self, cls: str, name: str, what: str, at: t.At) -> Template[n.Expr]:
         """What the vocabulary says of a word, which it must."""
-        found = self.vocabulary.said(cls, name, what)
+        found = self.meaning(cls, name, what)
         if found is None:
             form = self.vocabulary.entry(cls, name).forms[0]
             raise CardFault(at, f"“{form}” has no meaning in the rules here", f"Give {cls.lower()}.{name} an “{what}”.")
-        return str(found)
+        return found
 
     # ---- who -------------------------------------------------------------------------------------------------------
 
-    def owner(self, bare: t.Bare) -> str:
+    def owner(self, bare: t.Bare) -> Filling:
         """Whose, or of what: a role, a class named before, or a thing with a class of its own."""
         if isinstance(bare, t.Pronoun):
             return self.scene.you if bare.word == "you" else self.refer(None, bare.word, bare.at).expr
@@ -113,8 +125,8 @@ class Things:
         if isinstance(bare, t.Noun):
             for group in bare.adjectives:
                 for adjective in group:
-                    if who := self.vocabulary.said("ADJ", adjective, "who"):
-                        return str(who)
+                    if who := self.meaning("ADJ", adjective, "who"):
+                        return who.tree
             if bare.quant is not None and bare.quant.kind in ("that", "its"):
                 return self.refer(self.kinds(bare), self.english.bare(bare), bare.at).expr
             if bare.quant is not None and bare.quant.kind == "your" and not self.vocabulary.said("NOUN", bare.word, "type"):
@@ -123,9 +135,9 @@ class Things:
             return value.expr or self.each_of(bare, (), value) or self.scene.actor
         return self.value(t.Thing(bare)).expr
 
-    def role(self, role: str) -> str:
+    def role(self, role: str) -> n.Expr:
         """A role as a member of the rule language."""
-        expr = str(self.vocabulary.said("ROLE", role, "is", role))
+        expr = self.scene.words.role(role)
         self.name(expr, {"role", role, *self.vocabulary.said("ROLE", role, "kinds", ())})
         return expr
 
@@ -151,7 +163,7 @@ class Things:
         if isinstance(head, t.PartOf):
             wholes = None if accepts is None else accepts | {kind.removeprefix("part_") for kind in accepts}
             inner = self.value(t.Thing(head.whole) if not isinstance(head.whole, t.Pronoun) else head.whole, wholes)
-            inner.number, inner.most, inner.free = (str(head.number), "", False) if not head.up_to else ("", str(head.number), True)
+            inner.number, inner.most, inner.free = (n.Number(head.number), None, False) if not head.up_to else (None, n.Number(head.number), True)
             inner.kinds |= {f"part_{kind}" for kind in inner.kinds}
             return inner
         if isinstance(head, t.CountOf):
@@ -162,14 +174,13 @@ class Things:
         if len(head.roles) == 1:
             expr = self.role(head.roles[0])
             return Value(frozenset({"role", head.roles[0], *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())}), expr)
-        members = [str(self.vocabulary.said("ROLE", role, "is", role)) for role in head.roles]
+        members = tuple(self.scene.words.role(role) for role in head.roles)
         kinds = frozenset({"role", *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())})
         if head.joint == "and":
             raise CardFault(head.at, "several players stand where one is expected", "Repeat the verb for each of them.")
-        shared = [noun for noun in kinds if self.vocabulary.said("NOUN", noun, "type")]
-        type_ = str(self.vocabulary.said("NOUN", sorted(shared)[0], "type")) if shared else "role"
-        name = self.choose("k", type_)
-        self.scene.checks.append(f"requires {name} in [{', '.join(members)}]")
+        shared = sorted(kinds & self.scene.words.meanings.types.keys())
+        name = self.choose("k", self.scene.words.meanings.types[shared[0]] if shared else n.TypeName("role"))
+        self.scene.checks.append(n.Requires(n.Member(name, n.ListOf(members))))
         self.name(name, kinds)
         return Value(kinds, name)
 
@@ -182,7 +193,7 @@ class Things:
         if quant in ("that", "those_n", "its") and known:
             found = self.refer(value.kinds, self.english.bare(noun), noun.at)
             value.expr, value.kinds = found.expr, value.kinds | found.kinds
-            if found.expr not in {item.name for item in self.scene.spread}:
+            if found.expr not in {n.Name(item.name) for item in self.scene.spread}:
                 self.name(found.expr, found.kinds)
             return value
         if quant == "its":
@@ -191,24 +202,26 @@ class Things:
         value.owned_by = tuple(vocabulary.said("NOUN", noun.word, "owned_by", ()))
         if not vocabulary.said("NOUN", noun.word, "type"):
             self._only_for_frames(noun, posts, value)
-        plain = vocabulary.said("NOUN", noun.word, "is")
-        numbered = vocabulary.said("NOUN", noun.word, "numbered")
+        plain, type_ = self.meaning("NOUN", noun.word, "is"), self.scene.words.meanings.types.get(noun.word)
+        numbered = self.scene.words.meanings.numbered.get(noun.word)
+        expr: n.Expr | None = None
         if noun.number is not None and numbered:
             if not 1 <= noun.number <= len(numbered):
                 raise CardFault(noun.at, f"there is no {noun.word} {noun.number}", f"Write 1 to {len(numbered)}.")
-            value.expr = str(numbered[noun.number - 1])
+            expr = numbered[noun.number - 1]
         elif plain is not None:
-            value.expr = fill(str(plain), {"of": value.owner, "me": self.scene.actor})
-        elif (type_ := vocabulary.said("NOUN", noun.word, "type")) and quant == "any_n":
+            expr = fill(plain, {"of": value.owner, "me": self.scene.actor}, noun.at)
+        elif type_ is not None and quant == "any_n":
             value.expr = self.several(noun, posts, value)
             return value
-        elif type_ and quant in ("a", "your", "any", "", "amount"):
-            if (quant == "amount" and value.number != "1") or (quant in ("", "your") and noun.plural):
+        elif type_ is not None and quant in ("a", "your", "any", "", "amount"):
+            if (quant == "amount" and value.number != n.Number(1)) or (quant in ("", "your") and noun.plural):
                 return value
-            value.expr = self.choose(str(vocabulary.said("NOUN", noun.word, "param", noun.word[0])), str(type_))
-            self.scene.checks += [f"requires {test}" for test in self.tests(noun, posts, value.expr)]
-        if value.expr:
-            self.name(value.expr, value.kinds)
+            expr = self.choose(str(vocabulary.said("NOUN", noun.word, "param", noun.word[0])), type_)
+            self.scene.checks += [n.Requires(test) for test in self.tests(noun, posts, expr)]
+        if expr is not None:
+            value.expr = expr
+            self.name(expr, value.kinds)
         return value
 
     def _only_for_frames(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> None:
@@ -225,24 +238,24 @@ class Things:
                 cure = "Choose the thing you mean in a sentence before: “Choose …”."
                 raise CardFault(noun.at, f"what stands behind “{form}” cannot be told of it", cure)
 
-    def each_of(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
+    def each_of(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> n.Name | None:
         """The name of each one where “each X” or “all X” stands; nothing where it does not."""
         type_ = self.vocabulary.said("NOUN", noun.word, "type")
         if not type_ or noun.quant is None or noun.quant.kind not in ("each", "all"):
-            return ""
-        return self.spread(str(type_), value.kinds, " and ".join(self.counted_tests(noun, posts, "{x}")))
+            return None
+        return self.spread(n.Name(str(type_)), value.kinds, all_of(self.counted_tests(noun, posts, n.Name("{x}"))))
 
-    def counted_tests(self, noun: t.Noun, posts: tuple[t.Post, ...], x: str, *, had: bool = False) -> list[str]:
+    def counted_tests(self, noun: t.Noun, posts: tuple[t.Post, ...], x: n.Expr, *, had: bool = False) -> list[n.Expr]:
         """What each of several things must be: what counts at all, and what the text says of it."""
-        each = self.vocabulary.said("NOUN", noun.word, "counted")
-        return [*([fill(str(each), {"x": x})] if each else []), *self.tests(noun, posts, x, had=had)]
+        each = self.meaning("NOUN", noun.word, "counted")
+        return [*([fill(each, {"x": x}, noun.at)] if each is not None else []), *self.tests(noun, posts, x, had=had)]
 
-    def several(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> str:
+    def several(self, noun: t.Noun, posts: tuple[t.Post, ...], value: Value) -> n.Name:
         """Each of so many different things of the player's choice."""
-        type_ = self.said("NOUN", noun.word, "type", noun.at)
-        among = self.choose(str(self.vocabulary.said("NOUN", noun.word, "param", noun.word[0])), f"set of {type_} sized {value.number}..{value.number}")
-        if tests := self.tests(noun, posts, "it_"):
-            self.scene.checks.append(f"each it_ in {among}: requires {' and '.join(tests)} end")
+        type_ = n.TypeMany("set", str(self.vocabulary.said("NOUN", noun.word, "type")), value.number, value.number)
+        among = self.choose(str(self.vocabulary.said("NOUN", noun.word, "param", noun.word[0])), type_)
+        if test := all_of(self.tests(noun, posts, n.Name("it_"))):
+            self.scene.checks.append(n.Each("it_", among, None, (n.Requires(test),)))
         return self.spread(among, value.kinds)
 
     def _how_many(self, noun: t.Noun, value: Value) -> None:
@@ -252,13 +265,13 @@ class Things:
         if quant.kind in ("amount", "any_n", "those_n") and quant.amount is not None:
             value.number = self.amount(quant.amount, noun.at)
         elif quant.kind in ("a", "your", "this"):
-            value.number = "1"
+            value.number = n.Number(1)
         elif quant.kind == "up_to" and quant.amount is not None:
             value.free, value.most = True, self.amount(quant.amount, noun.at)
         elif quant.kind == "any_number":
             value.free = True
 
-    def owner_of(self, noun: t.Noun, posts: tuple[t.Post, ...]) -> str:
+    def owner_of(self, noun: t.Noun, posts: tuple[t.Post, ...]) -> Filling:
         """Whose a thing is: of X, its, your, an adjective that names a class; otherwise the one who acts."""
         for post in posts:
             if post.kind == "of" and post.what is not None and not self.vocabulary.said("NOUN", noun.word, "of"):
@@ -268,75 +281,69 @@ class Things:
             return self.refer(owned, "its", noun.at).expr
         for group in noun.adjectives:
             for adjective in group:
-                if who := self.vocabulary.said("ADJ", adjective, "who"):
-                    return str(who)
+                if who := self.meaning("ADJ", adjective, "who"):
+                    return who.tree
         if noun.quant is not None and noun.quant.kind == "your":
             return self._may_own(noun, self.scene.you) if not self.vocabulary.said("NOUN", noun.word, "type") else self.scene.you
         return self.scene.actor
 
-    def _may_own(self, noun: t.Noun, owner: str) -> str:
+    def _may_own(self, noun: t.Noun, owner: Filling) -> Filling:
         """The owner, if it can have such a thing."""
         kinds = self.vocabulary.said("NOUN", noun.word, "owned_by", ())
         form = self.vocabulary.entry("NOUN", noun.word).forms[0]
-        self.may_have(owner, kinds, form, noun.at)
-        if kinds and not able(self.vocabulary, kinds) and (owner == "actor" or ("ROLE", owner) in self.vocabulary.entries):
+        may_have(self.scene, owner, kinds, form, noun.at)
+        if kinds and not able(self.vocabulary, kinds) and (owner == ACTOR or ("ROLE", called(owner)) in self.vocabulary.entries):
             what = " or a ".join(kind.replace("_", " ") for kind in kinds)
             raise CardFault(noun.at, f"“{form}” belongs to one {what}, and none is named", f"Name it: “of a {what}”, “of each {what}”.")
         return owner
 
-    def may_have(self, owner: str, kinds: Iterable[str], what: str, at: t.At) -> None:
-        """Some things belong only to roles of certain kinds; whoever plays the card may be any of its roles."""
-        owners = able(self.vocabulary, kinds)
-        for role in self.scene.roles if owner == "actor" else (owner,):
-            if owners and role not in owners and ("ROLE", role) in self.vocabulary.entries:
-                who = shown(self.vocabulary, [role])
-                raise CardFault(at, f"{who} has no {what}", f"Say whose: {shown(self.vocabulary, owners, ' or ')}.")
-
     # ---- tests and counts ------------------------------------------------------------------------------------------
 
-    def tests(self, noun: t.Noun, posts: tuple[t.Post, ...], x: str, *, had: bool = False) -> list[str]:
+    def tests(self, noun: t.Noun, posts: tuple[t.Post, ...], x: n.Expr, *, had: bool = False) -> list[n.Expr]:
         """What a chosen or counted thing must be; what somebody has is theirs."""
-        holes = {"x": x, "me": self.scene.actor}
-        found: list[str] = []
-        if base := self.vocabulary.said("NOUN", noun.word, "test"):
-            found.append(fill(str(base), holes))
+        holes: dict[str, Filling] = {"x": x, "me": self.scene.actor}
+        found: list[n.Expr] = []
+        if base := self.meaning("NOUN", noun.word, "test"):
+            found.append(fill(base, holes, noun.at))
         if had or (noun.quant is not None and noun.quant.kind in ("your", "its")):
             mine = self.said("NOUN", noun.word, "your", noun.at)
-            found.append(fill(mine, {**holes, "me": self.owner_of(noun, posts)}))
+            found.append(fill(mine, {**holes, "me": self.owner_of(noun, posts)}, noun.at))
         for group in noun.adjectives:
-            parts = []
-            for adjective in group:
-                test = self._other(noun, x) if adjective == "other" else self.said("ADJ", adjective, "test", noun.at)
-                parts.append(fill(test, holes))
-            if all(parts):  # an empty test leaves it to the frame what the adjective asks for
-                found.append(parts[0] if len(parts) == 1 else f"({' or '.join(parts)})")
+            # an empty test leaves it to the frame what the adjective asks for
+            told = [word for word in group if word == "other" or self.vocabulary.said("ADJ", word, "test") != ""]
+            parts = [
+                self._other(noun, x) if word == "other" else fill(self.said("ADJ", word, "test", noun.at), holes, noun.at)
+                for word in told
+            ]  # fmt: skip
+            if len(told) == len(group):
+                found.append(any_of(parts))
         for post in posts:
             found += self._post_tests(post, noun, holes)
         return found
 
-    def _other(self, noun: t.Noun, x: str) -> str:
+    def _other(self, noun: t.Noun, x: n.Expr) -> n.Expr:
         """Another one: as the vocabulary says, otherwise none of those named before."""
-        if said := self.vocabulary.said("NOUN", noun.word, "other"):
-            return str(said)
-        before = [r.expr for r in self.scene.named if noun.word in r.kinds and r.expr != x]
+        if said := self.meaning("NOUN", noun.word, "other"):
+            return fill(said, {"x": x, "me": self.scene.actor}, noun.at)
+        before = tuple(r.expr for r in self.scene.named if noun.word in r.kinds and r.expr != x)
         if not before:
             raise CardFault(noun.at, f"“another {noun.word}” has none before it to differ from", "Name the first one.")
-        return f"{x} not in [{', '.join(before)}]"
+        return n.Member(x, n.ListOf(before), negated=True)
 
-    def _post_tests(self, post: t.Post, noun: t.Noun, holes: dict[str, str]) -> list[str]:
+    def _post_tests(self, post: t.Post, noun: t.Noun, holes: dict[str, Filling]) -> list[n.Expr]:
         if post.kind == "qual":
             test = self.vocabulary.said("QUAL", post.word, "test")
-            return [] if test == "" else [fill(self.said("QUAL", post.word, "test", noun.at), holes)]
+            return [] if test == "" else [fill(self.said("QUAL", post.word, "test", noun.at), holes, noun.at)]
         if post.kind == "rel" and post.what is not None:
-            return [fill(self.said("REL", post.word, "test", noun.at), {**holes, "y": self.owner(post.what)})]
-        if post.kind in ("rel_is", "rel_min", "rel_max"):
-            value = fill(self.said("RELNUM", post.word, "is", noun.at), holes)
-            return [f"{value} {({'rel_is': 'is', 'rel_min': '>=', 'rel_max': '<='}[post.kind])} {post.number}"]
-        if post.kind == "of" and post.what is not None and self.vocabulary.said("NOUN", noun.word, "of"):
-            return [fill(str(self.vocabulary.said("NOUN", noun.word, "of")), {**holes, "y": self.owner(post.what)})]
+            return [fill(self.said("REL", post.word, "test", noun.at), {**holes, "y": self.owner(post.what)}, noun.at)]
+        if post.kind in _AS_LARGE and post.number is not None:
+            value = fill(self.said("RELNUM", post.word, "is", noun.at), holes, noun.at)
+            return [n.Compare(_AS_LARGE[post.kind], value, n.Number(post.number))]
+        if post.kind == "of" and post.what is not None and (of := self.meaning("NOUN", noun.word, "of")):
+            return [fill(of, {**holes, "y": self.owner(post.what)}, noun.at)]
         return []
 
-    def count(self, thing: t.NounPhrase, *, had: bool = False) -> str:
+    def count(self, thing: t.NounPhrase, *, had: bool = False) -> n.Expr:
         """How many of something there are, or are had by the one who acts."""
         if isinstance(thing, t.Sum):
             if thing.done:
@@ -352,26 +359,30 @@ class Things:
         if noun.quant is not None and noun.quant.kind in ("your", "its"):
             marks.add("your")
         exact = marks - {p.word for p in posts if p.kind == "rel"} | {relation(p) for p in posts if p.kind == "rel"}
-        for entry in self.scene.words.counts:
-            said = set(entry.get("with", []))
-            if entry.get("noun") == noun.word and (said == exact or (had and said | {"your"} == exact | {"your"})):
+        for count in self.scene.words.meanings.counts:
+            said = set(count.marks)
+            if count.noun == noun.word and (said == exact or (had and said | {"your"} == exact | {"your"})):
                 related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
-                if entry.get("whose") and not set(self.scene.roles if related == "actor" else (related,)) <= set(entry["whose"]):
-                    continue
-                owner = self.owner_of(noun, posts)
-                if "{of}" in str(entry["is"]):
-                    kinds = self.vocabulary.said("NOUN", noun.word, "owned_by", ())
-                    self.may_have(owner, kinds, self.english.bare(noun), noun.at)
-                which = next((self.owner(p.what) for p in posts if p.kind == "of" and p.what is not None and "{which}" in str(entry["is"])), "")
-                return fill(str(entry["is"]), {"of": owner, "y": related, "which": which, "me": self.scene.actor})
+                if not count.whose or set(whose(self.scene, related)) <= count.whose:
+                    return self._counted(count, noun, posts, related)
         type_ = self.vocabulary.said("NOUN", noun.word, "type")
         if not type_:
             shown = self.english.thing(thing)
             raise CardFault(noun.at, f"nothing says how to count “{shown}”", countable(self.scene.words, noun.word))
-        tests = self.counted_tests(noun, posts, "it_", had=had)
-        return f"count(it_ in {type_}" + (f" with {' and '.join(tests)}" if tests else "") + ")"
+        return n.Count("it_", n.Name(str(type_)), all_of(self.counted_tests(noun, posts, n.Name("it_"), had=had)))
 
-    def tally(self, word: str, adjectives: tuple[str, ...], at: t.At) -> str:
+    def _counted(self, count: Count, noun: t.Noun, posts: tuple[t.Post, ...], related: Filling) -> n.Expr:
+        """What the vocabulary says of the number of such things."""
+        holes: dict[str, Filling] = {"y": related, "me": self.scene.actor, "of": self.owner_of(noun, posts)}
+        if "of" in count.amount.holes:
+            kinds = self.vocabulary.said("NOUN", noun.word, "owned_by", ())
+            may_have(self.scene, holes["of"], kinds, self.english.bare(noun), noun.at)
+        if "which" in count.amount.holes:
+            which = next((self.owner(p.what) for p in posts if p.kind == "of" and p.what is not None), None)
+            holes |= {"which": which} if which is not None else {}
+        return fill(count.amount, holes, noun.at)
+
+    def tally(self, word: str, adjectives: tuple[str, ...], at: t.At) -> n.Expr:
         """What this card has done so far."""
         for key in (*(f"{word} {adjective}" for adjective in adjectives), word):
             if key in self.scene.done:

@@ -2,52 +2,44 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from grammar import nodes as n
 from grammar.cards import tree as t
+from kb.cards.meanings import Happening
 from kb.cards.scene import CardFault, fill
+from kb.cards.templates import Filling
 from kb.cards.words import Frame
 
 if TYPE_CHECKING:
     from kb.cards.sentences import Lowering
 
-_ON = re.compile(r"([a-z_ ]+?)\s*(?:\((.*)\))?$")
 
-
-def variables(on: str) -> tuple[str, dict[str, str]]:
-    """`sail(x: ship, who)` -> what happens, and its variables with the types of those that are handed on."""
-    found = _ON.match(on.strip())
-    assert found is not None
-    parts = [part.partition(":") for part in (found[2] or "").split(",") if part.strip()]
-    return found[1], {name.strip(): type_.strip() for name, _, type_ in parts}
-
-
-def trigger(asking: Lowering, heading: t.Heading) -> tuple[str, list[str]]:
+def trigger(asking: Lowering, heading: t.Heading) -> tuple[Happening, list[n.Expr]]:
     """`When another player sails a ship`: what happens in the rules, and what its variables must be."""
     assert heading.subject is not None and heading.when is not None
     if len(heading.when.phrases) != 1 or len(heading.subject.items) != 1:
         raise CardFault(heading.at, "a trigger waits for one thing done by one", "Write a heading for each of them.")
     phrase, who = heading.when.phrases[0], heading.subject.items[0]
     thing = phrase.objects.items[0] if phrase.objects is not None else None
-    frame = _frame(asking, phrase, who, thing)
-    tests: list[str] = []
+    frame, on = _frame(asking, phrase, who, thing)
+    tests: list[n.Expr] = []
     if thing is not None:
-        tests += _tests(asking, thing, frame.text("thing"))
+        tests += _tests(asking, thing, n.Name(frame.text("thing")))
     if frame.text("doer"):
-        tests += _tests(asking, who, frame.text("doer"))
-    return frame.text("on"), tests
+        tests += _tests(asking, who, n.Name(frame.text("doer")))
+    return on, tests
 
 
-def _frame(asking: Lowering, phrase: t.Phrase, who: t.NounPhrase, thing: t.NounPhrase | None) -> Frame:
-    frames = [frame for frame in asking.words.frames.get(phrase.verb, ()) if frame.text("on")]
-    for frame in frames:
+def _frame(asking: Lowering, phrase: t.Phrase, who: t.NounPhrase, thing: t.NounPhrase | None) -> tuple[Frame, Happening]:
+    frames = [(frame, frame.on) for frame in asking.words.frames.get(phrase.verb, ()) if frame.on is not None]
+    for frame, on in frames:
         fits_thing = bool(_kinds(asking, thing) & set(frame.obj)) if frame.obj else thing is None
         kinds = set(frame.text("subject").split("/")) - {""} or {"role"}
         if fits_thing and not phrase.mods and _kinds(asking, who) & kinds:
-            return frame
+            return frame, on
     form = asking.words.vocabulary.entry("VERB", phrase.verb).forms[0]
-    known = "; ".join(sorted({frame.shape for frame in frames}))
+    known = "; ".join(sorted({frame.shape for frame, _ in frames}))
     cure = f"One can wait for: {known}." if known else "Give it a frame with “on” in frames.toml."
     raise CardFault(phrase.at, f"nothing tells when somebody does that: “{form}” has no such trigger", cure)
 
@@ -62,33 +54,35 @@ def _kinds(asking: Lowering, thing: t.NounPhrase | None) -> frozenset[str]:
     return asking.things.kinds(thing.head) if isinstance(thing.head, t.Noun) else frozenset()
 
 
-def _tests(asking: Lowering, thing: t.NounPhrase, variable: str) -> list[str]:
+def _tests(asking: Lowering, thing: t.NounPhrase, variable: n.Name) -> list[n.Expr]:
     """What a variable of the trigger must be; it may be named later on."""
     kinds = _kinds(asking, thing)
-    tests: list[str] = []
+    tests: list[n.Expr] = []
     if isinstance(thing, t.Pronoun):
-        tests.append(f"{variable} is {asking.scene.you}")
+        tests.append(n.Compare("is", variable, asking.scene.you))
     elif isinstance(thing, t.Thing) and isinstance(thing.head, t.Role):
-        members = ", ".join(str(asking.words.vocabulary.said("ROLE", role, "is", role)) for role in thing.head.roles)
-        tests.append(f"{variable} in [{members}]")
+        tests.append(n.Member(variable, n.ListOf(tuple(asking.words.role(role) for role in thing.head.roles))))
     elif isinstance(thing, t.Thing) and isinstance(thing.head, t.Noun):
-        said = asking.words.vocabulary.said("NOUN", thing.head.word, "is")
-        tests += [f"{variable} is {said}"] if said else asking.things.tests(thing.head, thing.posts, variable)
+        said = asking.things.meaning("NOUN", thing.head.word, "is")
+        tests += [n.Compare("is", variable, said.tree)] if said is not None else asking.things.tests(thing.head, thing.posts, variable)
     asking.things.name(variable, kinds)
     return tests
 
 
-def change(asking: Lowering, step: t.Holds, owner: str, at: t.At) -> str:
-    """`your hand size is 2 larger`: the statement by which the vocabulary says so."""
+def change(asking: Lowering, step: t.Holds, owner: n.Expr, at: t.At) -> tuple[n.Statement, ...]:
+    """`your hand size is 2 larger`: the statements by which the vocabulary says so."""
     head = step.what.head if isinstance(step.what, t.Thing) else None
     if not isinstance(head, t.Noun) or not isinstance(step.what, t.Thing):
         raise CardFault(at, "only something that is named can change", "Name it by its noun.")
     if step.change == "becomes":
-        said, missing = asking.words.vocabulary.said("ADJ", step.word, "holds"), f"adj.{step.word} a “holds”"
+        key, missing = ("ADJ", step.word, "holds"), f"adj.{step.word} a “holds”"
     else:
-        said, missing = asking.words.vocabulary.said("NOUN", head.word, step.change), f"noun.{head.word} a “{step.change}”"
-    if not said:
+        key, missing = ("NOUN", head.word, step.change), f"noun.{head.word} a “{step.change}”"
+    said = asking.words.meanings.statements.get(key)
+    if said is None:
         form = asking.words.vocabulary.entry("NOUN", head.word).forms[0]
         raise CardFault(head.at, f"nothing says how a card changes “{form}” so", f"Give {missing} in the vocabulary.")
-    amount = asking.things.amount(step.amount, at) if step.amount is not None else ""
-    return fill(str(said), {"n": amount, "of": asking.things.owner_of(head, step.what.posts), "owner": owner, "card": asking.scene.card})
+    amount = asking.things.amount(step.amount, at) if step.amount is not None else ()
+    whose = asking.things.owner_of(head, step.what.posts)
+    holes: dict[str, Filling] = {"n": amount, "of": whose, "owner": owner, "card": n.Name(asking.scene.card)}
+    return fill(said, holes, at)

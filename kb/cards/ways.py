@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from grammar import nodes as n
 from kb.cards.choices import Param
 from kb.cards.frames import Fitting
-from kb.cards.rules import clauses_of, expr_of, guard_clause, guard_statement, parsed
-from kb.cards.scene import CardFault, Scene
+from kb.cards.rules import any_of, guard_clause, guard_statement
+from kb.cards.scene import Scene
 from kb.reads import found_in, names_in
-
-#: how long a count of what was done may grow
-LONGEST_COUNT = 2_000
 
 
 class Ways(Fitting):
@@ -24,20 +20,17 @@ class Ways(Fitting):
         self.others: list[n.Statement] = []
         self.ways = 0  #: how many of its ways are cards of their own
 
-    def action(self, clauses: list[n.Clause], params: list[str], class_: str, type_: str = "") -> n.Action:
+    def action(self, clauses: list[n.Clause], params: list[n.Param], class_: str, type_: str = "") -> n.Action:
         """The card with these clauses: `params` first, then the choices; done by the card's roles or by any of a type."""
-        listed = ", ".join([*params, *(param.text() for param in self.scene.params)])
-        among = ", ".join(str(self.words.vocabulary.said("ROLE", role, "is", role)) for role in self.scene.roles)
-        head = f"card {self.scene.card}" + (f"({listed})" if listed else "")
-        head += f" by actor: {type_}" if type_ else f" by actor in [{among}]"
-        found = parsed(head + (f" as {class_}" if class_ else ""), (1, 1))[0]
-        assert isinstance(found, n.Action)
-        return replace(found, clauses=tuple(clauses))
+        listed = (*params, *(param.node() for param in self.scene.params))
+        among = None if type_ else n.ListOf(tuple(self.words.role(role) for role in self.scene.roles))
+        classes = (class_,) if class_ else ()
+        return n.Action(self.scene.card, listed, "actor", type_, among, classes, tuple(clauses), card=True, at=(1, 1))
 
-    def _one_of(self, ways: list[tuple[Callable[[], list[n.Clause]], str]]) -> list[n.Clause]:
+    def _one_of(self, ways: list[tuple[Callable[[], list[n.Clause]], n.Expr]]) -> list[n.Clause]:
         """Only one of these ways is gone, each under its test: a choice that several of them ask for is one parameter."""
         clauses: list[n.Clause] = []
-        asked: list[tuple[Param, list[str]]] = []  # with the tests of the ways that ask for it
+        asked: list[tuple[Param, list[n.Expr]]] = []  # with the tests of the ways that ask for it
         for way, test in ways:
             self.scene.shared = [param for param, _ in asked]
             found, new = self._only_if(way, test)
@@ -49,19 +42,18 @@ class Ways(Fitting):
         self.scene.shared = []
         for param, tests in asked:
             if len(tests) < len(ways):
-                clauses += unused([param], " or ".join(tests))
+                clauses += unused([param], any_of(tests))
             elif not self.scene.optional:
                 param.ask()
         return clauses
 
-    def _optional(self, inner: Callable[[], list[n.Clause]], test: str) -> list[n.Clause]:
+    def _optional(self, inner: Callable[[], list[n.Clause]], test: n.Expr) -> list[n.Clause]:
         """Clauses that count only when the test holds; what they ask the player need not be answered otherwise."""
         clauses, asked = self._only_if(inner, test)
         return [*clauses, *unused(asked, test)]
 
-    def _only_if(self, inner: Callable[[], list[n.Clause]], test: str) -> tuple[list[n.Clause], list[Param]]:
-        """Clauses that count only when the test holds, and what they ask the player."""
-        guard = expr_of(test)
+    def _only_if(self, inner: Callable[[], list[n.Clause]], guard: n.Expr) -> tuple[list[n.Clause], list[Param]]:
+        """Clauses that count only when the guard holds, and what they ask the player."""
         outer, self.scene.optional = self.scene.optional, True
         known, beside, card = len(self.scene.params), len(self.others), self.scene.card
         chosen = bool(self.scene.roles) and bool({param.name for param in self.scene.params} & set(names_in(guard)))
@@ -78,9 +70,7 @@ class Ways(Fitting):
             self.scene.optional, self.scene.card = outer, card
         for key, value in self.scene.done.items():
             if done.get(key) != value:
-                self.scene.done[key] = f"(if {test} then {value} else {done.get(key, '0')} end)"
-                if len(self.scene.done[key]) > LONGEST_COUNT:
-                    raise CardFault((1, 1), "what the card has done is counted in too many steps", "Split the card.")
+                self.scene.has_done(key, n.Choice(guard, value, done.get(key, n.Number(0))), (1, 1))
         return [guard_clause(guard, clause) for clause in clauses], self.scene.params[known:]
 
     def _apart(self, clauses: list[n.Clause]) -> list[n.Clause]:
@@ -90,11 +80,11 @@ class Ways(Fitting):
         read = {name for effect in effects for name in names_in(effect)}
         params, self.scene.params = self.scene.params, [param for param in self.scene.params if param.name in read]
         self.others.append(self.action(effects, [], ""))
-        listed, self.scene.params = ", ".join(param.name for param in self.scene.params), params
-        call = f"{self.scene.card}({listed})" if listed else self.scene.card
-        return [*(clause for clause in clauses if clause not in effects), *clauses_of(f"effect do {call}", (1, 1))]
+        listed, self.scene.params = tuple(n.Name(param.name) for param in self.scene.params), params
+        call = n.Effect(n.Do(n.Call(self.scene.card, listed)), at=(1, 1))
+        return [*(clause for clause in clauses if clause not in effects), call]
 
 
-def unused(params: list[Param], test: str) -> list[n.Clause]:
+def unused(params: list[Param], test: n.Expr) -> list[n.Clause]:
     """That choices which need not be made are left alone unless the test holds."""
-    return clauses_of("\n".join(f"requires {param.unused()} when not ({test})" for param in params if param.default), (1, 1))
+    return [n.Requires(param.unused(), n.Not(test), at=(1, 1)) for param in params if param.default is not None]
