@@ -188,21 +188,28 @@ def _known(value: Value) -> Value:
     return thaw(value)
 
 
-def _place(what: str) -> str:
-    """Where a fault stands: `course.who` is “who” in “course” of the state."""
-    outer, _, inner = what.partition(".")
-    return f"“{inner}” in “{outer}” of the state" if inner else f"“{outer}” of the state"
+def value_faults(what: str, value: object) -> list[str]:
+    """What no JSON value may be: nested too deeply, or an action that is none."""
+    reader = _Reader("")
+    reader.value(what, value, 0)
+    return reader.faults
 
 
 class _Reader:
     """Reads the books of a state and collects what is wrong with them."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: str = " of the state") -> None:
+        self.whole = whole
         self.faults: list[str] = []
+
+    def _place(self, what: str) -> str:
+        """Where a fault stands: `course.who` is “who” in “course” of the state."""
+        outer, _, inner = what.partition(".")
+        return f"“{inner}” in “{outer}”{self.whole}" if inner else f"“{outer}”{self.whole}"
 
     def _wrong(self, what: str, meant: str, value: object) -> None:
         said = f"is missing; it must be {meant}." if value is None else f"must be {meant}, not {shape_of(value)}."
-        self.faults.append(f"{_place(what)} {said}")
+        self.faults.append(f"{self._place(what)} {said}")
 
     def _object(self, what: str, meant: str, value: object, known: tuple[str, ...] = ()) -> dict[str, Value]:
         """An object, with none but the known names; an empty one when it is something else."""
@@ -211,7 +218,7 @@ class _Reader:
             return {}
         for name in value:
             if known and name not in known:
-                self.faults.append(f"{_place(what)} has no “{str(name)[:60]}”; known are {', '.join(known)}.")
+                self.faults.append(f"{self._place(what)} has no “{str(name)[:60]}”; known are {', '.join(known)}.")
         return value
 
     def _text(self, what: str, value: object) -> str:
@@ -236,7 +243,7 @@ class _Reader:
     def value(self, what: str, value: object, depth: int) -> None:
         """Refuses what is nested too deeply, and an action as a value that is none."""
         if depth > DEEPEST:
-            self.faults.append(f"{_place(what)} is nested too deeply.")
+            self.faults.append(f"{self._place(what)} is nested too deeply.")
         elif isinstance(value, dict):
             if value.keys() == {"do", "with"} and not (isinstance(value["do"], str) and isinstance(value["with"], dict)):
                 self._wrong(what, 'an action, for example {"do": "name", "with": {}}', value)

@@ -12,10 +12,9 @@ from flask import Blueprint, current_app, redirect, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from kb.program import Program
 from referee.answers import Answer, Status, Verdict
-from referee.errors import RefereeError, UnknownNameError
-from referee.service import Field, Told, fact_text, literal, phrase
+from referee.errors import RefereeError
+from referee.service import Field, Sort, Told, fact_text, literal, phrase
 from referee.state import Course, State
 from web.context import here
 from web.corpus import MissingError, Volume
@@ -39,11 +38,11 @@ def choose(game: str) -> str | Response:
     volume = now.corpus.volume(game)
     name = request.args.get("name", "").strip()
     words = volume.words(now.lang)
-    program, roles, steps = volume.game.program, volume.referee.roles, volume.referee.steps
+    referee, roles, steps = volume.referee, volume.referee.roles, volume.referee.steps
     role, step = known_choice("as", roles), known_choice("step", steps)
     tail = urlencode([(key, value) for key, value in (("as", role), ("step", step)) if value])
     tail = f"?{tail}" if tail else ""
-    if name and name in (*program.actions, *program.values, *program.columns):
+    if name in referee.names and referee.names[name].sort != Sort.FACT:
         return redirect(f"/g/{game}/ask/{name}{tail}")
     listed = _listed(volume, name, role, step)
     return render_template(
@@ -68,32 +67,25 @@ def known_choice(name: str, known: Iterable[str]) -> str:
 def _listed(volume: Volume, name: str, role: str, step: str) -> dict[str, list[dict[str, str]]]:
     """Actions, cards and values whose name holds the typed text; with a step the actions that belong there."""
     words = volume.words(here().lang)
-    program, referee = volume.game.program, volume.referee
-    groups: dict[str, list[dict[str, str]]] = {"action": [], "card": [], "value": []}
+    referee = volume.referee
+    groups: dict[str, list[dict[str, str]]] = {Sort.ACTION: [], Sort.CARD: [], Sort.VALUE: []}
     pages = Pages(volume, here())
 
     titles = volume.value_titles(here().lang)
 
-    def add(group: str, identity: str, paragraph: str) -> None:
+    for named in referee.all_of(Sort.ACTION, Sort.CARD, Sort.VALUE):
+        identity = named.name
         title = titles.get(identity) or words.name(identity)
         title = title[:1].upper() + title[1:]
-        if not name or name.casefold() in title.casefold() or name.casefold() in identity.casefold():
-            section = volume.game.paragraph(paragraph)
-            where = pages.section(section) if section else ""
-            groups[group].append({"id": identity, "title": title, "where": where})
-
-    ways = volume.game.ways()
-    for identity, action in program.actions.items():
-        if identity in ways:
+        if named.way or not (name.casefold() in title.casefold() or name.casefold() in identity.casefold()):
             continue
-        here_too = not step or referee.belongs(identity, step)
-        if here_too and (not role or role in referee.roles_of(identity)):
-            add("card" if action.node.card else "action", identity, action.paragraph)
-    for identity, info in program.values.items():
-        add("value", identity, info.clauses[0].paragraph if info.clauses else "")
-    for identity, (table, _) in program.columns.items():
-        if identity not in program.values:
-            add("value", identity, program.tables[table].paragraph)
+        if named.is_action and (
+            (step and not referee.belongs(identity, step)) or (role and role not in referee.roles_of(identity))
+        ):
+            continue
+        paragraph = volume.game.paragraph(named.paragraph)
+        where = pages.section(paragraph) if paragraph else ""
+        groups[named.sort].append({"id": identity, "title": title, "where": where})
     kept = volume.named([item["id"] for item in groups["value"]])
     groups["value"] = [item for item in groups["value"] if item["id"] in kept or name]
     for listed in groups.values():
@@ -174,11 +166,10 @@ def question(game: str, name: str) -> str | tuple[str, int] | Response:
 
 def read_form(volume: Volume, name: str) -> Form:
     """The question of this request's address."""
-    program = volume.game.program
-    known = program.actions.get(name)
-    if known is None and not any(name in names for names in (program.values, program.columns, program.facts)):
-        raise MissingError("action or value", name, [*program.actions, *program.values, *program.columns])
-    return Form.read(name, known.node.actor if known else "", request.args)
+    known = volume.referee.names.get(name)
+    if known is None:
+        raise MissingError("action or value", name, volume.referee.names)
+    return Form.read(name, known.actor, request.args)
 
 
 def show_question(
@@ -190,9 +181,9 @@ def show_question(
         form.tell(request.args["tell"].strip(), request.args.get("value", "").strip())
         return redirect(_address(volume, form), 303)
     words = volume.words(now.lang)
-    is_action = name in volume.game.program.actions
+    named = volume.referee.names[name]
+    is_action, paragraph = named.is_action, named.paragraph
     fields, roles = volume.referee.fields(name, now.lang), volume.referee.roles_of(name)
-    paragraph = _home(volume.game.program, name)
     keys = [field.label for field in fields]
     text = question_text(name, fields, form.args, action=is_action)
     answer: Answer | None = None
@@ -209,7 +200,7 @@ def show_question(
         step=words.name(form.step) if form.step else "", wanted=_wanted(text, fields, form) if "go" in request.args else "",
         roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action, action=form.page(volume.id),
         answer=ShownAnswer(volume, form, fields, answer).data() if answer else None, permalink=_address(volume, form),
-        kind=next((kind for kind in ("action", "card", "value", "fact") if volume.graph.links((kind, name))), ""),
+        kind=named.sort if volume.graph.links((named.sort, name)) else "",
         told=[{"text": words.told(line), "without": _without(volume, form, line)} for line in form.told],
         rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
         paragraph=Pages(volume, now).brief(paragraph) if paragraph else None, checked=checked_values(fields, form),
@@ -222,17 +213,6 @@ def _wanted(text: str | None, fields: list[Field], form: Form) -> str:
     if text is not None:
         return ""
     return ", ".join(field.label for field in fields if not form.args.getlist(f"a.{field.name}"))
-
-
-def _home(program: Program, name: str) -> str:
-    if name in program.actions:
-        return str(program.actions[name].paragraph)
-    if name in program.values and program.values[name].clauses:
-        return str(program.values[name].clauses[0].paragraph)
-    cited = program.facts.get(name) or program.tables.get(program.columns.get(name, ("", 0))[0])
-    if cited is None:
-        raise UnknownNameError("action or value", name, [*program.actions, *program.values])
-    return str(cited.paragraph)
 
 
 def checked_values(fields: list[Field], form: Form) -> dict[str, list[str]]:

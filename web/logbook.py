@@ -65,13 +65,13 @@ class Logbook:
 
     def _link(self, entry: Entry) -> Link | None:
         paragraph = ""
-        program = self.sight.referee.game.program
-        if entry.kind == "move" and entry.action in program.actions:
-            paragraph = program.actions[entry.action].paragraph
+        names, disputes = self.sight.referee.names, self.sight.referee.game.program.disputes
+        if entry.kind == "move" and entry.action in names:
+            paragraph = names[entry.action].paragraph
         elif entry.kind == "answer":
             paragraph = str(entry.args.get("paragraph", ""))
-        elif entry.kind == "ruling" and entry.action in program.disputes:
-            paragraph = program.disputes[entry.action].paragraph
+        elif entry.kind == "ruling" and entry.action in disputes:
+            paragraph = disputes[entry.action].paragraph
         return self.pages.link(paragraph) if paragraph else None
 
     def _text(self, entry: Entry) -> str:

@@ -26,7 +26,7 @@ from referee.service.course import Stage, open_actions, stage_of
 from referee.service.rules import Rules
 from referee.service.told import EDITION, Told, check_edition, check_role, situation_of
 from referee.service.words import Words
-from referee.state import State
+from referee.state import State, value_faults
 from referee.values import thaw
 
 #: evaluations that the listing of one action's calls may take
@@ -174,6 +174,8 @@ class Position:
 
     def answer(self, value: a.Value) -> Outcome:
         """The pending choice answered."""
+        if faults := value_faults("answer", value):
+            raise RefereeError(faults[0])
         with self._opened() as (code, situation):
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
 

@@ -16,6 +16,7 @@ from referee.service import fields as parameters
 from referee.service.course import Part, Quota
 from referee.service.facts import Fact, facts_of
 from referee.service.fields import Field
+from referee.service.names import Named, Sort, names_of
 from referee.service.position import Position
 from referee.service.rules import Rules
 from referee.service.show import Shown, citation_of, schema_of, show
@@ -76,6 +77,15 @@ class Referee:
         """Who may be named as the one who does it."""
         with self._rules.lent(_EMPTY) as code:
             return parameters.roles_of(code, name)
+
+    @cached_property
+    def names(self) -> dict[str, Named]:
+        """Everything a question may begin with."""
+        return names_of(self.game)
+
+    def all_of(self, *sorts: Sort) -> list[Named]:
+        """The names of some sorts."""
+        return [named for named in self.names.values() if named.sort in sorts]
 
     @cached_property
     def facts(self) -> dict[str, Fact]:
