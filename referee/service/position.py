@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
 
@@ -22,12 +22,14 @@ from referee.performing import IllegalActionError
 from referee.play import Played, answer_choice, apply_move, begin
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import Change
-from referee.service.course import Stage, open_actions, stage_of
 from referee.service.rules import Rules
 from referee.service.told import EDITION, Told, check_edition, check_role, situation_of
 from referee.service.words import Words
 from referee.state import State, value_faults
 from referee.values import thaw
+
+if TYPE_CHECKING:
+    from referee.service.course import Stage
 
 #: evaluations that the listing of one action's calls may take
 BUDGET = 10**7
@@ -118,11 +120,15 @@ class Position:
 
     def stage(self) -> Stage | None:
         """Where play stands; None when no course is told."""
+        from referee.service.course import stage_of
+
         with self._opened() as (code, _):
             return stage_of(code, self.state)
 
     def open_actions(self, role: str) -> list[str]:
         """The actions the course lets a role do now; without a course all of the role's actions."""
+        from referee.service.course import open_actions
+
         with self._opened() as (code, _):
             return open_actions(code, self.state, role)
 
