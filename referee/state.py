@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.answers import Choice, Value
 from referee.context import TOLD
@@ -21,15 +23,14 @@ DEEPEST, MOST_FAULTS = 40, 8
 GAME_OVER = OVER
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Struct, frozen=True):
     """Where play stands: the step, whose turn it is, for what, who is still to come, what was taken of each quota."""
 
     step: str
     who: str | None = None
     item: Value = None
     queue: tuple[Value, ...] = ()
-    taken: Mapping[str, int] = field(default_factory=dict)
+    taken: Mapping[str, int] = {}
 
     def raw(self) -> dict[str, Value]:
         """As the rules keep it."""
@@ -38,13 +39,12 @@ class Course:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Struct, frozen=True):
     """What was begun when a choice came up: the set-up of the game, or an action of somebody."""
 
     kind: str  #: begin, deed
     name: str = ""
-    args: Mapping[str, Value] = field(default_factory=dict)
+    args: Mapping[str, Value] = {}
     actor: str | None = None
 
     def raw(self) -> dict[str, Value]:
@@ -54,8 +54,7 @@ class Deed:
         return {"kind": self.kind, "name": self.name, "args": dict(self.args), "actor": self.actor}
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """A deed that waits for a choice: what was answered so far, what is to be chosen, what has happened already."""
 
     deed: Deed
@@ -72,16 +71,15 @@ class Pending:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """Facts by name, those with keys nested by key, and the books that are kept beside them. Never changed once made."""
 
-    facts: Mapping[str, Value] = field(default_factory=dict)
+    facts: Mapping[str, Value] = {}
     course: Course | None = None
     pending: Pending | None = None
-    used: Mapping[str, int] = field(default_factory=dict)  #: what a limit counts -> how often
-    rulings: Mapping[str, str] = field(default_factory=dict)  #: dispute -> reading
-    members: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: kind -> those that came with the state
+    used: Mapping[str, int] = {}  #: what a limit counts -> how often
+    rulings: Mapping[str, str] = {}  #: dispute -> reading
+    members: Mapping[str, tuple[str, ...]] = {}  #: kind -> those that came with the state
     incomplete: tuple[str, ...] = ()  #: kinds of which there may be more
     over: bool = False
     told: frozenset[Leaf] = frozenset()  #: hidden facts that the asker told: what one tells one may see

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from referee.state import State
+from tests.conftest import ROOT
+from tests.test_referee_state import OLD
 from tests.web_app import made_up_app
-from web.openapi import schemas
+from web.openapi import describe_api, schemas
 
 ASK = "/api/v1/games/harbour/ask"
 SHAPES = schemas()
@@ -180,6 +183,26 @@ def test_openapi_describes_every_route(client: Any, web_app: Any) -> None:
     text = json.dumps(document)
     for name in SHAPES:
         assert f"#/components/schemas/{name}" in text, name
+
+
+def test_the_docs_name_every_route_and_every_field(web_app: Any) -> None:
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    for path, methods in describe_api(web_app)["paths"].items():
+        route = path.replace("{game}", "GAME").replace("{identity}", "ID")
+        assert all(f"`{method.upper()} {route}`" in text for method in methods), path
+    fields = {name for shape in ("AskRequest", "MovesRequest", "ApplyRequest", "CardRequest") for name in SHAPES[shape]["properties"]}
+    assert [name for name in fields if f"`{name}`" not in text] == []
+    assert [name for name in State.read(OLD).data() if name not in State.read(OLD).facts and f"`{name}`" not in text] == []
+
+
+def test_the_schema_says_what_an_answer_is_made_of() -> None:
+    answer = SHAPES["Answer"]["properties"]
+    assert answer["verdict"] == {"$ref": "#/components/schemas/Verdict"}
+    assert set(SHAPES["Verdict"]["enum"]) == {"yes", "no", "depends", "disputed", "silent", "value"}
+    for name in ("checks", "needs", "readings", "settled", "notes", "assumed", "would_change", "changes", "citations"):
+        assert "$ref" in answer[name]["items"], name
+    objects = [shape for shape in SHAPES.values() if shape.get("type") == "object"]
+    assert all(shape["properties"] for shape in objects) and len(objects) > 30
 
 
 def test_rate_limit(web_folder: Any) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Self
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grammar import nodes as n
 from referee import answers as a
@@ -37,14 +38,13 @@ BUDGET = 10**7
 BEGIN, DONE, ANSWER = "begin", "done", "answer "
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What came of a deed: where it leads, and what changed by which paragraph."""
 
     position: Position
     changes: tuple[Change, ...] = ()
     action: str = ""
-    args: Mapping[str, a.Value] = field(default_factory=dict)
+    args: Mapping[str, a.Value] = {}
 
     @property
     def state(self) -> State:
@@ -61,15 +61,14 @@ class Outcome:
         return a.Played(self.state.data(), changes, pending and thawed(pending), rules.game.version)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """A state, the rulings that count on it, and the rules it was read by."""
 
     rules: Rules
     state: State
     rulings: Mapping[str, str]
     edition: str | None = None
-    raw: dict[str, a.Value] = field(default_factory=dict, repr=False)  #: the state as the compiled rules take it
+    raw: dict[str, a.Value] = {}  #: the state as the compiled rules take it
 
     @classmethod
     def read(cls, rules: Rules, told: Told) -> Self:

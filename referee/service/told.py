@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.code import Code
 from referee.errors import ImpossibleStateError, UnknownNameError
@@ -14,13 +16,12 @@ from referee.state import State
 EDITION = "edition"
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+class Told(Struct, frozen=True):
     """What an asker tells."""
 
     given: str = ""
-    state: State = field(default_factory=State)
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    state: State = State()
+    rulings: Mapping[str, str] = {}
     edition: str | None = None
 
 
