@@ -17,8 +17,8 @@ from referee.values import Leaf, Unknown, thaw
 COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER = (
     "course", "pending", "@used", "rulings", "members", "incomplete", "over",
 )  # fmt: skip
-#: how deep a value may be nested, and how many faults are told at once
-DEEPEST, MOST_FAULTS = 40, 8
+#: how deep a value may be nested, how large a number may be, and how many faults are told at once
+DEEPEST, LARGEST, MOST_FAULTS = 40, 10**12, 8
 #: the change that ends a game names no fact but this
 GAME_OVER = OVER
 
@@ -187,7 +187,7 @@ def _known(value: Value) -> Value:
 
 
 def value_faults(what: str, value: object) -> list[str]:
-    """What no JSON value may be: nested too deeply, or an action that is none."""
+    """What no JSON value may be: nested too deeply, too large, or an action that is none."""
     reader = _Reader("")
     reader.value(what, value, 0)
     return reader.faults
@@ -239,7 +239,7 @@ class _Reader:
         return counts
 
     def value(self, what: str, value: object, depth: int) -> None:
-        """Refuses what is nested too deeply, and an action as a value that is none."""
+        """Refuses what is nested too deeply, numbers beyond all games, and an action as a value that is none."""
         if depth > DEEPEST:
             self.faults.append(f"{self._place(what)} is nested too deeply.")
         elif isinstance(value, dict):
@@ -250,6 +250,8 @@ class _Reader:
         elif isinstance(value, list):
             for inner in value:
                 self.value(what, inner, depth + 1)
+        elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+            self.faults.append(f"{self._place(what)} has a number that is too large; the largest is {LARGEST}.")
 
     # ---- one book each, named as in State --------------------------------------------------------------------------
 

@@ -105,6 +105,9 @@ def test_ask(client: Any, body: dict[str, Any], expected: str) -> None:
         ({"question": "price(wine)", "state": {"over": 3}}, 422, "“over” of the state must be true or false"),
         ({"question": "price(wine)", "state": {"incomplete": [3]}}, 422, "“incomplete” of the state must be a list of kinds"),
         ({"question": "price(wine)", "state": {"owner": {"do": 1, "with": 2}}}, 422, "“owner” of the state must be an action"),
+        ({"question": "price(wine)", "state": {"players": 10**13}}, 422, "“players” of the state has a number that is too large"),
+        ({"question": "price(wine)", "given": "players = " + "9" * 5000}, 422, "The number 999999999999… is too large"),
+        ({"question": "price(" + "9" * 3900 + ")"}, 422, "The number 999999999999… is too large"),
         ({"question": "1" + "+1" * 1900}, 422, "nested too deeply"),
     ],
 )
@@ -123,6 +126,9 @@ def test_body_that_is_no_json(client: Any) -> None:
     assert response.status_code == 400
     response = client.post(ASK, data=b"[" * 200_000, content_type="application/json")
     assert response.status_code == 400
+    for strange in (b"NaN", b'"\\ud800"', b'{"question": 1e999}', b"", b'{"question": "x", "state": {"players": ' + b"9" * 5_000 + b"}}"):
+        response = client.post(ASK, data=strange, content_type="application/json")
+        assert response.status_code in (400, 422) and response.json["detail"], strange
 
 
 def test_body_that_is_too_large(client: Any) -> None:

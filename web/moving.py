@@ -178,7 +178,7 @@ def _roles(desk: Desk) -> tuple[str, ...]:
 def _value(text: str) -> Any:
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise BadRequestError("The answer is not one of the options.") from None
 
 

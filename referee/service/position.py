@@ -24,7 +24,7 @@ from referee.play import Played, answer_choice, apply_move, begin
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import Change
 from referee.service.rules import Rules
-from referee.service.told import EDITION, Told, check_edition, check_role, situation_of
+from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
 from referee.state import State, value_faults
 from referee.values import thaw
@@ -91,7 +91,7 @@ class Position(Struct, frozen=True):
     def ask(self, question: str, actor: str | None, lang: str, near: str | None = None) -> a.Answer:
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
-            asked = read_question(code, question, situation, actor or None)
+            asked = read_question(code, check_text(question), situation, actor or None)
             answer = ask(code, asked, situation, viewer=asked.actor)
             explainer = Explainer(self.rules.game, code, lang, self.edition, near)
             return msgspec.convert(explainer.answer(answer), a.Answer)
@@ -169,7 +169,7 @@ class Position(Struct, frozen=True):
             if deed == DONE:
                 played = apply_move(code, situation.state, DONE, {}, actor, situation.rulings)
                 return replace(self._after(played), action=DONE)
-            asked = read_question(code, deed, situation, actor).action
+            asked = read_question(code, check_text(deed), situation, actor).action
             if asked is None:
                 raise RefereeError(f"“{deed}” is a value, not an action.")
             args = code.action(asked.name).positional(asked.args, asked.named)
@@ -195,7 +195,7 @@ class Position(Struct, frozen=True):
 
         Rulings told among them belong to the state from then on; the edition belongs to the table."""
         with self._opened() as (code, situation):
-            found = read_situation(code, text, situation.state, situation.rulings)
+            found = read_situation(code, check_text(text), situation.state, situation.rulings)
             state = replace(State.of_raw(found.state), told=frozenset())
             kept = {key: value for key, value in found.rulings.items() if key != EDITION or not self.edition}
             state = state.ruled(kept) if kept else state
@@ -235,5 +235,5 @@ def thawed(choice: a.Choice) -> a.Choice:
 def _json(text: str) -> a.Value:
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise RefereeError(f'“{text[:200]}” is not a JSON value; write for example answer "name" or answer 3.') from None

@@ -66,7 +66,7 @@ def test_a_pending_deed_that_nobody_knows(shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [("{", "is not JSON (line 1, column 2"), ("[" * 20_000, "nested too deeply"), ('{"coins": ' + "[" * 500 + "]" * 500 + "}", "nested too deeply")],
+    [('{"players": ' + "9" * 5_000 + "}", "cannot be read"), ('{"players": 1e15}', "too large"), ("{", "is not JSON (line 1, column 2"), ("[" * 20_000, "nested too deeply"), ('{"coins": ' + "[" * 500 + "]" * 500 + "}", "nested too deeply")],
 )
 def test_a_state_that_is_no_json(shell: Shell, content: str, sentence: str) -> None:
     assert sentence in shell.fault("ask", "harbour", "price(wine)", "--state", shell.file("bad.json", content))
@@ -85,6 +85,9 @@ def test_a_state_in_no_known_letters(shell: Shell) -> None:
         (("apply", "harbour", DEEP), "nested too deeply to be read"),
         (("ask", "harbour", BRACKETS), "The question cannot be read: line 1, column 1: the text is nested 900 levels deep"),
         (("ask", "harbour", "price(wine)", "--given", f"coins of red = {BRACKETS}"), "The told facts cannot be read"),
+        (("ask", "harbour", "price(wine)", "--given", "players = " + "9" * 5_000), "The number 999999999999… is too large"),
+        (("ask", "harbour", "price(\udcff)"), "The text holds half a letter"),
+        (("apply", "harbour", "answer " + "9" * 5_000), "is not a JSON value"),
         (("ask", "harbour", ""), "The question cannot be read"),
         (("ask", "harbour", "lease((("), "The question cannot be read"),
         (("ask", "harbour", "leese(north)", "--as", "red"), "Did you mean “lease”?"),

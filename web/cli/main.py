@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import errno
+import io
+import sys
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -88,6 +90,9 @@ def paragraf(trace: bool) -> None:
 
 
 def main() -> NoReturn:
-    """Runs the command line."""
+    """Runs the command line; letters that the terminal cannot show are written out."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     paragraf(prog_name="paragraf")
     raise SystemExit(0)

@@ -57,6 +57,8 @@ def read_json(file: Path) -> Any:
         raise RefereeError(f"{file} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}).") from None
     except UnicodeDecodeError:
         raise RefereeError(f"{file} is not JSON: it is no text in UTF-8.") from None
+    except ValueError as error:
+        raise RefereeError(f"{file} cannot be read: {error}.") from None
     except RecursionError:
         raise RefereeError(f"{file} is nested too deeply to be read.") from None
     if isinstance(found, dict) and found.keys() >= {"state", "changes", "pending"}:
