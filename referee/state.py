@@ -243,7 +243,9 @@ class _Reader:
         if depth > DEEPEST:
             self.faults.append(f"{self._place(what)} is nested too deeply.")
         elif isinstance(value, dict):
-            if value.keys() == {"do", "with"} and not (isinstance(value["do"], str) and isinstance(value["with"], dict)):
+            if value.keys() == {"do", "with"} and not (
+                isinstance(value["do"], str) and isinstance(value["with"], dict)
+            ):
                 self._wrong(what, 'an action, for example {"do": "name", "with": {}}', value)
             for inner in value.values():
                 self.value(what, inner, depth + 1)

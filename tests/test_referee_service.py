@@ -51,7 +51,9 @@ def begun(referee: Referee) -> Position:
 
 @pytest.mark.parametrize("lang", ["en", "pl", "uk"])
 @pytest.mark.parametrize(("question", "actor", "told"), QUESTIONS)
-def test_an_answer_holds_all_that_is_explained(harbour: Game, question: str, actor: str | None, told: str, lang: str) -> None:
+def test_an_answer_holds_all_that_is_explained(
+    harbour: Game, question: str, actor: str | None, told: str, lang: str
+) -> None:
     code = code_of(harbour)
     situation = read_situation(code, told)
     asked = read_question(code, question, situation, actor)
@@ -151,7 +153,9 @@ def test_the_course_is_told_in_order(referee: Referee, begun: Position) -> None:
     stage = begun.stage()
     assert stage is not None and stage.who == "red" and stage.path[-1] in referee.steps
     assert referee.path(stage.path[-1]) == stage.path
-    assert {name for quota in referee.quotas(stage.path[-1], "red") for name in (*quota.actions, *quota.cards)} >= set(begun.open_actions("red"))
+    assert {name for quota in referee.quotas(stage.path[-1], "red") for name in (*quota.actions, *quota.cards)} >= set(
+        begun.open_actions("red")
+    )
     assert begun.open_actions("green") == []
     assert referee.position().stage() is None and "lease" in referee.position().open_actions("green")
     assert begun.seated() == ("red", "green")
@@ -160,7 +164,11 @@ def test_the_course_is_told_in_order(referee: Referee, begun: Position) -> None:
 def test_names_are_known_by_their_sort(referee: Referee) -> None:
     sorts = {name: referee.names[name].sort for name in ("lease", "card_fair_wind", "price", "coins")}
     assert sorts == {"lease": Sort.ACTION, "card_fair_wind": Sort.CARD, "price": Sort.VALUE, "coins": Sort.FACT}
-    assert referee.names["lease"].actor == "actor" and referee.names["lease"].is_action and not referee.names["coins"].is_action
+    assert (
+        referee.names["lease"].actor == "actor"
+        and referee.names["lease"].is_action
+        and not referee.names["coins"].is_action
+    )
 
 
 def test_fields_know_their_kinds(referee: Referee) -> None:
@@ -181,7 +189,9 @@ def test_facts_know_who_may_see_them(referee: Referee) -> None:
 
 def test_what_is_shown(referee: Referee) -> None:
     assert isinstance(referee.show("har.act.2"), answers.ShownParagraph)
-    assert isinstance(referee.show("dock"), answers.ShownTerm) and isinstance(referee.show("lease"), answers.ShownAction)
+    assert isinstance(referee.show("dock"), answers.ShownTerm) and isinstance(
+        referee.show("lease"), answers.ShownAction
+    )
     assert referee.show("zz") is None
     assert referee.citation("har.act.2", "pl", "print2").edition == "print2"
     with pytest.raises(UnknownNameError):

@@ -28,7 +28,14 @@ OLD: dict[str, Any] = {
     "pending": {
         "deed": {"kind": "deed", "name": "bargain", "args": {"x": [1]}, "actor": "red"},
         "answers": ["wine"],
-        "choice": {"kind": "chance", "name": "luck", "keys": ["red"], "by": None, "paragraph": "har.barg.1", "options": [1, 2, 3]},
+        "choice": {
+            "kind": "chance",
+            "name": "luck",
+            "keys": ["red"],
+            "by": None,
+            "paragraph": "har.barg.1",
+            "options": [1, 2, 3],
+        },
     },
 }
 
@@ -78,7 +85,9 @@ def test_a_copy_shares_what_did_not_change() -> None:
 def test_a_fact_is_found_by_its_keys() -> None:
     state = State.read(OLD)
     assert state.fact("coins", "red") == 10 and state.fact("players") == 2
-    assert state.fact("coins", "blue") is None and state.fact("zz", "red") is None and state.fact("players", "red") is None
+    assert (
+        state.fact("coins", "blue") is None and state.fact("zz", "red") is None and state.fact("players", "red") is None
+    )
 
 
 def test_uses_are_told_apart_by_scope_and_name() -> None:

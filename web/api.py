@@ -120,7 +120,9 @@ def moves(game: str) -> Response:
 
 
 @bp.post("/games/<game>/apply")
-@operation(summary="The next state, and what changed by which paragraph", takes=shapes.ApplyRequest, gives=answers.Played)
+@operation(
+    summary="The next state, and what changed by which paragraph", takes=shapes.ApplyRequest, gives=answers.Played
+)
 def apply_action(game: str) -> Response:
     """One move."""
     spend()
@@ -129,7 +131,11 @@ def apply_action(game: str) -> Response:
 
 
 @bp.post("/games/<game>/card")
-@operation(summary="What a card of your own means, or what is wrong with it", takes=shapes.CardRequest, gives=shapes.CardMeaning)
+@operation(
+    summary="What a card of your own means, or what is wrong with it",
+    takes=shapes.CardRequest,
+    gives=shapes.CardMeaning,
+)
 def card(game: str) -> Response:
     """One card, read and never played."""
     spend()

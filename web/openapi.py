@@ -24,7 +24,10 @@ def document() -> Response:
 
 def schemas() -> dict[str, Any]:
     """The shapes of everything that is asked and told, by name."""
-    told = [Problem, *(shape for each in OPERATIONS.values() for shape in (each.takes, each.gives) if shape is not None)]
+    told = [
+        Problem,
+        *(shape for each in OPERATIONS.values() for shape in (each.takes, each.gives) if shape is not None),
+    ]
     _, found = msgspec.json.schema_components(told, ref_template=_REF)
     return dict(sorted(found.items()))
 

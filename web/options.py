@@ -92,8 +92,9 @@ class Finder:
             if begun > until:
                 return
             # few are tried at first: what looks impossible is looked at again
-            found[name] = position.calls(name, role, FEW, exact=False) or (
-                position.calls(name, role, 10 * FEW, exact=False)[:FEW]
+            found[name] = (
+                position.calls(name, role, FEW, exact=False)
+                or (position.calls(name, role, 10 * FEW, exact=False)[:FEW])
             )
             self._costs[game, name] = time.monotonic() - begun
 

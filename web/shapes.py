@@ -26,7 +26,9 @@ Written = Annotated[str, Meta(min_length=1, max_length=4_000)]
 class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What every question tells."""
 
-    given: Annotated[Facts, Meta(description="told facts: one text with facts separated by ; or a list of such texts")] = ""
+    given: Annotated[
+        Facts, Meta(description="told facts: one text with facts separated by ; or a list of such texts")
+    ] = ""
     state: Annotated[dict[str, Value] | None, Meta(description="a state, as /apply gives it")] = None
     rulings: Annotated[dict[str, str] | None, Meta(description="what the table ruled: dispute -> reading")] = None
     edition: Annotated[str | None, Meta(description="whose rulebook counts")] = None

@@ -236,4 +236,6 @@ def _json(text: str) -> a.Value:
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
-        raise RefereeError(f'“{text[:200]}” is not a JSON value; write for example answer "name" or answer 3.') from None
+        raise RefereeError(
+            f'“{text[:200]}” is not a JSON value; write for example answer "name" or answer 3.'
+        ) from None

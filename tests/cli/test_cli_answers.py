@@ -20,8 +20,20 @@ def test_ask_tells_the_next_question(shell: Shell) -> None:
 
 
 def test_facts_may_be_told_one_by_one(shell: Shell) -> None:
-    one = shell.data("ask", "harbour", "lease(north)", "--as", "red", "--given", "owner of north = none; coins of red = 10")
-    two = shell.data("ask", "harbour", "lease(north)", "--as", "red", "--given", "owner of north = none;", "--given", "coins of red = 10")
+    one = shell.data(
+        "ask", "harbour", "lease(north)", "--as", "red", "--given", "owner of north = none; coins of red = 10"
+    )
+    two = shell.data(
+        "ask",
+        "harbour",
+        "lease(north)",
+        "--as",
+        "red",
+        "--given",
+        "owner of north = none;",
+        "--given",
+        "coins of red = 10",
+    )
     assert one == two
 
 
@@ -33,7 +45,9 @@ def test_answers_come_in_every_language(shell: Shell, lang: str, word: str) -> N
 
 
 def test_a_value_comes_with_its_derivation(shell: Shell) -> None:
-    assert shell("ask", "harbour", "price(wine)", "--ruling", "full_house=seven", "--edition", "print2").stdout.startswith("VALUE")
+    assert shell(
+        "ask", "harbour", "price(wine)", "--ruling", "full_house=seven", "--edition", "print2"
+    ).stdout.startswith("VALUE")
 
 
 def test_a_paragraph_near_by_is_cited_in_place_of_one_that_says_the_same(shell: Shell) -> None:
@@ -71,7 +85,11 @@ def test_a_choice_waits_and_is_answered(shell: Shell) -> None:
     drawing = shell.data("apply", "harbour", 'answer "wine"', "--state", shell.file("waiting.json", waiting))
     assert (drawing["pending"]["kind"], drawing["pending"]["options"]) == ("chance", [1, 2, 3])
     after = shell.data("apply", "harbour", "answer 3", "--state", shell.file("drawing.json", drawing))
-    assert after["pending"] is None and after["state"]["favourite"]["red"] == "wine" and after["state"]["coins"]["red"] == 13
+    assert (
+        after["pending"] is None
+        and after["state"]["favourite"]["red"] == "wine"
+        and after["state"]["coins"]["red"] == 13
+    )
 
 
 def test_nothing_to_list_is_a_dash(shell: Shell) -> None:

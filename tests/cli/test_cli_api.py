@@ -47,7 +47,11 @@ DONE: list[dict[str, Any]] = [
     {"action": "begin", "given": "players = 2"},
     {"action": "begin", "state": {"players": 3}, "lang": "uk"},
     {"action": "begin"},
-    {"action": "lease(north)", "as": "red", "state": {"players": 2, "coins": {"red": 9}, "owner": {"north": None, "middle": None}}},
+    {
+        "action": "lease(north)",
+        "as": "red",
+        "state": {"players": 2, "coins": {"red": 9}, "owner": {"north": None, "middle": None}},
+    },
     {"action": "lease(north)", "as": "red", **TOLD},
     {"action": "lease(north)", "as": "nobody"},
     {"action": "bargain", "as": "red"},

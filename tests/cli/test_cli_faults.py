@@ -42,15 +42,22 @@ BRACKETS, DEEP = "(" * 900 + "1" + ")" * 900, "1" + "+1" * 900
         ({"owner": {"north": {"do": [], "with": 1}}}, "“owner” of the state must be an action"),
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("command", [("ask", "harbour", "price(wine)"), ("moves", "harbour", "--as", "red"), ("apply", "harbour", "answer 3")])
+@pytest.mark.parametrize(
+    "command",
+    [("ask", "harbour", "price(wine)"), ("moves", "harbour", "--as", "red"), ("apply", "harbour", "answer 3")],
+)
 def test_a_state_that_cannot_be(shell: Shell, command: tuple[str, ...], state: Any, sentence: str) -> None:
     assert sentence in shell.fault(*command, "--state", shell.file("bad.json", state))
 
 
 def test_all_faults_of_a_state_are_told_at_once(shell: Shell) -> None:
-    said = shell.fault("ask", "harbour", "price(wine)", "--state", shell.file("bad.json", {"course": 1, "members": 2, "over": 3}))
+    said = shell.fault(
+        "ask", "harbour", "price(wine)", "--state", shell.file("bad.json", {"course": 1, "members": 2, "over": 3})
+    )
     assert "“course”" in said and "“members”" in said and "“over”" in said
-    said = shell.fault("ask", "harbour", "price(wine)", "--state", shell.file("bad.json", {"coin": 1, "owner": {"nort": None}}))
+    said = shell.fault(
+        "ask", "harbour", "price(wine)", "--state", shell.file("bad.json", {"coin": 1, "owner": {"nort": None}})
+    )
     assert "“coin”" in said and "“nort”" in said
 
 
@@ -66,7 +73,13 @@ def test_a_pending_deed_that_nobody_knows(shell: Shell) -> None:
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
-    [('{"players": ' + "9" * 5_000 + "}", "cannot be read"), ('{"players": 1e15}', "too large"), ("{", "is not JSON (line 1, column 2"), ("[" * 20_000, "nested too deeply"), ('{"coins": ' + "[" * 500 + "]" * 500 + "}", "nested too deeply")],
+    [
+        ('{"players": ' + "9" * 5_000 + "}", "cannot be read"),
+        ('{"players": 1e15}', "too large"),
+        ("{", "is not JSON (line 1, column 2"),
+        ("[" * 20_000, "nested too deeply"),
+        ('{"coins": ' + "[" * 500 + "]" * 500 + "}", "nested too deeply"),
+    ],
 )
 def test_a_state_that_is_no_json(shell: Shell, content: str, sentence: str) -> None:
     assert sentence in shell.fault("ask", "harbour", "price(wine)", "--state", shell.file("bad.json", content))

@@ -39,7 +39,9 @@ def test_show_a_dispute_and_all_of_them(shell: Shell) -> None:
     assert {reading["reading"] for reading in data["readings"]} >= {"six", "seven"} and data["title"]
     assert shell("show", "full_house").stdout.startswith("full_house: ")
     listed = shell.data("show", "disputes")
-    assert data in listed["harbour"] and [d["dispute"] for d in listed["harbour"]] == sorted(d["dispute"] for d in listed["harbour"])
+    assert data in listed["harbour"] and [d["dispute"] for d in listed["harbour"]] == sorted(
+        d["dispute"] for d in listed["harbour"]
+    )
     assert "full_house  " in shell("show", "disputes", "--lang", "pl").stdout
 
 

@@ -53,9 +53,14 @@ def test_the_command_line_itself_brings_nothing(shell: Shell) -> None:
 def test_an_answer_brings_neither_the_web_nor_the_search(shell: Shell, args: tuple[str, ...]) -> None:
     _, after = loaded(shell, *args)
     assert after.isdisjoint({"flask", "werkzeug", "waitress", "whoosh", "networkx", "segno"})
-    assert {name for name in after if name.startswith("web.") and not name.startswith("web.cli")} <= {"web.i18n", "web.settings"}
+    assert {name for name in after if name.startswith("web.") and not name.startswith("web.cli")} <= {
+        "web.i18n",
+        "web.settings",
+    }
     parts = {"position", "referee", "rules", "told", "words"}
-    assert {name for name in after if name.startswith("referee.service.")} == {f"referee.service.{part}" for part in parts}
+    assert {name for name in after if name.startswith("referee.service.")} == {
+        f"referee.service.{part}" for part in parts
+    }
 
 
 @pytest.mark.parametrize("args", [("show", "har.act.2"), ("coverage",), ("stamp", "harbour")])

@@ -41,7 +41,9 @@ def show(identity: str, game: str | None, lang: str, data: bool) -> None:
     games = referees(game)
     if identity == "disputes":
         found: Any = {referee.game.id: referee.disputes(lang) for referee in games}
-        lines = [f"{d.dispute}  {d.strength}  {d.title}\n    {_readings(d)}" for listed in found.values() for d in listed]
+        lines = [
+            f"{d.dispute}  {d.strength}  {d.title}\n    {_readings(d)}" for listed in found.values() for d in listed
+        ]
         tell(found, "\n".join(lines) or "—", data)
         return
     name = identity.lstrip("#")

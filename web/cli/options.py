@@ -20,7 +20,9 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 def answers(command: Command) -> Command:
     """The options of everything that answers."""
-    command = click.option("--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT, help="Language of the answer.")(command)
+    command = click.option(
+        "--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT, help="Language of the answer."
+    )(command)
     return as_json(command)
 
 

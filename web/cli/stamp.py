@@ -10,7 +10,9 @@ from kb.translations import stamp_game
 from referee.errors import UnknownNameError
 
 
-@click.command(help="Mark new translations of a game as up to date; with --again also those named, after they were revised.")
+@click.command(
+    help="Mark new translations of a game as up to date; with --again also those named, after they were revised."
+)
 @click.argument("game")
 @click.argument("texts", nargs=-1, metavar="[ID]...")
 @click.option("--again", is_flag=True, help="The texts named were revised after the English changed.")
