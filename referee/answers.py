@@ -14,6 +14,10 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 Value: TypeAlias = Any
 
 
+#: what is wanted and is no fact: a choice in the middle of a deed, and the members of a kind
+CHOICE, MEMBERS = "answer", "members"
+
+
 class Verdict(StrEnum):
     """What is said to a question."""
 
@@ -87,6 +91,16 @@ class Need(Record, frozen=True):
     high: int | None
     question: str
     label: str
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether it is a choice in the middle of a deed, known by its place in the row of them."""
+        return self.name == CHOICE
+
+    @property
+    def is_fact(self) -> bool:
+        """Whether it can be told: not a choice, and not who else there is."""
+        return self.name not in (CHOICE, MEMBERS)
 
 
 class Reading(Record, frozen=True):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.answers import Choice, Value
 from referee.context import TOLD
@@ -15,21 +17,20 @@ from referee.values import Leaf, Unknown, thaw
 COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER = (
     "course", "pending", "@used", "rulings", "members", "incomplete", "over",
 )  # fmt: skip
-#: how deep a value may be nested, and how many faults are told at once
-DEEPEST, MOST_FAULTS = 40, 8
+#: how deep a value may be nested, how large a number may be, and how many faults are told at once
+DEEPEST, LARGEST, MOST_FAULTS = 40, 10**12, 8
 #: the change that ends a game names no fact but this
 GAME_OVER = OVER
 
 
-@dataclass(frozen=True, slots=True)
-class Course:
+class Course(Struct, frozen=True):
     """Where play stands: the step, whose turn it is, for what, who is still to come, what was taken of each quota."""
 
     step: str
     who: str | None = None
     item: Value = None
     queue: tuple[Value, ...] = ()
-    taken: Mapping[str, int] = field(default_factory=dict)
+    taken: Mapping[str, int] = {}
 
     def raw(self) -> dict[str, Value]:
         """As the rules keep it."""
@@ -38,13 +39,12 @@ class Course:
         }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Deed:
+class Deed(Struct, frozen=True):
     """What was begun when a choice came up: the set-up of the game, or an action of somebody."""
 
     kind: str  #: begin, deed
     name: str = ""
-    args: Mapping[str, Value] = field(default_factory=dict)
+    args: Mapping[str, Value] = {}
     actor: str | None = None
 
     def raw(self) -> dict[str, Value]:
@@ -54,8 +54,7 @@ class Deed:
         return {"kind": self.kind, "name": self.name, "args": dict(self.args), "actor": self.actor}
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class Pending(Struct, frozen=True):
     """A deed that waits for a choice: what was answered so far, what is to be chosen, what has happened already."""
 
     deed: Deed
@@ -72,16 +71,15 @@ class Pending:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True):
     """Facts by name, those with keys nested by key, and the books that are kept beside them. Never changed once made."""
 
-    facts: Mapping[str, Value] = field(default_factory=dict)
+    facts: Mapping[str, Value] = {}
     course: Course | None = None
     pending: Pending | None = None
-    used: Mapping[str, int] = field(default_factory=dict)  #: what a limit counts -> how often
-    rulings: Mapping[str, str] = field(default_factory=dict)  #: dispute -> reading
-    members: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: kind -> those that came with the state
+    used: Mapping[str, int] = {}  #: what a limit counts -> how often
+    rulings: Mapping[str, str] = {}  #: dispute -> reading
+    members: Mapping[str, tuple[str, ...]] = {}  #: kind -> those that came with the state
     incomplete: tuple[str, ...] = ()  #: kinds of which there may be more
     over: bool = False
     told: frozenset[Leaf] = frozenset()  #: hidden facts that the asker told: what one tells one may see
@@ -188,21 +186,28 @@ def _known(value: Value) -> Value:
     return thaw(value)
 
 
-def _place(what: str) -> str:
-    """Where a fault stands: `course.who` is “who” in “course” of the state."""
-    outer, _, inner = what.partition(".")
-    return f"“{inner}” in “{outer}” of the state" if inner else f"“{outer}” of the state"
+def value_faults(what: str, value: object) -> list[str]:
+    """What no JSON value may be: nested too deeply, too large, or an action that is none."""
+    reader = _Reader("")
+    reader.value(what, value, 0)
+    return reader.faults
 
 
 class _Reader:
     """Reads the books of a state and collects what is wrong with them."""
 
-    def __init__(self) -> None:
+    def __init__(self, whole: str = " of the state") -> None:
+        self.whole = whole
         self.faults: list[str] = []
+
+    def _place(self, what: str) -> str:
+        """Where a fault stands: `course.who` is “who” in “course” of the state."""
+        outer, _, inner = what.partition(".")
+        return f"“{inner}” in “{outer}”{self.whole}" if inner else f"“{outer}”{self.whole}"
 
     def _wrong(self, what: str, meant: str, value: object) -> None:
         said = f"is missing; it must be {meant}." if value is None else f"must be {meant}, not {shape_of(value)}."
-        self.faults.append(f"{_place(what)} {said}")
+        self.faults.append(f"{self._place(what)} {said}")
 
     def _object(self, what: str, meant: str, value: object, known: tuple[str, ...] = ()) -> dict[str, Value]:
         """An object, with none but the known names; an empty one when it is something else."""
@@ -211,7 +216,7 @@ class _Reader:
             return {}
         for name in value:
             if known and name not in known:
-                self.faults.append(f"{_place(what)} has no “{str(name)[:60]}”; known are {', '.join(known)}.")
+                self.faults.append(f"{self._place(what)} has no “{str(name)[:60]}”; known are {', '.join(known)}.")
         return value
 
     def _text(self, what: str, value: object) -> str:
@@ -234,17 +239,21 @@ class _Reader:
         return counts
 
     def value(self, what: str, value: object, depth: int) -> None:
-        """Refuses what is nested too deeply, and an action as a value that is none."""
+        """Refuses what is nested too deeply, numbers beyond all games, and an action as a value that is none."""
         if depth > DEEPEST:
-            self.faults.append(f"{_place(what)} is nested too deeply.")
+            self.faults.append(f"{self._place(what)} is nested too deeply.")
         elif isinstance(value, dict):
-            if value.keys() == {"do", "with"} and not (isinstance(value["do"], str) and isinstance(value["with"], dict)):
+            if value.keys() == {"do", "with"} and not (
+                isinstance(value["do"], str) and isinstance(value["with"], dict)
+            ):
                 self._wrong(what, 'an action, for example {"do": "name", "with": {}}', value)
             for inner in value.values():
                 self.value(what, inner, depth + 1)
         elif isinstance(value, list):
             for inner in value:
                 self.value(what, inner, depth + 1)
+        elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+            self.faults.append(f"{self._place(what)} has a number that is too large; the largest is {LARGEST}.")
 
     # ---- one book each, named as in State --------------------------------------------------------------------------
 

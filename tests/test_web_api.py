@@ -7,18 +7,22 @@ from typing import Any
 
 import pytest
 
+from referee.state import State
+from tests.conftest import ROOT
+from tests.test_referee_state import OLD
 from tests.web_app import made_up_app
-from web.shapes import SHAPES
+from web.openapi import describe_api, schemas
 
 ASK = "/api/v1/games/harbour/ask"
+SHAPES = schemas()
 
 
 def fits(value: Any, schema: dict[str, Any]) -> bool:
     """A small check of the declared shapes, enough for what we declare."""
     if "$ref" in schema:
         return fits(value, SHAPES[schema["$ref"].rpartition("/")[2]])
-    if "oneOf" in schema:
-        return any(fits(value, each) for each in schema["oneOf"])
+    if "anyOf" in schema:
+        return any(fits(value, each) for each in schema["anyOf"])
     types = {"string": str, "object": dict, "array": list, "boolean": bool, "integer": int, "null": type(None)}
     wanted = schema.get("type")
     names = [] if wanted is None else [wanted] if isinstance(wanted, str) else wanted
@@ -101,6 +105,9 @@ def test_ask(client: Any, body: dict[str, Any], expected: str) -> None:
         ({"question": "price(wine)", "state": {"over": 3}}, 422, "“over” of the state must be true or false"),
         ({"question": "price(wine)", "state": {"incomplete": [3]}}, 422, "“incomplete” of the state must be a list of kinds"),
         ({"question": "price(wine)", "state": {"owner": {"do": 1, "with": 2}}}, 422, "“owner” of the state must be an action"),
+        ({"question": "price(wine)", "state": {"players": 10**13}}, 422, "“players” of the state has a number that is too large"),
+        ({"question": "price(wine)", "given": "players = " + "9" * 5000}, 422, "The number 999999999999… is too large"),
+        ({"question": "price(" + "9" * 3900 + ")"}, 422, "The number 999999999999… is too large"),
         ({"question": "1" + "+1" * 1900}, 422, "nested too deeply"),
     ],
 )
@@ -119,6 +126,9 @@ def test_body_that_is_no_json(client: Any) -> None:
     assert response.status_code == 400
     response = client.post(ASK, data=b"[" * 200_000, content_type="application/json")
     assert response.status_code == 400
+    for strange in (b"NaN", b'"\\ud800"', b'{"question": 1e999}', b"", b'{"question": "x", "state": {"players": ' + b"9" * 5_000 + b"}}"):
+        response = client.post(ASK, data=strange, content_type="application/json")
+        assert response.status_code in (400, 422) and response.json["detail"], strange
 
 
 def test_body_that_is_too_large(client: Any) -> None:
@@ -135,7 +145,7 @@ def test_unknown_game_is_not_found(client: Any) -> None:
 
 def test_a_game_can_be_played(client: Any) -> None:
     begun = client.post("/api/v1/games/harbour/apply", json={"action": "begin", "state": {"players": 2}})
-    assert begun.status_code == 200 and fits(begun.json, SHAPES["Applied"])
+    assert begun.status_code == 200 and fits(begun.json, SHAPES["Played"])
     state = begun.json["state"]
     moves = client.post("/api/v1/games/harbour/moves", json={"as": state["course"]["who"], "state": state})
     assert fits(moves.json, SHAPES["Moves"]) and "lease" in {move["action"] for move in moves.json["moves"]}
@@ -179,6 +189,26 @@ def test_openapi_describes_every_route(client: Any, web_app: Any) -> None:
     text = json.dumps(document)
     for name in SHAPES:
         assert f"#/components/schemas/{name}" in text, name
+
+
+def test_the_docs_name_every_route_and_every_field(web_app: Any) -> None:
+    text = (ROOT / "docs" / "api.md").read_text("utf-8")
+    for path, methods in describe_api(web_app)["paths"].items():
+        route = path.replace("{game}", "GAME").replace("{identity}", "ID")
+        assert all(f"`{method.upper()} {route}`" in text for method in methods), path
+    fields = {name for shape in ("AskRequest", "MovesRequest", "ApplyRequest", "CardRequest") for name in SHAPES[shape]["properties"]}
+    assert [name for name in fields if f"`{name}`" not in text] == []
+    assert [name for name in State.read(OLD).data() if name not in State.read(OLD).facts and f"`{name}`" not in text] == []
+
+
+def test_the_schema_says_what_an_answer_is_made_of() -> None:
+    answer = SHAPES["Answer"]["properties"]
+    assert answer["verdict"] == {"$ref": "#/components/schemas/Verdict"}
+    assert set(SHAPES["Verdict"]["enum"]) == {"yes", "no", "depends", "disputed", "silent", "value"}
+    for name in ("checks", "needs", "readings", "settled", "notes", "assumed", "would_change", "changes", "citations"):
+        assert "$ref" in answer[name]["items"], name
+    objects = [shape for shape in SHAPES.values() if shape.get("type") == "object"]
+    assert all(shape["properties"] for shape in objects) and len(objects) > 30
 
 
 def test_rate_limit(web_folder: Any) -> None:

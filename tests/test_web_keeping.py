@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from tests.conftest import ROOT
 from tests.own_cards import favour_games
 from tests.tables import Phone, plain
 from tests.web_app import LANGUAGES, Outline, made_up_app
@@ -304,6 +305,23 @@ def test_the_api_plays_by_own_cards_too(app: Any) -> None:
     ):  # fmt: skip
         response = client.post(f"{home}/ask", json={"question": "rest", "as": "red", "cards": cards})
         assert response.status_code == status and said in response.json["detail"], cards
+
+
+def test_a_table_of_version_0_1_is_brought_and_goes_on(app: Any) -> None:
+    """Exported by version 0.1 with an own card once played, a ruling, a move of green that waits for a choice."""
+    whole = (ROOT / "tests" / "games_data" / "table-0.1.json").read_bytes()
+    phone = Phone(app)
+    response = phone.client.post("/t/import", data={"file": (io.BytesIO(whole), "table.json")})
+    assert response.status_code == 303, response.text
+    phone.url = response.headers["Location"]
+    again = json.loads(phone.client.post(f"{phone.url}/export.json").text)
+    assert again["state"] == json.loads(whole)["state"]
+    assert again["cards"] == json.loads(whole)["cards"]
+    assert phone.post("/drop", 422, card=mark_of(again["cards"][0]))  # it was played
+    phone.post("/answer", value='"wine"', as_="green")
+    phone.post("/answer", value="2", as_="green")
+    after = json.loads(phone.get("/export.json"))["state"]
+    assert (after["favourite"], after["luck"]) == ({"green": "wine"}, {"green": 2}) and after["rulings"] == {"full_house": "seven"}
 
 
 @pytest.mark.parametrize("used", [5, [], {"whole_game|card_windfall|red|": "x"}, {"whole_game|card_windfall|red|": True}])

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, current_app, jsonify, request
-from werkzeug.exceptions import RequestEntityTooLarge
+from flask import Blueprint, Response, current_app, request
 
 from kb.search import KINDS
+from referee import answers
 from referee.errors import RefereeError
-from referee.service import Told
+from referee.service import Referee, Told
 from referee.state import State
-from web import i18n
+from web import i18n, shapes
+from web.bodies import read_body
 from web.context import corpus
-from web.corpus import Volume
 from web.crafting import craft
 from web.desk import shelf
 from web.errors import BadRequestError
 from web.finding import find
 from web.search import hit_url
-from web.shapes import check_shape
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -33,8 +31,8 @@ class Operation:
     """What a route takes and gives: declared once, checked and documented from here."""
 
     summary: str
-    gives: str
-    takes: str = ""
+    gives: type[msgspec.Struct]
+    takes: type[msgspec.Struct] | None = None
     query: tuple[tuple[str, str, bool], ...] = ()  #: name, help, required
 
 
@@ -53,37 +51,20 @@ def operation(**declared: Any) -> Callable[[Callable[..., Any]], Callable[..., A
     return keep
 
 
-def body(shape: str) -> dict[str, Any]:
-    """The request's JSON, checked."""
-    try:
-        raw = request.get_data(cache=False)
-    except RequestEntityTooLarge:
-        raise
-    try:
-        data = json.loads(raw)
-    except (json.JSONDecodeError, UnicodeDecodeError) as error:
-        where = f" (line {error.lineno}, column {error.colno})" if isinstance(error, json.JSONDecodeError) else ""
-        raise BadRequestError(f"The body is not JSON{where}.") from None
-    except RecursionError:
-        raise BadRequestError("The body is nested too deeply.") from None
-    return check_shape(shape, data)
-
-
-def told_from(data: dict[str, Any]) -> Told:
+def told_from(body: shapes.Request) -> Told:
     """What the request tells."""
-    given = data.get("given", "")
-    text = "; ".join(part.strip().rstrip(";") for part in given if part.strip()) if isinstance(given, list) else given
-    state = State.read(data["state"]) if data.get("state") else State()
-    return Told(text, state, data.get("rulings") or {}, data.get("edition"))
+    parts = [body.given] if isinstance(body.given, str) else body.given
+    facts = "; ".join(part.strip().rstrip(";") for part in parts if part.strip())
+    return Told(facts, State.read(body.state) if body.state else State(), body.rulings or {}, body.edition)
 
 
-def with_own_cards(game: str, data: dict[str, Any]) -> Volume:
-    """The game, with the table's own cards in it when the request brings some."""
-    volume, kept = shelf().grown(corpus().volume(game), tuple(data.get("cards", ())))
+def with_own_cards(game: str, body: shapes.Request) -> Referee:
+    """The game's referee, with the table's own cards in it when the request brings some."""
+    volume, kept = shelf().grown(corpus().volume(game), tuple(body.cards))
     for at, card in enumerate(kept):
         if not card.paragraph:
             raise RefereeError(f"cards[{at}] (“{card.title}”) cannot be played: {card.fault}")
-    return volume
+    return volume.referee
 
 
 def lang_asked() -> str:
@@ -96,7 +77,7 @@ def lang_asked() -> str:
 
 def given(answer: msgspec.Struct) -> Response:
     """An answer as JSON."""
-    return jsonify(msgspec.to_builtins(answer))
+    return Response(msgspec.json.encode(answer), mimetype="application/json")
 
 
 def spend() -> None:
@@ -105,62 +86,67 @@ def spend() -> None:
 
 
 @bp.get("/games")
-@operation(summary="All games", gives="Games")
+@operation(summary="All games", gives=shapes.Games)
 def games() -> Response:
     """Every game with its editions and version."""
     found = []
     for volume in corpus().volumes():
         prose = volume.game.prose
-        found.append({
-            "id": volume.id, "title": dict(prose.title), "languages": list(prose.languages), "players": list(prose.players),
-            "editions": [{"id": e.id, "title": e.title, "lang": e.lang} for e in prose.editions.values()],
-            "version": volume.game.version,
-        })  # fmt: skip
-    return jsonify({"games": found, "corpus_version": corpus().version})
+        editions = [shapes.Edition(edition.id, edition.title, edition.lang) for edition in prose.editions.values()]
+        found.append(
+            shapes.GameInfo(
+                volume.id, dict(prose.title), list(prose.languages), list(prose.players), editions, volume.game.version
+            )
+        )
+    return given(shapes.Games(found, corpus().version))
 
 
 @bp.post("/games/<game>/ask")
-@operation(summary="May somebody do this, or what is this value", takes="AskRequest", gives="Answer")
+@operation(summary="May somebody do this, or what is this value", takes=shapes.AskRequest, gives=answers.Answer)
 def ask_question(game: str) -> Response:
     """One question."""
     spend()
-    data = body("AskRequest")
-    volume = with_own_cards(game, data)
-    return given(volume.referee.ask(data["question"], data.get("as"), told_from(data), data.get("lang", "en")))
+    body = read_body(request.get_data(cache=False), shapes.AskRequest)
+    return given(with_own_cards(game, body).ask(body.question, body.actor, told_from(body), body.lang))
 
 
 @bp.post("/games/<game>/moves")
-@operation(summary="Every legal action of a role", takes="MovesRequest", gives="Moves")
+@operation(summary="Every legal action of a role", takes=shapes.MovesRequest, gives=answers.Moves)
 def moves(game: str) -> Response:
     """What may be done now."""
     spend()
-    data = body("MovesRequest")
-    volume = with_own_cards(game, data)
-    return given(volume.referee.moves(data["as"], told_from(data), data.get("lang", "en")))
+    body = read_body(request.get_data(cache=False), shapes.MovesRequest)
+    return given(with_own_cards(game, body).moves(body.actor, told_from(body), body.lang))
 
 
 @bp.post("/games/<game>/apply")
-@operation(summary="The next state, and what changed by which paragraph", takes="ApplyRequest", gives="Applied")
+@operation(
+    summary="The next state, and what changed by which paragraph", takes=shapes.ApplyRequest, gives=answers.Played
+)
 def apply_action(game: str) -> Response:
     """One move."""
     spend()
-    data = body("ApplyRequest")
-    volume = with_own_cards(game, data)
-    return given(volume.referee.apply(data["action"], data.get("as"), told_from(data), data.get("lang", "en")))
+    body = read_body(request.get_data(cache=False), shapes.ApplyRequest)
+    return given(with_own_cards(game, body).apply(body.action, body.actor, told_from(body), body.lang))
 
 
 @bp.post("/games/<game>/card")
-@operation(summary="What a card of your own means, or what is wrong with it", takes="CardRequest", gives="CardMeaning")
+@operation(
+    summary="What a card of your own means, or what is wrong with it",
+    takes=shapes.CardRequest,
+    gives=shapes.CardMeaning,
+)
 def card(game: str) -> Response:
     """One card, read and never played."""
     spend()
     volume = corpus().volume(game)
-    return jsonify(craft(volume.game, body("CardRequest")["text"]).data())
+    made = craft(volume.game, read_body(request.get_data(cache=False), shapes.CardRequest).text)
+    return given(msgspec.convert(made.data(), shapes.CardMeaning))
 
 
 @bp.get("/search")
 @operation(
-    summary="Find terms, paragraphs, actions, cards and disputes in any language", gives="Found",
+    summary="Find terms, paragraphs, actions, cards and disputes in any language", gives=shapes.Found,
     query=(
         ("q", "what is looked for", True), ("game", "only this game", False), ("kind", "only this kind: " + ", ".join(KINDS), False),
         ("playing", "the game in play: its hits come first", False), LANG_QUERY, ("limit", "most hits, 1 to 100", False),
@@ -177,15 +163,14 @@ def search() -> Response:
         game=request.args.get("game"), kind=request.args.get("kind"), lang=lang_asked(), limit=int(limit),
         playing=request.args.get("playing", ""),
     )  # fmt: skip
-    for hit in found["hits"]:
-        hit["url"] = hit_url(hit)
-    return jsonify({**found, "corpus_version": corpus().version})
+    found["hits"] = [{**hit, "url": hit_url(hit)} for hit in found["hits"]]
+    return given(msgspec.convert({**found, "corpus_version": corpus().version}, shapes.Found))
 
 
 @bp.get("/games/<game>/paragraphs/<identity>")
 @operation(
     summary="One paragraph with its place, texts and connections",
-    gives="Paragraph",
+    gives=shapes.Paragraph,
     query=(LANG_QUERY, ("edition", "whose page", False)),
 )
 def paragraph(game: str, identity: str) -> Response:
@@ -194,19 +179,20 @@ def paragraph(game: str, identity: str) -> Response:
     found = volume.paragraph(identity)
     cited = msgspec.to_builtins(volume.referee.citation(identity, lang_asked(), request.args.get("edition") or None))
     before, after = volume.neighbours(identity)
-    return jsonify({
+    shown = {
         **cited, "chapter": found.chapter, "heading": found.section, "pages": dict(found.pages), "texts": dict(found.text),
         "stale": sorted(found.stale), "norule": found.norule, "rule": "\n".join(block.text for block in found.blocks),
         "restates": list(found.restates), "restated_by": volume.restated.get(identity, []), "clarifies": list(found.clarifies),
         "clarified_by": volume.clarified.get(identity, []), "see": list(found.see), "disputes": volume.disputed.get(identity, []),
         "defines": volume.defined.get(identity, []), "previous": before or None, "next": after or None,
         "url": f"/g/{game}/p/{identity}", "corpus_version": volume.game.version,
-    })  # fmt: skip
+    }  # fmt: skip
+    return given(msgspec.convert(shown, shapes.Paragraph))
 
 
 @bp.get("/games/<game>/schema")
 @operation(
-    summary="Roles, kinds, facts, actions and values a question may use", gives="GameSchema", query=(LANG_QUERY,)
+    summary="Roles, kinds, facts, actions and values a question may use", gives=answers.GameSchema, query=(LANG_QUERY,)
 )
 def schema(game: str) -> Response:
     """What a question or state may be made of."""
@@ -214,9 +200,8 @@ def schema(game: str) -> Response:
 
 
 @bp.get("/games/<game>/disputes")
-@operation(summary="Where the sources differ or are silent", gives="Disputes", query=(LANG_QUERY,))
+@operation(summary="Where the sources differ or are silent", gives=shapes.Disputes, query=(LANG_QUERY,))
 def disputes(game: str) -> Response:
     """Every declared dispute."""
     volume = corpus().volume(game)
-    found = msgspec.to_builtins(volume.referee.disputes(lang_asked()))
-    return jsonify({"disputes": found, "corpus_version": volume.game.version})
+    return given(shapes.Disputes(volume.referee.disputes(lang_asked()), volume.game.version))

@@ -14,7 +14,7 @@ from kb.markup import plain_text, render
 from kb.model import Chapter, Heading, Paragraph, Term
 from kb.termlinks import TermFinder
 from referee.errors import UnknownNameError
-from referee.service import Referee, Words
+from referee.service import Referee, Sort, Words
 
 
 class MissingError(UnknownNameError):
@@ -51,10 +51,10 @@ class Volume:
     def value_titles(self, lang: str) -> dict[str, str]:
         """What every value is called, its keys named by their kinds."""
         if lang not in self._titles:
-            words, program = self.words(lang), self.game.program
+            words, keys = self.words(lang), self.referee.key_fields
             self._titles[lang] = {
-                name: words.name(name, *(field.label for field in self.referee.key_fields(name, lang)))
-                for name in dict.fromkeys([*program.values, *program.columns])
+                value.name: words.name(value.name, *(field.label for field in keys(value.name, lang)))
+                for value in self.referee.all_of(Sort.VALUE)
             }
         return self._titles[lang]
 

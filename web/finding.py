@@ -11,7 +11,7 @@ from kb.library import Game, Library
 from kb.markup import plain_text
 from kb.search import KINDS, Document, Hit, Index, Kind, Snippet, documents_from_prose, open_index, search
 from referee.errors import UnknownNameError
-from referee.service import Words
+from referee.service import Sort, Words, names_of
 from referee.service.disputes import dispute_title
 
 _opened: dict[tuple[str, str], Index] = {}
@@ -68,11 +68,10 @@ def documents(library: Library) -> Iterator[Document]:
 
 def _program(game: Game, lang: str) -> Iterator[Document]:
     words = Words(game, lang)
-    ways = game.ways()
-    for name, action in game.program.actions.items():
-        if name in ways:
-            continue
-        yield _document(game, "card" if action.node.card else "action", name, lang, words.name(name), action.paragraph)
+    for named in names_of(game).values():
+        if named.is_action and not named.way:
+            kind: Kind = "card" if named.sort == Sort.CARD else "action"
+            yield _document(game, kind, named.name, lang, words.name(named.name), named.paragraph)
     for name, cited in game.program.disputes.items():
         if cited.paragraph:
             yield _document(game, "dispute", name, lang, dispute_title(game, words, name), cited.paragraph)

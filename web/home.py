@@ -7,8 +7,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from web import i18n
 from web.context import THEMES, corpus, here
+from web.coverage import coverage as count_coverage
 from web.seats import tables_of_phone
-from web.showing import coverage as count_coverage
 
 bp = Blueprint("home", __name__)
 

@@ -6,9 +6,10 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from werkzeug.datastructures import LanguageAccept
+if TYPE_CHECKING:
+    from werkzeug.datastructures import LanguageAccept
 
 LANGUAGES: Mapping[str, str] = {"en": "English", "pl": "Polski", "uk": "Українська"}
 DEFAULT = "en"

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, render_template
 
+from referee.service import Sort
 from web.context import here
 from web.corpus import MissingError, Volume
 from web.difference import Piece, word_difference
@@ -68,12 +69,12 @@ def cards(game: str) -> str:
     words = volume.words(now.lang)
     found = [
         {
-            "id": name,
-            "title": words.name(name),
-            "paragraph": pages.brief(action.paragraph) if volume.game.paragraph(action.paragraph) else None,
+            "id": card.name,
+            "title": words.name(card.name),
+            "paragraph": pages.brief(card.paragraph) if volume.game.paragraph(card.paragraph) else None,
         }
-        for name, action in volume.game.program.actions.items()
-        if action.node.card and name not in volume.game.ways()
+        for card in volume.referee.all_of(Sort.CARD)
+        if not card.way
     ]
     found.sort(key=lambda item: sort_key(str(item["title"]), now.lang))
     return render_template("lists/cards.html", volume=volume, cards=found)
@@ -88,16 +89,14 @@ def values(game: str) -> str:
 
 def value_groups(volume: Volume) -> dict[str, Any]:
     """Every value by the section that defines it; those without a word of their own apart."""
-    now, program = here(), volume.game.program
+    now = here()
     pages = Pages(volume, now)
     titles = volume.value_titles(now.lang)
     named = volume.named(list(titles))
     groups: dict[str, list[tuple[str, str]]] = {}
     others: list[tuple[str, str]] = []
     for name, title in titles.items():
-        info = program.values.get(name)
-        clauses = info.clauses if info else [program.tables[program.columns[name][0]]]
-        cited = volume.game.paragraph(clauses[0].paragraph) if clauses else None
+        cited = volume.game.paragraph(volume.referee.names[name].paragraph)
         group = groups.setdefault(pages.section(cited) if cited else "", []) if name in named else others
         group.append((name, title))
     return {"groups": groups, "others": sorted(others)}

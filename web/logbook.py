@@ -42,7 +42,7 @@ class Logbook:
 
     def __init__(self, now: Here, pages: Pages, words: Words, sight: Sight, open_state: State) -> None:
         self.now, self.pages, self.words, self.sight = now, pages, words, sight
-        self._open = set(names_in(open_state.data()))
+        self._open = set(names_in(open_state.raw()))
 
     def show(self, entry: Entry) -> ShownEntry:
         """An entry as its reader may see it."""
@@ -65,13 +65,13 @@ class Logbook:
 
     def _link(self, entry: Entry) -> Link | None:
         paragraph = ""
-        program = self.sight.referee.game.program
-        if entry.kind == "move" and entry.action in program.actions:
-            paragraph = program.actions[entry.action].paragraph
+        names, disputes = self.sight.referee.names, self.sight.referee.game.program.disputes
+        if entry.kind == "move" and entry.action in names:
+            paragraph = names[entry.action].paragraph
         elif entry.kind == "answer":
             paragraph = str(entry.args.get("paragraph", ""))
-        elif entry.kind == "ruling" and entry.action in program.disputes:
-            paragraph = program.disputes[entry.action].paragraph
+        elif entry.kind == "ruling" and entry.action in disputes:
+            paragraph = disputes[entry.action].paragraph
         return self.pages.link(paragraph) if paragraph else None
 
     def _text(self, entry: Entry) -> str:

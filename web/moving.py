@@ -136,7 +136,8 @@ def do(code: str) -> Answer:
 def _deed(desk: Desk) -> str:
     deed = request.form.get("deed", "").strip()
     action = request.form.get("action", "")
-    if not deed and action in desk.volume.game.program.actions:
+    known = desk.volume.referee.names.get(action)
+    if not deed and known is not None and known.is_action:
         fields = desk.volume.referee.fields(action, desk.now.lang)
         deed = question_text(action, fields, request.form, action=True) or action
     if not deed or len(deed) > TOLD:
@@ -177,7 +178,7 @@ def _roles(desk: Desk) -> tuple[str, ...]:
 def _value(text: str) -> Any:
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise BadRequestError("The answer is not one of the options.") from None
 
 
@@ -188,7 +189,7 @@ def tell(code: str) -> Answer:
     def make(desk: Desk) -> NewEntry:
         text = "; ".join(told_lines(request.form.get("text", "")))
         name = request.form.get("fact", "")
-        if name in desk.volume.game.program.facts:
+        if name in desk.volume.referee.facts:
             text = _told_fact(desk, name)
         if not text or len(text) > TOLD:
             raise RefereeError(desk.now.t("table.nothing_told"))

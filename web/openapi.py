@@ -6,18 +6,35 @@ import re
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
+import msgspec
 from flask import Blueprint, Flask, Response, current_app, jsonify
 
 from web.api import OPERATIONS, Operation
-from web.shapes import SHAPES, of
+from web.shapes import Problem
 
 bp = Blueprint("openapi", __name__)
+_REF = "#/components/schemas/{name}"
 
 
 @bp.get("/api/openapi.json")
 def document() -> Response:
     """The description of the API."""
     return jsonify(describe_api(current_app))
+
+
+def schemas() -> dict[str, Any]:
+    """The shapes of everything that is asked and told, by name."""
+    told = [
+        Problem,
+        *(shape for each in OPERATIONS.values() for shape in (each.takes, each.gives) if shape is not None),
+    ]
+    _, found = msgspec.json.schema_components(told, ref_template=_REF)
+    return dict(sorted(found.items()))
+
+
+def of(shape: type[msgspec.Struct]) -> dict[str, str]:
+    """A shape by its name."""
+    return {"$ref": _REF.format(name=shape.__name__)}
 
 
 def describe_api(app: Flask) -> dict[str, Any]:
@@ -38,7 +55,7 @@ def describe_api(app: Flask) -> dict[str, Any]:
         },
         "servers": [{"url": "/"}],
         "paths": dict(sorted(paths.items())),
-        "components": {"schemas": SHAPES},
+        "components": {"schemas": schemas()},
     }  # fmt: skip
 
 
@@ -52,7 +69,7 @@ def _operation(endpoint: str, declared: Operation, arguments: list[str]) -> dict
     ]
     problem = {
         "description": "a sentence that says what is wrong",
-        "content": {"application/problem+json": {"schema": of("Problem")}},
+        "content": {"application/problem+json": {"schema": of(Problem)}},
     }
     described: dict[str, Any] = {
         "operationId": endpoint.removeprefix("api."),
@@ -64,7 +81,7 @@ def _operation(endpoint: str, declared: Operation, arguments: list[str]) -> dict
     }
     if parameters:
         described["parameters"] = parameters
-    if declared.takes:
+    if declared.takes is not None:
         described["requestBody"] = {"required": True, "content": {"application/json": {"schema": of(declared.takes)}}}
         described["responses"]["413"] = problem
     return described

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.service import Position, Words, call_text
+from referee.service import Position, Sort, Words, call_text
 from web.paragraphs import Link, Pages
 from web.stages import Stages
 
@@ -76,12 +76,12 @@ class Finder:
         found = self._found.setdefault((*mark, role), {})
         while len(self._found) > self._most:
             self._found.popitem(last=False)
-        actions = pages.volume.game.program.actions
+        known = pages.volume.referee.names
         if not found:
             names = position.open_actions(role)
-            found.update(dict.fromkeys(sorted(names, key=lambda name: bool(actions[name].node.card))))
+            found.update(dict.fromkeys(sorted(names, key=lambda name: known[name].sort == Sort.CARD)))
         self._look(pages.volume.id, position, role, found)
-        return [_open(words, name, pages.link(actions[name].paragraph), calls) for name, calls in found.items()]
+        return [_open(words, name, pages.link(known[name].paragraph), calls) for name, calls in found.items()]
 
     def _look(self, game: str, position: Position, role: str, found: Found) -> None:
         """Cheap actions first, so that one costly action does not keep the others from being looked at."""
@@ -92,8 +92,9 @@ class Finder:
             if begun > until:
                 return
             # few are tried at first: what looks impossible is looked at again
-            found[name] = position.calls(name, role, FEW, exact=False) or (
-                position.calls(name, role, 10 * FEW, exact=False)[:FEW]
+            found[name] = (
+                position.calls(name, role, FEW, exact=False)
+                or (position.calls(name, role, 10 * FEW, exact=False)[:FEW])
             )
             self._costs[game, name] = time.monotonic() - begun
 

@@ -68,7 +68,7 @@ class Play:
             yield self.position
         except UntoldFactError as need:
             name, keys = need.leaf
-            if name not in self.volume.game.program.facts:
+            if name not in self.volume.referee.facts:
                 raise RefereeError(phrase("say.depends.open", self.lang)) from None
             words = self.volume.words(self.lang)
             raise NeedsFactError(name, keys, words.question(need.leaf, False)) from None

@@ -8,6 +8,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from kb.model import Chapter, Heading, Paragraph
+from referee.service import Sort
 from referee.service.disputes import dispute_title
 from web.context import here
 from web.corpus import MissingError, Volume
@@ -179,13 +180,13 @@ def _heading(item: Heading, lang: str, beside: str) -> dict[str, Any]:
 
 
 def _counts(volume: Volume) -> dict[str, int]:
-    program = volume.game.program
+    all_of = volume.referee.all_of
     return {
         "terms": len(volume.game.prose.terms),
-        "actions": sum(not action.node.card for action in program.actions.values()),
-        "cards": sum(bool(action.node.card) for action in program.actions.values()),
-        "values": len(program.values) + len(program.columns),
-        "disputes": sum(bool(cited.paragraph) for cited in program.disputes.values()),
+        "actions": len(all_of(Sort.ACTION)),
+        "cards": len(all_of(Sort.CARD)),
+        "values": len(all_of(Sort.VALUE)),
+        "disputes": sum(bool(cited.paragraph) for cited in volume.game.program.disputes.values()),
     }
 
 

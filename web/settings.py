@@ -43,6 +43,17 @@ SETTINGS = (
 )
 
 
+def cache_folder() -> Path:
+    """Where what can be made again is kept, unless a setting says otherwise."""
+    named = os.environ.get("PARAGRAF_CACHE")
+    return Path(named) if named else _user_folder("XDG_CACHE_HOME", ".cache")
+
+
+def _user_folder(variable: str, usual: str) -> Path:
+    """Our folder in one of the user's."""
+    return Path(os.environ.get(variable) or Path.home() / usual) / "paragraf"
+
+
 def read_settings(config: Mapping[str, Any] | None = None) -> dict[str, Any]:
     """Every setting: from `config`, else the environment, else its default."""
     given = dict(config or {})
@@ -50,11 +61,9 @@ def read_settings(config: Mapping[str, Any] | None = None) -> dict[str, Any]:
         if setting.name not in given:
             given[setting.name] = _from_environment(setting)
     if not given["CACHE"]:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-        given["CACHE"] = Path(base) / "paragraf"
+        given["CACHE"] = cache_folder()
     if not given["DATA"]:
-        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-        given["DATA"] = Path(base) / "paragraf"
+        given["DATA"] = _user_folder("XDG_DATA_HOME", ".local/share")
     given["MAX_CONTENT_LENGTH"] = given["BODY_LIMIT"]
     return given
 

@@ -1,211 +1,205 @@
-"""The shapes of the API as JSON Schema, and the check of a request against its shape."""
+"""The shapes of the API beside the referee's answers: what a request may hold, and what is told about a corpus."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Annotated, Literal
 
+from msgspec import Meta, Struct, field
+
+from referee.answers import Dispute, Record, Value
 from web.crafting import LONGEST
-from web.errors import BadRequestError
 from web.store import CARDS
 
-Schema = dict[str, Any]
+Lang = Annotated[Literal["en", "pl", "uk"], Meta(description="language of the answer")]
+Actor = Annotated[str | None, Meta(description="who asks or acts")]
+Facts = Annotated[str, Meta(max_length=100_000)] | Annotated[list[str], Meta(max_length=2_000)]
+OwnCards = Annotated[
+    list[Annotated[str, Meta(max_length=LONGEST)]],
+    Meta(max_length=CARDS, description="cards of the table's own, as /card reads them; no two of one title"),
+]
+Written = Annotated[str, Meta(min_length=1, max_length=4_000)]
 
 
-def text(help_: str, **more: Any) -> Schema:
-    """A string."""
-    return {"type": "string", "description": help_, **more}
+# ---- what is asked --------------------------------------------------------------------------------------------------
 
 
-def listing(items: Schema, help_: str = "") -> Schema:
-    """An array."""
-    return {"type": "array", "items": items, **({"description": help_} if help_ else {})}
+class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What every question tells."""
+
+    given: Annotated[
+        Facts, Meta(description="told facts: one text with facts separated by ; or a list of such texts")
+    ] = ""
+    state: Annotated[dict[str, Value] | None, Meta(description="a state, as /apply gives it")] = None
+    rulings: Annotated[dict[str, str] | None, Meta(description="what the table ruled: dispute -> reading")] = None
+    edition: Annotated[str | None, Meta(description="whose rulebook counts")] = None
+    cards: OwnCards = []
+    lang: Lang = "en"
 
 
-def record(properties: dict[str, Schema], required: tuple[str, ...] = (), *, closed: bool = False) -> Schema:
-    """An object."""
-    shape: Schema = {"type": "object", "properties": properties, "required": list(required)}
-    if closed:
-        shape["additionalProperties"] = False
-    return shape
+class AskRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A question."""
+
+    question: Annotated[Written, Meta(description="an action with its arguments, or a value")]
+    actor: Actor = field(name="as", default=None)
 
 
-def of(name: str) -> Schema:
-    """A shape by its name."""
-    return {"$ref": f"#/components/schemas/{name}"}
+class MovesRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a role may do."""
+
+    actor: Annotated[str, Meta(description="whose moves")] = field(name="as")
 
 
-ANY: Schema = {"description": "any JSON value"}
-FLAG: Schema = {"type": "boolean"}
-WORD: Schema = {"type": "string"}
-WORDS = listing(WORD)
-LANG = text("language of the answer", enum=["en", "pl", "uk"], default="en")
-_TOLD: dict[str, Schema] = {
-    "given": {
-        "description": "told facts: one text with facts separated by ; or a list of such texts",
-        "oneOf": [{"type": "string", "maxLength": 100_000}, {"type": "array", "items": {"type": "string"}, "maxItems": 2_000}],
-    },
-    "state": {"type": ["object", "null"], "description": "a state, as /apply gives it"},
-    "rulings": {
-        "type": "object", "additionalProperties": WORD,
-        "description": "what the table ruled: dispute -> reading",
-    },
-    "edition": {"type": ["string", "null"], "description": "whose rulebook counts"},
-    "cards": {
-        "type": "array", "items": {"type": "string", "maxLength": LONGEST}, "maxItems": CARDS,
-        "description": "cards of the table's own, as /card reads them; no two of one title",
-    },
-    "lang": LANG,
-}  # fmt: skip
-_ROLE: Schema = {"type": ["string", "null"], "description": "who asks or acts"}
+class ApplyRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A deed."""
 
-SHAPES: dict[str, Schema] = {
-    "AskRequest": record(
-        {"question": text("an action with its arguments, or a value", minLength=1, maxLength=4_000), "as": _ROLE, **_TOLD},
-        ("question",), closed=True,
-    ),
-    "MovesRequest": record({"as": text("whose moves"), **_TOLD}, ("as",), closed=True),
-    "ApplyRequest": record(
-        {"action": text("an action with its arguments, `begin`, `done`, or `answer VALUE`", minLength=1, maxLength=4_000), "as": _ROLE, **_TOLD},
-        ("action",), closed=True,
-    ),
-    "CardRequest": record({"text": text("one card: its header and its sentences", minLength=1, maxLength=LONGEST)}, ("text",), closed=True),
-    "CardMeaning": record({
-        "meaning": {"type": "object", "additionalProperties": WORD, "description": "language -> what the card says"},
-        "rule": text("what it becomes in the rule language"),
-        "errors": listing(record({
-            "line": {"type": "integer"}, "column": {"type": "integer"}, "message": WORD, "cure": text("what to write instead"),
-            "shown": text("the line with the fault"), "caret": text("a mark under the place"),
-        }, ("line", "column", "message", "cure"))),
-    }, ("meaning", "rule", "errors")),
-    "Citation": record({
-        "id": WORD, "game": WORD, "edition": WORD, "section": WORD, "number": WORD, "page": WORD, "printed": WORD,
-        "unconfirmed": FLAG, "source": WORD, "text": WORD, "lang": WORD,
-    }, ("id", "game", "edition", "section", "page", "text", "lang")),
-    "Check": record({
-        "text": WORD, "result": text("", enum=["pass", "fail", "unknown", "not_applicable"]), "numbers": WORD,
-        "cites": WORDS, "paragraph": WORD,
-    }, ("text", "result", "cites")),
-    "Derivation": record({
-        "text": WORD, "shown": WORD, "sum": text("the sum with its figures filled in"), "paragraph": WORD,
-        "parts": listing(of("Derivation"), "what the figures of the sum are"),
-    }, ("text", "shown", "sum", "paragraph", "parts")),
-    "Need": record({
-        "fact": text("how the fact is told"), "name": WORD, "keys": listing(ANY), "type": text("", enum=["flag", "choice", "number"]),
-        "options": {"type": ["array", "null"], "items": record({"value": ANY, "text": WORD})},
-        "low": {"type": ["integer", "null"]}, "high": {"type": ["integer", "null"]}, "question": WORD, "label": WORD,
-    }, ("fact", "type", "options", "question")),
-    "Readings": record({
-        "dispute": WORD, "paragraph": WORD, "text": WORD, "strength": WORD, "default": WORD,
-        "readings": listing(record({
-            "reading": WORD, "text": WORD, "default": FLAG, "outcome": ANY, "shown": WORD, "cites": WORDS,
-        })),
-    }, ("dispute", "readings", "default")),
-    "Change": record({"fact": WORD, "name": WORD, "keys": listing(ANY), "old": ANY, "new": ANY, "shown": WORD, "paragraph": WORD}),
-    "Answer": record({
-        "verdict": text("", enum=["yes", "no", "depends", "disputed", "silent", "value"]), "value": ANY, "shown": WORD,
-        "sentence": WORD, "checks": listing(of("Check")), "derivation": {"oneOf": [of("Derivation"), {"type": "null"}]}, "needs": listing(of("Need"), "facts still wanted, best first"),
-        "hidden": WORDS, "readings": listing(of("Readings")), "settled": listing(record({})), "notes": listing(of("Readings")),
-        "assumed": listing(record({})), "would_change": listing(record({}), "what would make it legal"),
-        "changes": listing(of("Change")), "citations": listing(of("Citation")), "complete": FLAG, "corpus_version": WORD,
-    }, ("verdict", "value", "sentence", "checks", "needs", "readings", "would_change", "citations", "corpus_version")),
-    "Moves": record({
-        "moves": listing(record({"action": WORD, "args": record({}), "text": WORD, "paragraph": WORD})), "corpus_version": WORD,
-    }, ("moves", "corpus_version")),
-    "Applied": record({
-        "state": record({}), "changes": listing(of("Change")), "pending": {"type": ["object", "null"]}, "corpus_version": WORD,
-    }, ("state", "changes", "pending", "corpus_version")),
-    "Games": record({"games": listing(record({
-        "id": WORD, "title": record({}), "languages": WORDS, "players": listing({"type": "integer"}),
-        "editions": listing(record({"id": WORD, "title": WORD, "lang": WORD})), "version": WORD,
-    })), "corpus_version": WORD}, ("games", "corpus_version")),
-    "Paragraph": record({
-        "id": WORD, "game": WORD, "text": WORD, "lang": WORD, "rule": WORD, "chapter": WORD, "section": WORD,
-        "pages": record({}), "texts": record({}), "clarified_by": WORDS, "restates": WORDS, "disputes": WORDS,
-    }, ("id", "game", "text", "lang")),
-    "Found": record({
-        "query": WORD,
-        "hits": listing(record({
-            "id": WORD, "kind": WORD, "game": WORD, "title": WORD, "snippet": WORD, "lang": WORD, "why": WORD, "url": WORD,
-        })),
-        "suggestions": listing(record({"id": WORD, "game": WORD, "title": WORD, "lang": WORD})),
-        "read_as": WORD, "shortened": {"type": "boolean"}, "unknown": WORDS,
-    }, ("hits", "suggestions")),
-    "GameSchema": record({
-        "roles": WORDS, "kinds": record({}), "facts": listing(record({})), "actions": listing(record({})), "values": listing(record({})),
-    }),
-    "Disputes": record({"disputes": listing(of("Readings")), "corpus_version": WORD}, ("disputes",)),
-    "Problem": record({
-        "type": WORD, "status": {"type": "integer"}, "title": WORD, "detail": text("what was read, why it cannot be, what to write instead"),
-    }, ("type", "status", "title", "detail")),
-}  # fmt: skip
+    action: Annotated[Written, Meta(description="an action with its arguments, `begin`, `done`, or `answer VALUE`")]
+    actor: Actor = field(name="as", default=None)
 
 
-def check_shape(name: str, data: Any) -> dict[str, Any]:
-    """The request, if it fits its shape; else a sentence that says where it does not."""
-    if not isinstance(data, dict):
-        raise BadRequestError('The body must be a JSON object, for example {"question": "…"}.')
-    shape = SHAPES[name]
-    known = shape["properties"]
-    for key in data:
-        if key not in known:
-            raise BadRequestError(f"There is no field “{str(key)[:60]}” here; known are {', '.join(known)}.")
-    for key in shape["required"]:
-        if key not in data:
-            raise BadRequestError(f"The field “{key}” is missing: {known[key].get('description', 'it is needed')}.")
-    for key, value in data.items():
-        _check(key, value, known[key])
-    return data
+class CardRequest(Struct, frozen=True, forbid_unknown_fields=True):
+    """A card of your own."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=LONGEST, description="one card: its header and its sentences")]
 
 
-_TYPES: Mapping[str, tuple[type, ...]] = {
-    "string": (str,), "object": (dict,), "array": (list,), "null": (type(None),), "boolean": (bool,), "integer": (int,),
-}  # fmt: skip
+# ---- what is told ---------------------------------------------------------------------------------------------------
 
 
-def _check(where: str, value: Any, schema: Schema) -> None:
-    if "oneOf" in schema:
-        faults = []
-        for option in schema["oneOf"]:
-            try:
-                return _check(where, value, option)
-            except BadRequestError as error:
-                faults.append(error)
-        raise faults[-1] if isinstance(value, list) else faults[0]
-    wanted = schema.get("type")
-    if wanted is not None:
-        names = [wanted] if isinstance(wanted, str) else wanted
-        if not any(isinstance(value, _TYPES[name]) for name in names):
-            raise BadRequestError(f"“{where}” must be {' or '.join(names)}, not {_name(value)}.")
-    if isinstance(value, str):
-        _check_text(where, value, schema)
-    if isinstance(value, list):
-        if len(value) > schema.get("maxItems", len(value)):
-            raise BadRequestError(f"“{where}” has {len(value)} entries; at most {schema['maxItems']} are read.")
-        for at, item in enumerate(value):
-            _check(f"{where}[{at}]", item, schema.get("items", {}))
-    extra = schema.get("additionalProperties")
-    if isinstance(value, dict) and isinstance(extra, dict):
-        for key, item in value.items():
-            _check(f"{where}.{key}", item, extra)
+class CardError(Record, frozen=True):
+    """What is wrong with a card, and where."""
+
+    line: int
+    column: int
+    message: str
+    cure: Annotated[str, Meta(description="what to write instead")]
+    shown: Annotated[str, Meta(description="the line with the fault")]
+    caret: Annotated[str, Meta(description="a mark under the place")]
 
 
-def _check_text(where: str, value: str, schema: Schema) -> None:
-    if "enum" in schema and value not in schema["enum"]:
-        raise BadRequestError(f"“{where}” is “{value[:60]}”; it must be one of {', '.join(schema['enum'])}.")
-    if len(value) < schema.get("minLength", 0):
-        raise BadRequestError(f"“{where}” is empty.")
-    if len(value) > schema.get("maxLength", len(value)):
-        raise BadRequestError(f"“{where}” has {len(value)} characters; at most {schema['maxLength']} are read.")
+class CardMeaning(Record, frozen=True):
+    """What a card says and becomes, or what is wrong with it."""
+
+    meaning: Annotated[dict[str, str], Meta(description="language -> what the card says")]
+    rule: Annotated[str, Meta(description="what it becomes in the rule language")]
+    errors: list[CardError]
 
 
-def _name(value: Any) -> str:
-    names = {
-        dict: "an object",
-        list: "a list",
-        str: "a text",
-        bool: "true or false",
-        int: "a number",
-        float: "a number",
-    }
-    return "null" if value is None else names.get(type(value), type(value).__name__)
+class Edition(Record, frozen=True):
+    """A printing of the rules."""
+
+    id: str
+    title: str
+    lang: str
+
+
+class GameInfo(Record, frozen=True):
+    """A game of the corpus."""
+
+    id: str
+    title: dict[str, str]
+    languages: list[str]
+    players: list[int]
+    editions: list[Edition]
+    version: str
+
+
+class Games(Record, frozen=True):
+    """All games."""
+
+    games: list[GameInfo]
+    corpus_version: str
+
+
+class Paragraph(Record, frozen=True):
+    """A paragraph as it is cited, and everything around it."""
+
+    id: str
+    game: str
+    edition: str
+    section: str
+    number: str
+    page: str
+    printed: str
+    unconfirmed: bool
+    source: str
+    restates: list[str]
+    text: str
+    lang: str
+    chapter: str
+    heading: str
+    pages: Annotated[dict[str, str], Meta(description="edition -> page")]
+    texts: Annotated[dict[str, str], Meta(description="language -> text")]
+    stale: Annotated[list[str], Meta(description="languages whose text is older than the English one")]
+    norule: Annotated[str, Meta(description="why it carries no rule; empty when it does")]
+    rule: str
+    restated_by: list[str]
+    clarifies: list[str]
+    clarified_by: list[str]
+    see: list[str]
+    disputes: list[str]
+    defines: list[str]
+    previous: str | None
+    next: str | None
+    url: str
+    corpus_version: str
+
+
+class Part(Record, frozen=True):
+    """A piece of a snippet, marked where it matches."""
+
+    text: str
+    mark: bool
+
+
+class Hit(Record, frozen=True):
+    """Something that was found."""
+
+    id: str
+    kind: str
+    game: str
+    title: str
+    title_lang: str
+    snippet: str
+    parts: list[Part]
+    lang: str
+    why: str
+    number: str
+    pages: dict[str, str]
+    url: str
+
+
+class Suggestion(Record, frozen=True):
+    """Something whose name is near."""
+
+    id: str
+    game: str
+    title: str
+    lang: str
+
+
+class Found(Record, frozen=True):
+    """What matches a text, best first, and near words when nothing does."""
+
+    query: str
+    hits: list[Hit]
+    suggestions: list[Suggestion]
+    read_as: str
+    shortened: bool
+    unknown: list[str]
+    corpus_version: str
+
+
+class Disputes(Record, frozen=True):
+    """Where the sources differ or are silent."""
+
+    disputes: list[Dispute]
+    corpus_version: str
+
+
+class Problem(Record, frozen=True):
+    """What went wrong (RFC 9457)."""
+
+    type: str
+    status: int
+    title: str
+    detail: Annotated[str, Meta(description="what was read, why it cannot be, what to write instead")]

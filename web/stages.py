@@ -107,22 +107,17 @@ class Stages:
                     found[link.target[1]] = None
         titles = self.volume.value_titles(self.words.lang)
         named = self.volume.named(list(titles))
-        return self._in_order([Deed(name, titles[name], self._home(name)) for name in found if name in named])
-
-    def _home(self, name: str) -> Link | None:
-        """The first paragraph that has a say in a value."""
-        program = self.program
-        info = program.values.get(name)
-        cited = info.clauses[0] if info and info.clauses else None
-        if cited is None and name in program.columns:
-            cited = program.tables[program.columns[name][0]]
-        return self.pages.link(cited.paragraph) if cited else None
+        return self._in_order([Deed(name, titles[name], self._link(name)) for name in found if name in named])
 
     def _named(self, step: str) -> tuple[str, str]:
         return step, self.words.name(step)
 
     def _deed(self, name: str) -> Deed:
-        return Deed(name, self.words.name(name), self.pages.link(self.program.actions[name].paragraph))
+        return Deed(name, self.words.name(name), self._link(name))
+
+    def _link(self, name: str) -> Link | None:
+        """The paragraph it is at home in."""
+        return self.pages.link(self.referee.names[name].paragraph)
 
     def _sorted(self, names: Iterable[str]) -> list[Deed]:
         return self._in_order([self._deed(name) for name in names])

@@ -121,7 +121,7 @@ def make() -> AnyResponse | tuple[str, int]:
         raise BadRequestError("“draws” must be app or told.")
     spend_rarely()
     given = form.get("given", "")[:4_000]
-    if form.get("players", "").isdecimal() and "players" in volume.game.program.facts:
+    if form.get("players", "").isdecimal() and "players" in volume.referee.facts:
         given = f"players = {form['players']}; {given}"
     play = Play(volume, State(), edition, draws, here().lang)
     try:
@@ -230,9 +230,8 @@ def page(code: str) -> str:
         anytime = [(name, desk.words.name(name)) for name in referee.anytime_actions(role)]
     theirs: list[tuple[str, Any]] = []
     if stage and stage.who and stage.who != role and not stored.over:
-        actions = desk.volume.game.program.actions
         names = position.open_actions(stage.who)
-        theirs = [(desk.words.name(n), desk.pages.link(actions[n].paragraph)) for n in names]
+        theirs = [(desk.words.name(n), desk.pages.link(referee.names[n].paragraph)) for n in names]
     can_undo, can_redo = store().can_turn(code)
     return render_template(
         "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
@@ -277,13 +276,13 @@ def number(code: str) -> AnyResponse:
 def action(code: str, name: str) -> str:
     """One action of a role: its paragraph, every legal call, and the form."""
     desk = Desk(enter(code))
-    position, actions = desk.opened(), desk.volume.game.program.actions
-    if name not in actions:
-        raise MissingError("action", name, actions)
+    position, known = desk.opened(), desk.volume.referee.names
+    if name not in known or not known[name].is_action:
+        raise MissingError("action", name, [each.name for each in known.values() if each.is_action])
     calls = legal_calls(position, name, desk.role, desk.words) if desk.role and desk.access.writer else []
     return render_template(
         "table/action.html", **desk.common(position), name=name, title=desk.words.name(name), calls=calls, form=request,
-        fields=desk.volume.referee.fields(name, desk.now.lang), quote_=desk.pages.brief(actions[name].paragraph),
+        fields=desk.volume.referee.fields(name, desk.now.lang), quote_=desk.pages.brief(known[name].paragraph),
     )  # fmt: skip
 
 

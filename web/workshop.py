@@ -15,13 +15,14 @@ from kb.library import Game
 from referee.answers import Verdict
 from referee.errors import RefereeError
 from referee.service import Field, Told
-from web.ask import Form, ShownAnswer, checked_values
 from web.context import here
 from web.corpus import Volume
 from web.crafting import Craft, as_file, craft, example
+from web.form import Form, checked_values
 from web.growing import OwnPages, with_cards
 from web.parameters import question_text
 from web.seats import known_codes, shown_code, writable
+from web.verdict import Shower, ShownAnswer
 
 bp = Blueprint("workshop", __name__)
 
@@ -61,7 +62,7 @@ class Trial:
     form: CardForm
     fields: list[Field]
     roles: list[tuple[str, str]]
-    answer: dict[str, Any] | None = None
+    answer: ShownAnswer | None = None
     error: str = ""
     note: str = ""
     checked: dict[str, list[str]] | None = None
@@ -156,6 +157,4 @@ def _judge(volume: Volume, made: Craft, trial: Trial) -> None:
             trial.note = now.t("workshop.pending") if played.pending else ""
         except RefereeError as fault:
             trial.note = now.t("workshop.unplayed", why=str(fault))
-    verdict = ShownAnswer(volume, form, trial.fields, answer)
-    verdict.pages = TrialPages(volume, now, "")
-    trial.answer = verdict.data()
+    trial.answer = Shower(volume, form, trial.fields, TrialPages(volume, now, "")).show(answer)

@@ -1,20 +1,54 @@
 """The one door to the referee: what the command line, the API, the pages and the tables call.
 
-Nothing above this package knows how rules are compiled, judged or carried out.
+Nothing above this package knows how rules are compiled, judged or carried out. Each name is imported when it is first
+asked for, so that a single answer does not wait for what forms and tables need.
 """
 
-from referee.performing import IllegalActionError
-from referee.phrases import phrase
-from referee.service.changes import changes_of, told_changes
-from referee.service.course import Part, Quota, Stage
-from referee.service.facts import Fact
-from referee.service.fields import Field, Option
-from referee.service.position import Outcome, Position, failed_paragraphs
-from referee.service.referee import Referee
-from referee.service.told import Told
-from referee.service.words import Words, call_text, fact_text, first_sentence, literal
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from referee.performing import IllegalActionError
+    from referee.phrases import phrase
+    from referee.service.changes import changes_of, told_changes
+    from referee.service.course import Part, Quota, Stage
+    from referee.service.facts import Fact
+    from referee.service.fields import Field, Option
+    from referee.service.graft import Captions, OwnCard, with_cards
+    from referee.service.names import Named, Sort, names_of
+    from referee.service.position import Outcome, Position, failed_paragraphs
+    from referee.service.referee import Referee
+    from referee.service.told import Told
+    from referee.service.words import Words, call_text, fact_text, first_sentence, literal
 
 __all__ = [
-    "Fact", "Field", "IllegalActionError", "Option", "Outcome", "Part", "Position", "Quota", "Referee", "Stage", "Told", "Words",
-    "call_text", "changes_of", "fact_text", "failed_paragraphs", "first_sentence", "literal", "phrase", "told_changes",
+    "Captions", "Fact", "Field", "IllegalActionError", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
+    "Referee", "Sort", "Stage", "Told", "Words", "call_text", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
+    "literal", "names_of", "phrase", "told_changes", "with_cards",
 ]  # fmt: skip
+
+#: where each name is at home
+_HOMES = {
+    "referee.performing": ("IllegalActionError",),
+    "referee.phrases": ("phrase",),
+    "referee.service.changes": ("changes_of", "told_changes"),
+    "referee.service.course": ("Part", "Quota", "Stage"),
+    "referee.service.facts": ("Fact",),
+    "referee.service.fields": ("Field", "Option"),
+    "referee.service.graft": ("Captions", "OwnCard", "with_cards"),
+    "referee.service.names": ("Named", "Sort", "names_of"),
+    "referee.service.position": ("Outcome", "Position", "failed_paragraphs"),
+    "referee.service.referee": ("Referee",),
+    "referee.service.told": ("Told",),
+    "referee.service.words": ("Words", "call_text", "fact_text", "first_sentence", "literal"),
+}
+_HOME = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOME:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(import_module(_HOME[name]), name)
+    return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
 
 from grammar import nodes as n
 from referee import answers as a
@@ -22,12 +23,14 @@ from referee.performing import IllegalActionError
 from referee.play import Played, answer_choice, apply_move, begin
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import Change
-from referee.service.course import Stage, open_actions, stage_of
 from referee.service.rules import Rules
-from referee.service.told import EDITION, Told, check_edition, check_role, situation_of
+from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
-from referee.state import State
+from referee.state import State, value_faults
 from referee.values import thaw
+
+if TYPE_CHECKING:
+    from referee.service.course import Stage
 
 #: evaluations that the listing of one action's calls may take
 BUDGET = 10**7
@@ -35,14 +38,13 @@ BUDGET = 10**7
 BEGIN, DONE, ANSWER = "begin", "done", "answer "
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What came of a deed: where it leads, and what changed by which paragraph."""
 
     position: Position
     changes: tuple[Change, ...] = ()
     action: str = ""
-    args: Mapping[str, a.Value] = field(default_factory=dict)
+    args: Mapping[str, a.Value] = {}
 
     @property
     def state(self) -> State:
@@ -59,15 +61,14 @@ class Outcome:
         return a.Played(self.state.data(), changes, pending and thawed(pending), rules.game.version)
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """A state, the rulings that count on it, and the rules it was read by."""
 
     rules: Rules
     state: State
     rulings: Mapping[str, str]
     edition: str | None = None
-    raw: dict[str, a.Value] = field(default_factory=dict, repr=False)  #: the state as the compiled rules take it
+    raw: dict[str, a.Value] = {}  #: the state as the compiled rules take it
 
     @classmethod
     def read(cls, rules: Rules, told: Told) -> Self:
@@ -90,7 +91,7 @@ class Position:
     def ask(self, question: str, actor: str | None, lang: str, near: str | None = None) -> a.Answer:
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
-            asked = read_question(code, question, situation, actor or None)
+            asked = read_question(code, check_text(question), situation, actor or None)
             answer = ask(code, asked, situation, viewer=asked.actor)
             explainer = Explainer(self.rules.game, code, lang, self.edition, near)
             return msgspec.convert(explainer.answer(answer), a.Answer)
@@ -118,11 +119,15 @@ class Position:
 
     def stage(self) -> Stage | None:
         """Where play stands; None when no course is told."""
+        from referee.service.course import stage_of
+
         with self._opened() as (code, _):
             return stage_of(code, self.state)
 
     def open_actions(self, role: str) -> list[str]:
         """The actions the course lets a role do now; without a course all of the role's actions."""
+        from referee.service.course import open_actions
+
         with self._opened() as (code, _):
             return open_actions(code, self.state, role)
 
@@ -164,7 +169,7 @@ class Position:
             if deed == DONE:
                 played = apply_move(code, situation.state, DONE, {}, actor, situation.rulings)
                 return replace(self._after(played), action=DONE)
-            asked = read_question(code, deed, situation, actor).action
+            asked = read_question(code, check_text(deed), situation, actor).action
             if asked is None:
                 raise RefereeError(f"“{deed}” is a value, not an action.")
             args = code.action(asked.name).positional(asked.args, asked.named)
@@ -174,6 +179,8 @@ class Position:
 
     def answer(self, value: a.Value) -> Outcome:
         """The pending choice answered."""
+        if faults := value_faults("answer", value):
+            raise RefereeError(faults[0])
         with self._opened() as (code, situation):
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
 
@@ -188,7 +195,7 @@ class Position:
 
         Rulings told among them belong to the state from then on; the edition belongs to the table."""
         with self._opened() as (code, situation):
-            found = read_situation(code, text, situation.state, situation.rulings)
+            found = read_situation(code, check_text(text), situation.state, situation.rulings)
             state = replace(State.of_raw(found.state), told=frozenset())
             kept = {key: value for key, value in found.rulings.items() if key != EDITION or not self.edition}
             state = state.ruled(kept) if kept else state
@@ -228,5 +235,7 @@ def thawed(choice: a.Choice) -> a.Choice:
 def _json(text: str) -> a.Value:
     try:
         return json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
-        raise RefereeError(f'“{text[:200]}” is not a JSON value; write for example answer "name" or answer 3.') from None
+    except (ValueError, RecursionError):
+        raise RefereeError(
+            f'“{text[:200]}” is not a JSON value; write for example answer "name" or answer 3.'
+        ) from None

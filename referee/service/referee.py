@@ -6,33 +6,30 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import msgspec
-
-from kb.library import Game
-from referee import answers as a
-from referee.explain import Explainer
-from referee.service import course as courses
-from referee.service import fields as parameters
-from referee.service.course import Part, Quota
-from referee.service.facts import Fact, facts_of
-from referee.service.fields import Field
 from referee.service.position import Position
 from referee.service.rules import Rules
-from referee.service.show import Shown, citation_of, schema_of, show
 from referee.service.told import Told, check_edition
 from referee.service.words import Words
 from referee.state import State
 
 if TYPE_CHECKING:
-    from kb.library import PlacedCase
+    from kb.library import Game, PlacedCase
     from kb.problems import Problem
+    from referee import answers as a
+    from referee.service.course import Part, Quota
+    from referee.service.facts import Fact
+    from referee.service.fields import Field
+    from referee.service.names import Named, Sort
+    from referee.service.show import Shown
 
 _NOTHING = Told()
 _EMPTY = State()
 
 
 class Referee:
-    """Never changed by those who call it; usable from several threads."""
+    """Never changed by those who call it; usable from several threads.
+
+    What only pages ask for is imported when they do: an answer at the command line waits for no form and no drawing."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -74,32 +71,55 @@ class Referee:
 
     def roles_of(self, name: str) -> tuple[str, ...]:
         """Who may be named as the one who does it."""
+        from referee.service.fields import roles_of
+
         with self._rules.lent(_EMPTY) as code:
-            return parameters.roles_of(code, name)
+            return roles_of(code, name)
+
+    @cached_property
+    def names(self) -> dict[str, Named]:
+        """Everything a question may begin with."""
+        from referee.service.names import names_of
+
+        return names_of(self.game)
+
+    def all_of(self, *sorts: Sort) -> list[Named]:
+        """The names of some sorts."""
+        return [named for named in self.names.values() if named.sort in sorts]
 
     @cached_property
     def facts(self) -> dict[str, Fact]:
         """The declared facts."""
+        from referee.service.facts import facts_of
+
         with self._rules.lent(_EMPTY) as code:
             return facts_of(code)
 
     def fields(self, name: str, lang: str) -> list[Field]:
         """What an action or value takes."""
+        from referee.service.fields import fields_of
+
         with self._rules.lent(_EMPTY) as code:
-            return parameters.fields_of(code, name, self.words(lang))
+            return fields_of(code, name, self.words(lang))
 
     def key_fields(self, name: str, lang: str) -> list[Field]:
         """The keys of a value."""
+        from referee.service.fields import key_fields
+
         with self._rules.lent(_EMPTY) as code:
-            return parameters.key_fields(code, name, self.words(lang))
+            return key_fields(code, name, self.words(lang))
 
     def fact_field(self, name: str, lang: str) -> Field:
         """The value of a fact, for telling it."""
+        from referee.service.fields import fact_field
+
         with self._rules.lent(_EMPTY) as code:
-            return parameters.fact_field(code, name, self.words(lang))
+            return fact_field(code, name, self.words(lang))
 
     def schema(self, lang: str) -> a.GameSchema:
         """What a question or state may be made of."""
+        from referee.service.show import schema_of
+
         with self._rules.lent(_EMPTY) as code:
             return schema_of(self.game, code, self.words(lang))
 
@@ -108,8 +128,10 @@ class Referee:
     @cached_property
     def course(self) -> tuple[Part, ...]:
         """Phases and steps as they stand in one another, in the order they are played."""
+        from referee.service.course import parts_of
+
         with self._rules.lent(_EMPTY) as code:
-            return courses.parts_of(code)
+            return parts_of(code)
 
     @cached_property
     def steps(self) -> list[str]:
@@ -118,18 +140,24 @@ class Referee:
 
     def path(self, step: str) -> tuple[str, ...]:
         """The phases around a step, and the step."""
+        from referee.service.course import path_of
+
         with self._rules.lent(_EMPTY) as code:
-            return courses.path_of(code, step)
+            return path_of(code, step)
 
     def quotas(self, step: str, role: str) -> list[Quota]:
         """What a turn of a role takes in a step; without a role what anybody's does."""
+        from referee.service.course import quotas_of
+
         with self._rules.lent(_EMPTY) as code:
-            return courses.quotas_of(code, step, role)
+            return quotas_of(code, step, role)
 
     def anytime_actions(self, role: str) -> list[str]:
         """What a role may do in any step; without a role what anybody may."""
+        from referee.service.course import anytime_actions
+
         with self._rules.lent(_EMPTY) as code:
-            return courses.anytime_actions(code, role)
+            return anytime_actions(code, role)
 
     def belongs(self, action: str, step: str) -> bool:
         """Whether an action may be done in a step."""
@@ -140,19 +168,25 @@ class Referee:
 
     def show(self, name: str, lang: str = "en") -> Shown | None:
         """A paragraph, term or action by its name; None when the game has none of it."""
+        from referee.service.show import show
+
         with self._rules.lent(_EMPTY) as code:
             return show(self.game, code, name, lang)
 
     def citation(self, identity: str, lang: str, edition: str | None = None) -> a.Citation:
         """A paragraph as it is cited."""
+        from referee.service.show import citation_of
+
         check_edition(self.game.prose.editions, edition)
         with self._rules.lent(_EMPTY) as code:
             return citation_of(self.game, code, identity, lang, edition)
 
     def readings(self, dispute: str, lang: str) -> a.Readings:
         """What is in dispute, read each way."""
+        from referee.service.show import readings_of
+
         with self._rules.lent(_EMPTY) as code:
-            return msgspec.convert(Explainer(self.game, code, lang).readings(dispute, {}), a.Readings)
+            return readings_of(self.game, code, dispute, lang)
 
     def disputes(self, lang: str = "en") -> list[a.Dispute]:
         """Every declared dispute."""

@@ -41,6 +41,11 @@ def citation_of(game: Game, code: Code, identity: str, lang: str, edition: str |
     return msgspec.convert(Explainer(game, code, lang, edition).citation(identity), a.Citation)
 
 
+def readings_of(game: Game, code: Code, dispute: str, lang: str) -> a.Readings:
+    """What is in dispute, read each way."""
+    return msgspec.convert(Explainer(game, code, lang).readings(dispute, {}), a.Readings)
+
+
 def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
     """What a question or state may be made of."""
     program = code.program

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.code import Code
-from referee.errors import ImpossibleStateError, UnknownNameError
+from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
 from referee.question import Situation, read_situation, read_state
-from referee.state import State
+from referee.state import LARGEST, State
 
 #: the dispute that an edition settles by itself
 EDITION = "edition"
 
 
-@dataclass(frozen=True, slots=True)
-class Told:
+#: a number that is larger than any that a state may hold
+_LARGE = re.compile(rf"\d{{{len(str(LARGEST)) + 1},}}")
+
+
+def check_text(text: str) -> str:
+    """A question or told facts as they were written, unless no rule could read them."""
+    if large := _LARGE.search(text):
+        raise RefereeError(f"The number {large.group()[:12]}… is too large; the largest is {LARGEST}.")
+    if not text.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise RefereeError("The text holds half a letter (a lone surrogate); write it in UTF-8.")
+    return text
+
+
+class Told(Struct, frozen=True):
     """What an asker tells."""
 
     given: str = ""
-    state: State = field(default_factory=State)
-    rulings: Mapping[str, str] = field(default_factory=dict)
+    state: State = State()
+    rulings: Mapping[str, str] = {}
     edition: str | None = None
 
 
@@ -33,7 +48,7 @@ def situation_of(code: Code, told: Told) -> Situation:
     rulings = {**told.state.rulings, **told.rulings}
     if told.edition and EDITION in code.program.disputes:
         rulings[EDITION] = told.edition
-    return read_situation(code, told.given, base, rulings)
+    return read_situation(code, check_text(told.given), base, rulings)
 
 
 def _unknown_names(code: Code, state: State) -> list[str]:

@@ -1,0 +1,5 @@
+"""`python -m web.cli`."""
+
+from web.cli.main import main
+
+main()

@@ -1,0 +1,48 @@
+"""`ask`, `moves` and `apply`: one question each to the referee of one game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee.service import Referee
+from web.cli.games import one_game
+from web.cli.options import answers, situation, tell, told_by
+from web.cli.text import answer_text, moves_text, played_text
+
+
+@click.command(help="May I do this, or what is this value.")
+@click.argument("game")
+@click.argument("question")
+@click.option("--as", "actor", help="Who asks.")
+@click.option("--near", metavar="ID", help="Cite by the section of this paragraph where it says the same.")
+@situation
+@answers
+def ask(game: str, question: str, actor: str | None, near: str | None, lang: str, data: bool, **told: Any) -> None:
+    """Asks."""
+    answer = Referee(one_game(game)).ask(question, actor, told_by(**told), lang, near)
+    tell(answer, answer_text(answer), data)
+
+
+@click.command(help="Every legal action of a role.")
+@click.argument("game")
+@click.option("--as", "actor", required=True, help="Whose actions.")
+@situation
+@answers
+def moves(game: str, actor: str, lang: str, data: bool, **told: Any) -> None:
+    """Lists."""
+    found = Referee(one_game(game)).moves(actor, told_by(**told), lang)
+    tell(found, moves_text(found), data)
+
+
+@click.command(help="The next state, and what changed by which paragraph.")
+@click.argument("game")
+@click.argument("action", metavar="ACTION|begin|done|'answer VALUE'")
+@click.option("--as", "actor", help="Who acts.")
+@situation
+@answers
+def apply(game: str, action: str, actor: str | None, lang: str, data: bool, **told: Any) -> None:
+    """Does it."""
+    played = Referee(one_game(game)).apply(action, actor, told_by(**told), lang)
+    tell(played, played_text(played), data)

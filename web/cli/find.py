@@ -1,0 +1,87 @@
+"""`search` and `show`: what stands in the corpus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from referee import answers as a
+from referee.errors import UnknownNameError
+from referee.service import Referee
+from web.cli.games import library, referees
+from web.cli.options import answers, tell
+from web.settings import cache_folder
+
+
+@click.command(help="Find paragraphs, terms, actions, cards.")
+@click.argument("text")
+@click.option("--game", help="Only this game.")
+@click.option("--kind", help="Only this kind of result.")
+@click.option("--limit", type=click.IntRange(1, 100), default=10, show_default=True, help="Most results.")
+@answers
+def search(text: str, game: str | None, kind: str | None, limit: int, lang: str, data: bool) -> None:
+    """Searches."""
+    from web.finding import find  # brings the search engine, which `show` does not need
+
+    found = find(library(), cache_folder(), text, game=game, kind=kind, lang=lang, limit=limit)
+    lines = [f"{hit['title']}  [{hit['kind']}, {hit['game']}]  #{hit['id']}" for hit in found["hits"]]
+    if found["unknown"]:
+        lines.append(f"? {', '.join(found['unknown'])}")
+    lines += [f"≈ {near['title']}  [{near['game']}]  #{near['id']}" for near in found["suggestions"]]
+    tell(found, "\n".join(lines) or "—", data)
+
+
+@click.command(help="A paragraph, term, action, card, or all `disputes`.")
+@click.argument("identity", metavar="ID")
+@click.option("--game", help="Only this game.")
+@answers
+def show(identity: str, game: str | None, lang: str, data: bool) -> None:
+    """Shows one thing."""
+    games = referees(game)
+    if identity == "disputes":
+        found: Any = {referee.game.id: referee.disputes(lang) for referee in games}
+        lines = [
+            f"{d.dispute}  {d.strength}  {d.title}\n    {_readings(d)}" for listed in found.values() for d in listed
+        ]
+        tell(found, "\n".join(lines) or "—", data)
+        return
+    name = identity.lstrip("#")
+    found = next((item for referee in games if (item := _found(referee, name, lang)) is not None), None)
+    if found is None:
+        raise UnknownNameError("paragraph, term, action or dispute", name, [n for r in games for n in _names(r)])
+    tell(found, _text(found), data)
+
+
+def _found(referee: Referee, name: str, lang: str) -> a.Record | None:
+    if name not in _names(referee):
+        return None
+    disputes = referee.disputes(lang) if name in referee.game.program.disputes else []
+    return referee.show(name, lang) or next((item for item in disputes if item.dispute == name), None)
+
+
+def _names(referee: Referee) -> dict[str, object]:
+    prose, program = referee.game.prose, referee.game.program
+    return {**prose.paragraphs, **prose.terms, **program.actions, **program.disputes}
+
+
+def _text(found: a.Record) -> str:
+    if isinstance(found, a.ShownParagraph):
+        page = f"p. {found.page}" if found.page else ""
+        where = ", ".join(part for part in (found.number, found.section, page) if part)
+        return f"#{found.id}  {where}\n{found.text}\n{found.rule}".rstrip()
+    if isinstance(found, a.ShownTerm):
+        return f"{' · '.join(found.names.values())}\n{found.text}\n{_marked(found.defined)}".rstrip()
+    if isinstance(found, a.ShownAction):
+        called = f"{found.action}({', '.join(found.parameters)})  #{found.paragraph.id}"
+        return f"{called}\n{found.paragraph.text}\n{_marked(found.checks)}"
+    assert isinstance(found, a.Dispute)
+    return f"{found.dispute}: {found.title}\n{found.text}\n{_readings(found)}"
+
+
+def _readings(item: a.Dispute) -> str:
+    return " | ".join(f"{'*' if r.default else ''}{r.reading} {_marked(r.cites)}".strip() for r in item.readings)
+
+
+def _marked(identities: list[str]) -> str:
+    return " ".join(f"#{identity}" for identity in identities)

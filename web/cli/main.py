@@ -1,0 +1,98 @@
+"""`paragraf COMMAND`: finds the command; whatever goes wrong is a sentence on stderr, never a trace."""
+
+from __future__ import annotations
+
+import errno
+import io
+import sys
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from grammar.errors import SyntaxProblemError
+from referee.errors import RefereeError
+
+#: command -> the module that holds it, and what it is for; a module is imported when its command is called
+COMMANDS = {
+    "serve": ("server", "the web app"),
+    "ask": ("answers", "may I do this, or what is this value"),
+    "moves": ("answers", "every legal action of a role"),
+    "apply": ("answers", "the next state, and what changed by which paragraph"),
+    "search": ("find", "find paragraphs, terms, actions, cards"),
+    "show": ("find", "a paragraph, term, action, card, or all disputes"),
+    "check": ("check", "lint the corpus and run its cases"),
+    "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
+    "coverage": ("coverage", "paragraphs per game, kind and language"),
+    "stamp": ("stamp", "mark new translations, and those named, as up to date"),
+}
+
+
+class Fault(click.ClickException):
+    """What cannot be done, as one sentence."""
+
+    exit_code = 2
+
+    def show(self, file: Any = None) -> None:
+        """On stderr, under our name."""
+        click.echo(f"paragraf: {self.message}", err=True, file=file)
+
+
+class OurFault(Fault):
+    """Something that no input should be able to cause."""
+
+    exit_code = 3
+
+
+class Commands(click.Group):
+    """The commands by name, each imported when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """In the order they are told in."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """One command, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = getattr(import_module(f"web.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of commands, without importing any of them."""
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, help_) for name, (_, help_) in COMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Runs a command; errors become sentences."""
+        try:
+            return super().invoke(ctx)
+        except (RefereeError, SyntaxProblemError) as error:
+            raise Fault(str(error)) from None
+        except OSError as error:
+            if error.errno == errno.EPIPE:  # whoever read us has read enough
+                raise
+            raise Fault(str(error)) from None
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            if ctx.params["trace"]:
+                raise
+            said = f"{type(error).__name__}: {error}"[:300]
+            raise OurFault(f"this is a fault of ours ({said}). `paragraf --trace …` shows where.") from None
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option("--trace", is_flag=True, help="Show the trace of a fault of ours.")
+@click.version_option(package_name="paragraf")
+def paragraf(trace: bool) -> None:
+    """Answers rules questions and cites the paragraph."""
+
+
+def main() -> NoReturn:
+    """Runs the command line; letters that the terminal cannot show are written out."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    paragraf(prog_name="paragraf")
+    raise SystemExit(0)

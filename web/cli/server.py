@@ -1,0 +1,16 @@
+"""`serve`: the web app."""
+
+from __future__ import annotations
+
+import click
+
+from web.serve import serve as run
+
+
+@click.command(help="The web app.")
+@click.option("--host", default="127.0.0.1", show_default=True)
+@click.option("--port", type=click.IntRange(1, 65_535), default=8000, show_default=True)
+@click.pass_context
+def serve(ctx: click.Context, host: str, port: int) -> None:
+    """Serves until it is stopped."""
+    ctx.exit(run(host, port))

@@ -1,0 +1,57 @@
+"""Answers for the terminal."""
+
+from __future__ import annotations
+
+from referee.answers import Answer, Derivation, Moves, Played, Status
+from referee.service import first_sentence
+
+MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
+#: wanted facts, citations and options that are listed
+NEEDS, CITED, OPTIONS = 3, 6, 12
+
+
+def answer_text(answer: Answer) -> str:
+    """An answer."""
+    lines = [f"{answer.verdict.upper()}  {answer.sentence}"]
+    for check in answer.checks:
+        numbers = f" ({check.numbers})" if check.numbers else ""
+        lines.append(f"  {MARKS[check.result]} {check.text}{numbers}  #{check.paragraph}")
+    lines += _derivation(answer.derivation, 1) if answer.derivation is not None else []
+    lines += [f"  ? {need.question}  [{need.fact} = …]" for need in answer.needs[:NEEDS]]
+    for item in answer.readings:
+        for reading in item.readings:
+            star = "*" if reading.default else " "
+            places = ", ".join("#" + place for place in reading.cites)
+            lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
+    lines += [f"  → {remedy.text}" for remedy in answer.would_change]
+    lines += [f"  ~ {item.fact}: {item.shown}" for item in answer.assumed]
+    for cite in answer.citations[:CITED]:
+        page = f", p. {cite.page}" if cite.page else ""
+        lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}\n      {first_sentence(cite.text)}")
+    if len(answer.citations) > CITED:
+        lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
+    return "\n".join(lines)
+
+
+def _derivation(line: Derivation, depth: int) -> list[str]:
+    """Each figure under the sum it belongs to."""
+    total = f"{line.sum} = " if line.sum else ""
+    place = f"  #{line.paragraph}" if line.paragraph else ""
+    own = f"{'  ' * depth}{line.text}: {total}{line.shown}{place}"
+    return [own, *(text for part in line.parts for text in _derivation(part, depth + 1))]
+
+
+def moves_text(found: Moves) -> str:
+    """A list of moves."""
+    return "\n".join(f"{move.text}  #{move.paragraph}" for move in found.moves) or "—"
+
+
+def played_text(played: Played) -> str:
+    """What a deed changed, and what must be chosen."""
+    lines = [f"{change.fact}: {change.shown}  #{change.paragraph}" for change in played.changes]
+    choice = played.pending
+    if choice is not None:
+        by = f" by {choice.by}" if choice.by else ""
+        more = " …" if len(choice.options) > OPTIONS else ""
+        lines.append(f"? {choice.name}{by}: {choice.options[:OPTIONS]}{more}")
+    return "\n".join(lines) or "nothing changed"
