@@ -93,9 +93,9 @@ def test_a_state_in_no_known_letters(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("args", "sentence"),
     [
-        (("ask", "harbour", DEEP), "nested too deeply to be read"),
-        (("ask", "harbour", "price(wine)", "--given", f"coins of red = {DEEP}"), "nested too deeply to be read"),
-        (("apply", "harbour", DEEP), "nested too deeply to be read"),
+        (("ask", "harbour", DEEP), "nested more than"),
+        (("ask", "harbour", "price(wine)", "--given", f"coins of red = {DEEP}"), "nested more than"),
+        (("apply", "harbour", DEEP), "nested more than"),
         (("ask", "harbour", BRACKETS), "The question cannot be read: line 1, column 1: the text is nested 900 levels deep"),
         (("ask", "harbour", "price(wine)", "--given", f"coins of red = {BRACKETS}"), "The told facts cannot be read"),
         (("ask", "harbour", "price(wine)", "--given", "players = " + "9" * 5_000), "The number 999999999999… is too large"),
