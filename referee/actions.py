@@ -10,7 +10,9 @@ from kb.program import ActionInfo, Cited
 from kb.reads import found_in
 from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Result
 from referee.compiler.runtime import STUMBLES
-from referee.compiler.verdicts import Verdict, VerdictWriter
+from referee.candidates import ElementChecks
+from referee.compiler.verdicts import Partial, Verdict, VerdictWriter
+from referee.early import by_position
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
@@ -42,9 +44,9 @@ class ActionCode:
         self.options: list[str] = []
         self.slots: tuple[str, ...] = ()
         self.anytime = False
-        self.early: dict[tuple[str, ...], Any] = {}  #: for `moves`: checks by the arguments they need
-        self.openers: Any = None  #: for `moves`: checks that read no argument
-        self.elements: dict[str, Any] = {}  #: for `moves`: checks of single elements
+        self._early: dict[tuple[tuple[str, ...], bool], list[Partial | None]] = {}
+        self._elements: dict[str, ElementChecks] = {}
+        self._formulas: dict[n.Expr, Closure] = {}
         self.limits: list[LimitCode] = []
         self._verdict: Verdict | None = None
         self.among = code.expressions.compile(self.node.among, Scope()) if self.node.among is not None else None
@@ -231,6 +233,39 @@ class ActionCode:
     def _untold_actor(self, ctx: Context, members: tuple[Any, ...]) -> Any:
         leaf = (f"{self.name}.{self.node.actor}", ())
         return ctx.split[leaf] if leaf in ctx.split else ctx.unknown(leaf, Unknown(options=members))
+
+    # ---- for listing -----------------------------------------------------------------------------------------------
+
+    def frame(self, actor: str | None) -> list[Any]:
+        """A frame in which nothing but the actor is bound."""
+        env: list[Any] = [None] * self.scope.frame.size
+        env[self.actor_slot] = actor
+        for option in self.options:
+            env[self.scope.slots[option]] = False
+        return env
+
+    def early(self, order: tuple[str, ...], nested: bool) -> list[Partial | None]:
+        """For every number of bound parameters the checks that can be judged from there on, as one function."""
+        found = self._early.get((order, nested))
+        if found is None:
+            parts = self.parts if nested else [*self.class_parts, *self.parts]
+            groups = by_position(self, parts, list(order))
+            found = [VerdictWriter(self).partial(group) if group else None for group in groups]
+            self._early[order, nested] = found
+        return found
+
+    def element_checks(self, param: str) -> ElementChecks:
+        """The checks of single elements of a list parameter."""
+        if param not in self._elements:
+            self._elements[param] = ElementChecks(self, param)
+        return self._elements[param]
+
+    def formula(self, expr: n.Expr) -> Closure:
+        """An expression among the parameters, compiled once."""
+        found = self._formulas.get(expr)
+        if found is None:
+            found = self._formulas[expr] = self.code.expressions.compile(expr, self.scope)
+        return found
 
     def judge(self, ctx: Context, env: list[Any], *, nested: bool = False, full: bool = True) -> list[Result]:
         """Every check with its status; `full` False stops at the first failure."""

@@ -18,6 +18,7 @@ from referee.definitions import Evaluate, compile_table, compile_value
 from referee.domains import domain_of
 from referee.errors import UnknownNameError
 from referee.happenings import Happenings
+from referee.passing import Passing
 from referee.places import PlaceCode, afford, compile_places
 from referee.resolved.nodes import FactAt
 from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
@@ -103,6 +104,7 @@ class Code(Happenings):
         self._course: Course | None = None
         self._uses_before: bool | None = None
         self.waiting = Waiting()
+        self.passing = Passing(self)
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
         self._purses: dict[int, tuple[Closure | None, list[PlaceCode]]] = {}
 
@@ -361,6 +363,19 @@ class Code(Happenings):
         if self._course is None:
             self._course = Course(self)
         return self._course
+
+    def purse_reads(self, places: tuple[n.Place, ...]) -> set[str]:
+        """What decides which places a purse stands for."""
+        found: set[str] = set()
+        for place in places:
+            name = place.id if isinstance(place, n.Name) else place.name if isinstance(place, n.Call) else ""
+            for cited in self.program.purses.get(name, ()):
+                scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(cited.node.keys)))
+                guard = self.purse_guard(cited, scope)
+                if guard is not None:
+                    found.update(read.name for read in self.compiler.reads_of(guard.expr))
+                found |= self.purse_reads(cited.node.places)
+        return found
 
     def purse_guard(self, cited: Cited, scope: Scope) -> Closure | None:
         """The compiled guard of a purse."""

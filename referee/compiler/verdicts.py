@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 #: a context, a bound frame, whether it is done by an effect -> whether it is legal
 Verdict = Callable[["Context", list[object], bool], bool]
 
+#: a context and a frame in which what is read is bound -> whether none of some checks fails
+Partial = Callable[["Context", list[object]], bool]
+
 
 class VerdictWriter:
     """Writes the verdict of one action."""
@@ -44,6 +47,15 @@ class VerdictWriter:
                     out.line(f"if x.code.action({action.name!r}).used(x, e, {index}) >= {most}: return False")
             out.line("return True")
         return cast(Verdict, self.compiler.load(out.text(), "verdict", action.name))
+
+    def partial(self, parts: Sequence[object]) -> Partial:
+        """Some checks of it alone: whether none of them fails."""
+        out = self.out
+        with out.block("def partial(x, e):"):
+            out.line("spent = {}")
+            self._parts(parts)
+            out.line("return True")
+        return cast(Partial, self.compiler.load(out.text(), "partial", self.action.name))
 
     def _costs(self, part: object) -> bool:
         if isinstance(part, Check):

@@ -103,7 +103,7 @@ class Position(Struct, frozen=True):
             check_role(code, actor)
             found = [
                 a.Move(name, thaw(args), words.call(name, args), code.action(name).paragraph)
-                for name, args in moves(code, situation.state, actor, situation.rulings)
+                for name, args in moves(code, situation.state, actor, situation.rulings).calls
             ]
         return a.Moves(found, self.rules.game.version)
 

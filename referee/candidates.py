@@ -1,0 +1,273 @@
+"""The values a parameter may take while the arguments before it are bound: what surely fails alone is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from grammar import nodes as n
+from referee.clauses import Check, EachCode
+from referee.compiler.runtime import MISSING, STUMBLES
+from referee.compiler.verdicts import Partial, VerdictWriter
+from referee.domains import upper_bound
+from referee.early import Needs, is_decisive, only_by_size
+from referee.values import Bag, Deed, Unknown
+
+if TYPE_CHECKING:
+    from referee.actions import ActionCode
+    from referee.listing import Listing
+    from referee.passing import Lifted
+
+#: numbers tried for one parameter without an end
+NUMBERS = 40
+#: amounts tried where a type names no size
+BASKET = 12
+#: steps of a list that are put together in a flat list
+STEPS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ElementCheck:
+    """An `each` clause over one parameter, for a single element: the checks in it, and what else they need."""
+
+    needs: frozenset[str]
+    each: EachCode
+    inside: Partial
+
+    def passes(self, listing: Listing, value: object, item: object) -> bool:
+        """Whether the element alone does not surely fail."""
+        ctx, e, each = listing.ctx, listing.e, self.each
+        try:
+            members = each.members.told(ctx, e)
+            counts = isinstance(members, tuple) and (item in members if isinstance(value, Bag) else members == value)
+            if not counts:
+                return True
+            e[each.slot] = item
+            return (each.test is not None and each.test.told(ctx, e) is not True) or self.inside(ctx, e)
+        except STUMBLES:
+            return True
+
+
+class ElementChecks:
+    """What can be judged of one list or basket parameter before it is put together."""
+
+    def __init__(self, action: ActionCode, param: str) -> None:
+        needs = Needs(action)
+        self.each = [
+            ElementCheck(needs.of(part) - {param}, part, VerdictWriter(action).partial(part.parts))
+            for part in action.parts
+            if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
+        ]
+        sized = [part for part in action.parts if is_decisive(part) and isinstance(part, Check) and only_by_size(action, part, param)]
+        self.size = [(needs.of(part) - {param}, VerdictWriter(action).partial([part])) for part in sized]
+
+
+class Candidates:
+    """The candidates of one listing's parameters."""
+
+    def __init__(self, listing: Listing) -> None:
+        self.listing = listing
+        self.ctx, self.action, self.e = listing.ctx, listing.action, listing.e
+        self.code = listing.ctx.code
+
+    def of(self, param: n.Param) -> Iterator[object]:
+        """The default first, then everything else of the type."""
+        default: object = MISSING
+        if param.default is not None:
+            default = self.code.constant(self.ctx, param.default)
+            yield default
+        for value in self._values(param, param.type):
+            if value != default or isinstance(value, bool) != isinstance(default, bool):
+                yield value
+
+    def _values(self, param: n.Param, type_: n.Type | None) -> Iterator[object]:
+        if type_ is None or isinstance(type_, n.TypeNumber):
+            self.listing.cut = True  # without an end not all can be tried
+            yield from range(NUMBERS)
+        elif isinstance(type_, n.TypeFlag):
+            yield from (False, True)
+        elif isinstance(type_, n.TypeRange):
+            yield from range(type_.low, self._top(type_) + 1)
+        elif isinstance(type_, n.TypeEnum):
+            yield from type_.members
+        elif isinstance(type_, n.TypeName):
+            if type_.name in self.code.program.classes:
+                yield from self.deeds(type_.name)
+                return
+            if type_.optional:
+                yield None
+            yield from self.ctx.members(type_.name)
+        elif type_.shape == "amounts":
+            yield from self._baskets(param, type_)
+        else:
+            yield from self._lists(param, type_)
+
+    # ---- ends and sizes --------------------------------------------------------------------------------------------
+
+    def _top(self, type_: n.TypeRange) -> int:
+        if isinstance(type_.high, n.Number):
+            return type_.high.value
+        top = self._size(type_.high, upper_bound(self.ctx, type_) or NUMBERS)
+        if top - type_.low > 10 * NUMBERS:
+            self.listing.cut = True
+            return type_.low + 10 * NUMBERS
+        return top
+
+    def _size(self, expr: n.Expr, default: int) -> int:
+        value = self.listing.formula(expr).now(self.ctx, self.e)
+        if isinstance(value, Unknown):
+            return value.bounds()[1] or default
+        return value if isinstance(value, int) else default
+
+    # ---- amounts ---------------------------------------------------------------------------------------------------
+
+    def _baskets(self, param: n.Param, type_: n.TypeMany) -> Iterator[object]:
+        """Amounts of one key alone, and, put together, of several; amounts of a key that fail alone are left out."""
+        listing = self.listing
+        least = 0 if type_.least is None else self._size(type_.least, 0)
+        most = BASKET if type_.most is None else self._size(type_.most, BASKET)
+        checks = self._applicable(param)
+        fitting = {
+            key: [amount for amount in range(1, most + 1) if self._passes(param, Bag({key: amount}), checks, key)]
+            for key in self.ctx.members(type_.kind)
+        }
+        fitting = {key: amounts for key, amounts in fitting.items() if amounts}
+        if type_.most is None and any(most in amounts for amounts in fitting.values()):
+            listing.cut = True  # without an end not all can be tried
+        if least == 0:
+            yield Bag()
+        if not listing.deep:
+            listing.more = listing.more or len(fitting) > 1
+            yield from (Bag({key: amount}) for key, amounts in fitting.items() for amount in amounts if amount >= least)
+            return
+        keys = list(fitting)
+        for total in range(max(1, least), most + 1):
+            yield from (Bag(dict(split)) for split in _split(total, keys, fitting))
+
+    # ---- lists -----------------------------------------------------------------------------------------------------
+
+    def _lists(self, param: n.Param, type_: n.TypeMany) -> Iterator[object]:
+        listing = self.listing
+        steps = type_.kind in self.code.program.classes
+        items: list[object] = list(self.deeds(type_.kind)) if steps else self._elements(type_.kind)
+        checks = self._applicable(param)
+        if checks:
+            items = [item for item in items if self._passes(param, (item,), checks, item)]
+        least = max(0, 0 if type_.least is None else self._size(type_.least, 0))
+        most = len(items) if type_.most is None else self._size(type_.most, len(items))
+        if type_.shape != "list":
+            for size in range(least, min(most, len(items)) + 1):
+                yield from combinations(items, size)
+            return
+        deepest = max(1, least) if steps and not listing.deep else STEPS
+        if most > deepest and items:
+            listing.more = listing.more or steps  # steps may follow: they are listed when these are taken
+            listing.cut = listing.cut or (not steps and any(self._fits_size(param, size) for size in range(deepest + 1, min(most, len(items)) + 1)))
+        for size in range(least, min(most, deepest) + 1):
+            if self._fits_size(param, size):
+                yield from _ascending(items, size)
+
+    def _elements(self, kind: str) -> list[object]:
+        declared = self.code.program.kinds.get(kind)
+        if declared is not None and declared.node.fields:
+            return self.listing.once(("records", kind), lambda: list(self._records(declared.node.fields)))
+        return list(self.ctx.members(kind))
+
+    def _records(self, fields: tuple[n.Param, ...]) -> Iterator[object]:
+        def grow(index: int, record: dict[str, object]) -> Iterator[object]:
+            if index == len(fields):
+                yield Bag(record)
+                return
+            type_ = fields[index].type
+            if isinstance(type_, n.TypeName):
+                for member in self.ctx.members(type_.name):
+                    yield from grow(index + 1, {**record, fields[index].name: member})
+
+        yield from grow(0, {})
+
+    def deeds(self, class_name: str) -> list[object]:
+        """The actions of a class that are legal now, listed once for a state."""
+        listing = self.listing
+
+        def made() -> list[object]:
+            return [
+                Deed((name, tuple(call.items())))
+                for name in self.code.program.actions
+                if class_name in self.code.classes_of(name)
+                for call in listing.nested_calls(name)
+            ]
+
+        return listing.once(("deeds", class_name, listing.role), made)
+
+    # ---- single elements -------------------------------------------------------------------------------------------
+
+    def _applicable(self, param: n.Param) -> list[Callable[[object, object], bool]]:
+        """The checks of single elements whose other parameters are bound: own ones and those of what is passed on."""
+        listing, bound = self.listing, self.listing.bound
+        found: list[Callable[[object, object], bool]] = [
+            partial(check.passes, listing) for check in self.action.element_checks(param.name).each if check.needs <= bound
+        ]
+        for lifted in listing.lifted:
+            if param.name in lifted.needs and lifted.needs - {param.name} <= bound:
+                inner = lifted.over_elements(param.name)
+                if inner is not None:
+                    found.append(lambda value, item, inner=inner: not self._fails(inner))
+        return found
+
+    def _fails(self, lifted: Lifted) -> bool:
+        listing = self.listing
+        return lifted.fails(listing.ctx, listing.e, listing.role, listing.action.name)
+
+    def _passes(self, param: n.Param, value: object, checks: list[Callable[[object, object], bool]], item: object) -> bool:
+        slot = self.action.scope.slots[param.name]
+        outer, self.e[slot] = self.e[slot], value
+        self.listing.refresh()
+        try:
+            return all(check(value, item) for check in checks)
+        finally:
+            self.e[slot] = outer
+
+    def _fits_size(self, param: n.Param, size: int) -> bool:
+        """Whether a list of this size does not surely fail, whatever stands in it."""
+        listing, bound = self.listing, self.listing.bound
+        slot = self.action.scope.slots[param.name]
+        outer, self.e[slot] = self.e[slot], ("?",) * size
+        listing.refresh()
+        try:
+            for needs, holds in self.action.element_checks(param.name).size:
+                try:
+                    if needs <= bound and not holds(self.ctx, self.e):
+                        return False
+                except STUMBLES:
+                    continue
+            for lifted in listing.lifted:
+                if param.name in lifted.needs and lifted.needs - {param.name} <= bound:
+                    inner = lifted.over_size(param.name)
+                    if inner is not None and self._fails(inner):
+                        return False
+            return True
+        finally:
+            self.e[slot] = outer
+
+
+def _split(total: int, keys: list[str], fitting: dict[str, list[int]]) -> Iterator[tuple[tuple[str, int], ...]]:
+    """All ways to split a total over keys, each with one of its amounts or none."""
+    if total == 0:
+        yield ()
+        return
+    if not keys:
+        return
+    first, rest = keys[0], keys[1:]
+    for amount in reversed(fitting[first]):
+        if amount <= total:
+            yield from (((first, amount), *others) for others in _split(total - amount, rest, fitting))
+    yield from _split(total, rest, fitting)
+
+
+def _ascending(items: list[object], size: int) -> Iterator[tuple[object, ...]]:
+    """Lists in ascending order of their items, which may repeat: the same steps in another order are the same move."""
+    for chosen in combinations(range(len(items) + size - 1), size):
+        yield tuple(items[at - index] for index, at in enumerate(chosen))

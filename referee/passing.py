@@ -1,0 +1,219 @@
+"""Actions that pass their arguments on: which checks of the action that is done already count for the one that does it.
+
+An effect `do b(x, y)` that nothing precedes which b's checks read makes those checks requirements of the outer action, under the
+conditions around the effect. They are lifted, so that what b refuses need not be tried out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from grammar import nodes as n
+from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part
+from referee.compiler.runtime import STUMBLES, Lazy
+from referee.compiler.verdicts import Partial, VerdictWriter
+from referee.early import Needs, formulas_of, is_decisive, only_by_size
+from referee.resolved import nodes as r
+from referee.writes import Writes
+
+if TYPE_CHECKING:
+    from referee.actions import ActionCode
+    from referee.code import Code
+    from referee.compiler.compiler import Formula
+    from referee.context import Context
+
+#: how deep actions that pass on are followed
+DEEPEST = 3
+
+Guards = tuple[tuple["Formula", bool], ...]
+
+
+@dataclass(slots=True)
+class Passed:
+    """A call that an action passes on: under which conditions, with which arguments, after which writes."""
+
+    inner: ActionCode
+    guards: Guards
+    args: dict[str, Formula]
+    written: frozenset[str]
+
+
+@dataclass(slots=True)
+class Lifted:
+    """Checks of a passed-on action that can be judged once some parameters of the outer one are bound."""
+
+    needs: frozenset[str]
+    passed: Passed
+    given: dict[str, Formula]  #: the arguments that are known by then
+    parts: list[Part] = field(default_factory=list)
+    deeper: list[Lifted] = field(default_factory=list)
+    made: Partial | None = None
+
+    def fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
+        """Whether one of them surely fails for these arguments; what is not known may still pass."""
+        inner = self.passed.inner
+        frame: list[object] = [None] * inner.scope.frame.size
+        try:
+            for guard, wanted in self.passed.guards:
+                if guard.told(ctx, e) is not wanted:
+                    return False
+            for name, param in inner.params.items():
+                if name in self.given:
+                    frame[inner.scope.slots[name]] = self.given[name].told(ctx, e)
+                elif param.default is not None:
+                    frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
+        except STUMBLES:
+            return False
+        for option in inner.options:
+            frame[inner.scope.slots[option]] = False
+        frame[inner.actor_slot] = role
+        for slot, let in inner.lets:
+            frame[slot] = Lazy(let)
+        outer = ctx.via, ctx.doing
+        ctx.via, ctx.doing = via, inner.name
+        ctx.forget("@via")
+        ctx.forget("@doing")
+        try:
+            return self._judged(ctx, frame, role, via)
+        except STUMBLES:
+            return False
+        finally:
+            ctx.via, ctx.doing = outer
+            ctx.forget("@via")
+            ctx.forget("@doing")
+
+    def over_elements(self, param: str) -> Lifted | None:
+        """Only what is judged element by element of one list, for a list of a single element."""
+        parts = [part for part in self.parts if isinstance(part, EachCode)]
+        deeper = [inner for inner in (lifted.over_elements("") for lifted in self.deeper) if inner is not None]
+        if not parts and not deeper:
+            return None
+        return Lifted(self.needs, self.passed, self.given, parts, deeper)
+
+    def over_size(self, param: str) -> Lifted | None:
+        """Only what hangs on one list of the outer action by its size alone."""
+        inner = self.passed.inner
+        names = [name for name, formula in self.given.items() if isinstance(formula.expr, r.Local) and formula.expr.name == param]
+        parts = [part for part in self.parts if isinstance(part, Check) and any(only_by_size(inner, part, name) for name in names)]
+        parts = [part for part in parts if self._free_of_others(part, names)]
+        deeper = [found for lifted in self.deeper for name in names if (found := lifted.over_size(name)) is not None]
+        return Lifted(self.needs, self.passed, self.given, list(parts), deeper) if parts or deeper else None
+
+    def _free_of_others(self, part: Part, names: list[str]) -> bool:
+        return sum(name in Needs(self.passed.inner).of(part) for name in names) <= 1
+
+    def _judged(self, ctx: Context, frame: list[object], role: str, via: str) -> bool:
+        inner = self.passed.inner
+        if self.made is None:
+            self.made = VerdictWriter(inner).partial(self.parts)
+        if not self.made(ctx, frame):
+            return True
+        through = inner.name if ctx.code.is_card(inner.name) else via
+        return any(lifted.fails(ctx, frame, role, through) for lifted in self.deeper)
+
+
+class Passing:
+    """Finds what the actions of a game pass on."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        self.writes = Writes(code.program)
+        self._known: dict[str, list[Lifted]] = {}
+
+    def lifted(self, action: ActionCode, depth: int = 0) -> list[Lifted]:
+        """The lifted checks of an action, grouped by the parameters they need."""
+        found = self._known.get(action.name)
+        if found is None:
+            self._known[action.name] = []  # while it is looked at: an action that does itself
+            found = [lifted for passed in self._passed(action) for lifted in self._lifted_of(action, passed, depth)] if depth < DEEPEST else []
+            self._known[action.name] = found
+        return found
+
+    def _lifted_of(self, action: ActionCode, passed: Passed, depth: int) -> list[Lifted]:
+        inner, outer_needs, inner_needs = passed.inner, Needs(action), Needs(passed.inner)
+        around = frozenset(name for guard, _ in passed.guards for name in outer_needs.of_expr(guard.expr))
+        behind = {name: frozenset(outer_needs.of_expr(formula.expr)) for name, formula in passed.args.items()}
+        if any(name in action.options for names in (around, *behind.values()) for name in names):
+            return []
+        groups: dict[frozenset[str], Lifted] = {}
+
+        def group(wanted: frozenset[str]) -> Lifted:
+            needs = around.union(*(behind.get(name, frozenset()) for name in wanted))
+            given = {name: formula for name, formula in passed.args.items() if behind[name] <= needs}
+            return groups.setdefault(needs, Lifted(needs, passed, given))
+
+        for part in inner.parts:
+            if is_decisive(part) and self._reads(inner, part).isdisjoint(passed.written):
+                group(inner_needs.of(part)).parts.append(part)
+        for lifted in self.lifted(inner, depth + 1):
+            reads = {name for part in lifted.parts for name in self._reads(lifted.passed.inner, part)}
+            if reads.isdisjoint(passed.written):
+                group(lifted.needs).deeper.append(lifted)
+        return list(groups.values())
+
+    def _reads(self, action: ActionCode, part: Part) -> set[str]:
+        """The facts behind a part, also through lets and purses."""
+        compiler, lets = self.code.compiler, dict(action.lets)
+        found: set[str] = set()
+        queue = [formula.expr for formula in formulas_of(part)] + [let.expr for let in lets.values()]
+        for expr in queue:
+            found.update(read.name for read in compiler.reads_of(expr))
+        checks = part.parts if isinstance(part, EachCode) else [part]
+        for check in checks:
+            if isinstance(check, Check) and check.cost is not None:
+                found |= self.writes.of((check.node.source,)) | self.code.purse_reads(check.node.source)
+        return found
+
+    def _passed(self, action: ActionCode) -> list[Passed]:
+        """The calls its effects make, with what may have been written before each."""
+        found: list[Passed] = []
+        written = {fact.name for fact, _ in self.code.scoped(action.name)}
+        parts = [*action.class_parts, *action.parts]
+        for part in parts:
+            if isinstance(part, Check) and part.cost is not None:
+                written |= self.writes.of((part.node.source, part.node.target))
+            elif isinstance(part, EachCode | OptionCode):
+                written |= self._inside(part)
+        for last in (False, True):
+            for part in parts:
+                if isinstance(part, EffectCode) and part.node.last is last:
+                    self._steps((part.node.step,), action, part, (), written, found)
+        return found
+
+    def _inside(self, part: EachCode | OptionCode) -> set[str]:
+        """What the costs and effects of an `each` or `option` write: when they come does not matter here."""
+        found: set[str] = set()
+        for inner in part.parts:
+            if isinstance(inner, EachCode | OptionCode):
+                found |= self._inside(inner)
+            elif isinstance(inner, EffectCode):
+                found |= self.writes.of(inner.node.step)
+            elif inner.cost is not None:
+                found |= self.writes.of((inner.node.source, inner.node.target))
+        return found
+
+    def _steps(
+        self, steps: tuple[n.Step, ...], action: ActionCode, part: EffectCode, guards: Guards, written: set[str], found: list[Passed]
+    ) -> None:
+        for step in steps:
+            if isinstance(step, n.If) and not self.writes.everything(written):
+                test = self.code.expressions.compile(step.test, part.scope)
+                if {read.name for read in self.code.compiler.reads_of(test.expr)}.isdisjoint(written):
+                    then, other = set(written), set(written)
+                    self._steps(step.then, action, part, (*guards, (test, True)), then, found)
+                    self._steps(step.other, action, part, (*guards, (test, False)), other, found)
+                    written |= then | other
+                    continue
+            elif isinstance(step, n.Do) and step.call.name not in part.scope.slots and step.call.name in self.code.program.actions:
+                if not self.writes.everything(written):
+                    self._call(step.call, part, guards, written, found)
+            written |= self.writes.of(step)
+
+    def _call(self, call: n.Call, part: EffectCode, guards: Guards, written: set[str], found: list[Passed]) -> None:
+        inner = self.code.action(call.name)
+        exprs = {**dict(zip(inner.params, call.args, strict=False)), **dict(call.named)}
+        if "by" in exprs:
+            return  # somebody else does it
+        args = {name: self.code.expressions.compile(expr, part.scope) for name, expr in exprs.items() if name in inner.params}
+        found.append(Passed(inner, guards, args, frozenset(written)))

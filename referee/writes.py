@@ -1,0 +1,102 @@
+"""What steps may write, also through procedures, actions, purses and the triggers they set off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grammar import nodes as n
+from grammar.records import names_of
+from kb.program import Program
+
+#: stands for every fact: a step does what only its arguments know
+EVERYTHING = "*"
+
+
+class Writes:
+    """The facts that steps of one game may write."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._piles = {
+            name for name, cited in program.facts.items()
+            if isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
+        }  # fmt: skip
+        self._calls: dict[str, set[str]] = {}
+
+    def everything(self, written: set[str]) -> bool:
+        """Whether anything may have been written."""
+        return EVERYTHING in written
+
+    def of(self, node: object) -> set[str]:
+        """What a step, or several, may write."""
+        found: set[str] = set()
+        for name in _heads(node):
+            found |= self._of_name(name)
+        if any(isinstance(inner, n.Put) for inner in _inside(node)):
+            for pile in self._piles:
+                found |= self._of_name(pile)
+        for inner in _inside(node):
+            if isinstance(inner, n.Do | n.Offer) and inner.call.name not in {*self.program.actions, *self.program.procedures}:
+                found.add(EVERYTHING)  # a deed held in a local
+        return found
+
+    def _of_name(self, name: str) -> set[str]:
+        """What a fact, purse, action, procedure or event of this name stands for, with its triggers."""
+        known = self._calls.get(name)
+        if known is not None:
+            return known
+        program = self.program
+        found = self._calls[name] = set()
+        if name in program.facts:
+            found.add(name)
+            for cited in program.change_triggers.get(name, ()):
+                found |= self.of(cited.node.steps)
+            return found
+        for cited in program.purses.get(name, ()):
+            found |= self.of(cited.node.places)
+        if name in program.procedures:
+            found |= self.of(program.procedures[name].node.steps)
+        if name in program.actions:
+            found |= self.of(tuple(cited.node for cited in program.actions[name].clauses))
+        for fact in program.facts.values():
+            if fact.node.scope == name:
+                found |= self._of_name(fact.node.name)
+        for cited in program.triggers.get(name, ()):
+            found |= self.of(cited.node.steps)
+        return found
+
+
+def _inside(node: object) -> Iterator[object]:
+    yield node
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _inside(item)
+    else:
+        for name in names_of(node):
+            yield from _inside(getattr(node, name))
+
+
+def _heads(node: object) -> Iterator[str]:
+    """The names that are written to, called or told of."""
+    for inner in _inside(node):
+        if isinstance(inner, n.Assign | n.Choose | n.ChooseEach):
+            yield _head(inner.target)
+        elif isinstance(inner, n.Move | n.Pay | n.Cost):
+            yield from (_head(place) for place in (*inner.source, *inner.target) if not isinstance(place, n.Nowhere))
+            if isinstance(inner, n.Pay) and inner.rescue is not None:
+                yield inner.rescue.name
+        elif isinstance(inner, n.Put | n.Shuffle):
+            yield _head(inner.pile)
+        elif isinstance(inner, n.Draw):
+            yield from (_head(inner.source), _head(inner.target))
+        elif isinstance(inner, n.Do | n.Offer | n.Emit):
+            yield inner.call.name
+    if isinstance(node, tuple):  # places of a cost or purse, as they are
+        for item in node:
+            for place in item if isinstance(item, tuple) else (item,):
+                if isinstance(place, n.Name | n.Call):
+                    yield _head(place)
+
+
+def _head(ref: object) -> str:
+    return ref.id if isinstance(ref, n.Name) else ref.name if isinstance(ref, n.Call) else ""
