@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 #: numbers tried for one parameter without an end
 NUMBERS = 40
 #: amounts tried where a type names no size
-BASKET = 12
+BASKET = 40
+#: things put into one basket in a flat list
+TOGETHER = 12
 #: steps of a list that are put together in a flat list
 STEPS = 3
 
@@ -144,7 +146,9 @@ class Candidates:
             yield from (Bag({key: amount}) for key, amounts in fitting.items() for amount in amounts if amount >= least)
             return
         keys = list(fitting)
-        for total in range(max(1, least), most + 1):
+        if type_.most is None and sum(max(amounts) for amounts in fitting.values()) > TOGETHER:
+            listing.cut = True
+        for total in range(max(1, least), min(most, TOGETHER) + 1 if type_.most is None else most + 1):
             yield from (Bag(dict(split)) for split in _split(total, keys, fitting))
 
     # ---- lists -----------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -25,12 +26,23 @@ if TYPE_CHECKING:
 LOOKS, TRIALS = 60_000, 4_000
 
 
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How much one listing may take: candidates looked at, calls tried out."""
+
+    looks: int = LOOKS
+    trials: int = TRIALS
+
+
+ALL = Work()
+
+
 class Listing:
     """Lists one action for one role in one state; `deep`: lists of steps are put together, not only begun."""
 
     def __init__(
         self, ctx: Context, action: ActionCode, role: str, given: dict[str, object], *, nested: bool = False,
-        exact: bool = True, deep: bool = True,
+        exact: bool = True, deep: bool = True, work: Work = ALL,
     ) -> None:  # fmt: skip
         self.ctx, self.action, self.role = ctx, action, role
         self.given, self.nested, self.exact, self.deep = given, nested, exact, deep
@@ -44,7 +56,8 @@ class Listing:
         self.candidates = Candidates(self)
         self.cut = False  #: whether something could not be looked at
         self.more = False  #: whether lists of steps may go on
-        self._looks, self._trials = LOOKS, TRIALS
+        self.spent = False  #: whether the work it may take was not enough
+        self._looks, self._trials = work.looks, work.trials
 
     # ---- the tree --------------------------------------------------------------------------------------------------
 
@@ -69,7 +82,7 @@ class Listing:
         for value in self.candidates.of(param):
             self._looks -= 1
             if self._looks < 0 or self._trials < 0:
-                self.cut = True
+                self.cut = self.spent = True
                 return
             self.e[slot] = value
             self.bound.add(param.name)

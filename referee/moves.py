@@ -8,41 +8,72 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from referee.context import Context, State
-from referee.listing import Listing
+from referee.listing import ALL, Listing, Work
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
     from referee.code import Code
 
-#: work that one listing may take
+#: names worked out in one listing
 BUDGET = 10**9
+#: what one action may take before only the next choice of it is listed, and what finding out whether a choice leads anywhere may
+FLAT, NEXT = Work(looks=6_000, trials=60), Work(looks=3_000, trials=25)
 
 
 @dataclass(slots=True)
 class Moves:
-    """The legal calls, and what could not be listed."""
+    """The legal calls. Where there are too many to be told at once, what is told is the next choice, to be gone on with."""
 
     calls: list[tuple[str, dict[str, object]]] = field(default_factory=list)
-    more: set[str] = field(default_factory=set)  #: actions whose lists of steps may go on after what is listed
-    cut: set[str] = field(default_factory=set)  #: actions of which not all could be tried
+    begun: list[tuple[str, dict[str, object]]] = field(default_factory=list)  #: choices that lead to legal calls
+    more: set[str] = field(default_factory=set)  #: actions whose lists may go on after what is told
+    cut: set[str] = field(default_factory=set)  #: actions of which not all could be looked at
 
 
-def moves(code: Code, state: State, role: str, rulings: dict[str, str] | None = None, *, deep: bool = False) -> Moves:
-    """Every legal action of a role in a state. Lists of steps are begun, and gone on with when a step is taken; `deep`
-    puts them together here."""
+def moves(
+    code: Code, state: State, role: str, rulings: dict[str, str] | None = None, *, deep: bool = False
+) -> Moves:
+    """Every legal action of a role in a state; `deep`: all calls, put together as far as they can be listed."""
     ctx = Context(code, state, readings=rulings)
     ctx.budget = BUDGET
     found = Moves()
     for name in code.program.actions:
         action = code.action(name)
         if is_open(ctx, action, role):
-            listing = Listing(ctx, action, role, {}, deep=deep)
-            found.calls += [(name, call) for call in listing.calls()]
-            if listing.more and not deep:
-                found.more.add(name)
-            if listing.cut:
-                found.cut.add(name)
+            options(ctx, action, role, {}, found, deep=deep)
     return found
+
+
+def options(
+    ctx: Context, action: ActionCode, role: str, given: dict[str, object], found: Moves, *, deep: bool = False
+) -> None:
+    """How a call that is begun may go on: whole calls, or the values of the next parameter."""
+    name = action.name
+    listing = Listing(ctx, action, role, given, deep=deep, work=ALL if deep else FLAT)
+    calls = [(name, call) for call in listing.calls()]
+    if listing.more and not deep:
+        found.more.add(name)
+    if not listing.spent or deep:
+        found.calls += calls
+        if listing.cut:
+            found.cut.add(name)
+        return
+    tree = Listing(ctx, action, role, given, deep=deep)
+    if not tree.begins():
+        return
+    if len(tree.params) == 1:
+        found.calls += calls
+        found.cut.add(name)
+        return
+    parameter = tree.params[0].name
+    for value in tree.values(0):
+        begun = {**given, parameter: value}
+        further = Listing(ctx, action, role, dict(begun), deep=deep, work=NEXT)
+        leads = next(further.calls(), None) is not None
+        if leads or further.spent:
+            found.begun.append((name, begun))
+            if not leads:
+                found.cut.add(name)  # nobody knows yet whether it leads anywhere
 
 
 def is_open(ctx: Context, action: ActionCode, role: str) -> bool:

@@ -30,6 +30,30 @@ Guards = tuple[tuple["Formula", bool], ...]
 
 
 @dataclass(slots=True)
+class Written:
+    """What was written so far, each under the conditions it was written under."""
+
+    entries: list[tuple[Guards, set[str]]]
+
+    def under(self, guards: Guards) -> set[str]:
+        """What may have been written where these conditions hold."""
+        return {name for around, names in self.entries if not _exclude(around, guards) for name in names}
+
+
+def _exclude(one: Guards, other: Guards) -> bool:
+    """Whether two sets of conditions cannot hold together: one denies the other, or a local would be two things."""
+    for a, holds in one:
+        for b, holds_too in other:
+            if a.expr == b.expr and holds is not holds_too:
+                return True
+            if holds and holds_too and isinstance(a.expr, r.Equal) and isinstance(b.expr, r.Equal):
+                same = a.expr.left == b.expr.left and not a.expr.negated and not b.expr.negated
+                if same and isinstance(a.expr.right, r.Const) and isinstance(b.expr.right, r.Const) and a.expr.right != b.expr.right:
+                    return True
+    return False
+
+
+@dataclass(slots=True)
 class Passed:
     """A call that an action passes on: under which conditions, with which arguments, after which writes."""
 
@@ -162,19 +186,20 @@ class Passing:
         checks = part.parts if isinstance(part, EachCode) else [part]
         for check in checks:
             if isinstance(check, Check) and check.cost is not None:
-                found |= self.writes.of((check.node.source,)) | self.code.purse_reads(check.node.source)
+                found |= self.writes.places(check.node.source) | self.code.purse_reads(check.node.source)
         return found
 
     def _passed(self, action: ActionCode) -> list[Passed]:
         """The calls its effects make, with what may have been written before each."""
         found: list[Passed] = []
-        written = {fact.name for fact, _ in self.code.scoped(action.name)}
+        before = {fact.name for fact, _ in self.code.scoped(action.name)}
         parts = [*action.class_parts, *action.parts]
         for part in parts:
             if isinstance(part, Check) and part.cost is not None:
-                written |= self.writes.of((part.node.source, part.node.target))
+                before |= self.writes.of((part.node.source, part.node.target))
             elif isinstance(part, EachCode | OptionCode):
-                written |= self._inside(part)
+                before |= self._inside(part)
+        written = Written([((), before)])
         for last in (False, True):
             for part in parts:
                 if isinstance(part, EffectCode) and part.node.last is last:
@@ -194,21 +219,20 @@ class Passing:
         return found
 
     def _steps(
-        self, steps: tuple[n.Step, ...], action: ActionCode, part: EffectCode, guards: Guards, written: set[str], found: list[Passed]
+        self, steps: tuple[n.Step, ...], action: ActionCode, part: EffectCode, guards: Guards, written: Written, found: list[Passed]
     ) -> None:
         for step in steps:
-            if isinstance(step, n.If) and not self.writes.everything(written):
+            seen = written.under(guards)
+            if isinstance(step, n.If) and not self.writes.everything(seen):
                 test = self.code.expressions.compile(step.test, part.scope)
-                if {read.name for read in self.code.compiler.reads_of(test.expr)}.isdisjoint(written):
-                    then, other = set(written), set(written)
-                    self._steps(step.then, action, part, (*guards, (test, True)), then, found)
-                    self._steps(step.other, action, part, (*guards, (test, False)), other, found)
-                    written |= then | other
+                if {read.name for read in self.code.compiler.reads_of(test.expr)}.isdisjoint(seen):
+                    self._steps(step.then, action, part, (*guards, (test, True)), written, found)
+                    self._steps(step.other, action, part, (*guards, (test, False)), written, found)
                     continue
             elif isinstance(step, n.Do) and step.call.name not in part.scope.slots and step.call.name in self.code.program.actions:
-                if not self.writes.everything(written):
-                    self._call(step.call, part, guards, written, found)
-            written |= self.writes.of(step)
+                if not self.writes.everything(seen):
+                    self._call(step.call, part, guards, seen, found)
+            written.entries.append((guards, self.writes.of(step)))
 
     def _call(self, call: n.Call, part: EffectCode, guards: Guards, written: set[str], found: list[Passed]) -> None:
         inner = self.code.action(call.name)

@@ -32,12 +32,35 @@ class Writes:
         found: set[str] = set()
         for name in _heads(node):
             found |= self._of_name(name)
-        if any(isinstance(inner, n.Put) for inner in _inside(node)):
-            for pile in self._piles:
-                found |= self._of_name(pile)
+        for inner in _inside(node):
+            if isinstance(inner, n.Put):  # the card is taken from wherever it lies: any pile of such cards
+                for pile in self._alike(_head(inner.pile)):
+                    found |= self._of_name(pile)
         for inner in _inside(node):
             if isinstance(inner, n.Do | n.Offer) and inner.call.name not in {*self.program.actions, *self.program.procedures}:
                 found.add(EVERYTHING)  # a deed held in a local
+        return found
+
+    def _alike(self, pile: str) -> set[str]:
+        """The piles that may hold the same cards."""
+        kinds = {name: self.program.facts[name].node.type.kind for name in self._piles}
+        if pile not in kinds:
+            return self._piles
+        own = set(self.program.members.get(kinds[pile], ()))
+        return {
+            name for name, kind in kinds.items()
+            if kind == kinds[pile] or own & set(self.program.members.get(kind, ()))
+        }  # fmt: skip
+
+    def places(self, refs: tuple[n.Place, ...]) -> set[str]:
+        """The facts behind a cascade of places."""
+        found: set[str] = set()
+        for ref in refs:
+            name = _head(ref)
+            if name in self.program.facts:
+                found.add(name)
+            for cited in self.program.purses.get(name, ()):
+                found |= self.places(cited.node.places)
         return found
 
     def _of_name(self, name: str) -> set[str]:

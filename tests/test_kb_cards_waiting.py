@@ -245,5 +245,5 @@ def test_what_waits_is_no_move_by_itself(charm: Any) -> None:
     game = charm("At end of turn: gain 2.")
     code = code_of(game)
     state = state_of(code, TOLD + "; keeper of card_charm = red")
-    listed = {name for name, _ in moves(code, state, "red")}
+    listed = {name for name, _ in moves(code, state, "red").calls}
     assert "card_charm_1" not in listed

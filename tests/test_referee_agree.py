@@ -1,4 +1,4 @@
-"""Generated code = closures = brute force over all completions, on random partial states."""
+"""The targets agree: plain = explained = open = brute force over all completions, on random partial states and in whole games."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grammar import nodes as n
+from referee.actions import ActionCode
 from referee.ask import ask
+from referee.clauses import Result
 from referee.code import Code
 from referee.context import Context
-from referee.generate import generate
 from referee.judging import verdict_of
-from referee.question import Deeds, Question, Situation
+from referee.deeds import Deeds
+from referee.question import Question, Situation
+from referee.values import Unknown
 from tests.conftest import code_from
 
 RULES = """
@@ -85,7 +88,7 @@ def state_of(values: dict[tuple[str, tuple[str, ...]], Any]) -> dict[str, Any]:
     return state
 
 
-def closures(state: dict[str, Any], yard: str, target: str, readings: dict[str, str] | None = None) -> Any:
+def opened(state: dict[str, Any], yard: str, target: str, readings: dict[str, str] | None = None) -> Any:
     ctx = Context(CODE, state, readings=readings)
     action = CODE.action("take")
     return verdict_of(action.judge(ctx, action.bind(ctx, {"y": yard, "target": target}, "red")))
@@ -95,30 +98,62 @@ full_states = st.fixed_dictionaries({leaf: st.sampled_from(values) for leaf, val
 yards, levels = st.sampled_from(["north", "south"]), st.sampled_from(["low", "mid", "high"])
 
 
+def by_open_code(action: ActionCode, state: dict[str, Any], args: dict[str, Any]) -> list[Result]:
+    ctx = Context(CODE, state)
+    ctx.careful = True
+    return action.judge(ctx, action.bind(ctx, args, "red"))
+
+
+def agree(name: str, state: dict[str, Any], args: dict[str, Any]) -> bool | None:
+    """Plain, explained and open code judge alike wherever plain code judges at all."""
+    action = CODE.action(name)
+    expected = by_open_code(action, state, args)
+    ctx = Context(CODE, state, explains=True)
+    explained = action.judge(ctx, action.bind(ctx, args, "red"))
+    seen = [(r.check.paragraph, r.status, r.cites, r.leaves) for r in explained]
+    assert seen == [(r.check.paragraph, r.status, r.cites, r.leaves) for r in expected]
+    plain = Context(CODE, state)
+    verdict = action.legal(plain, action.bind(plain, args, "red"))
+    assert verdict is None or verdict == verdict_of(expected)
+    return verdict
+
+
 @settings(max_examples=300, deadline=None)
 @given(full_states, yards, levels)
-def test_generated_code_judges_like_the_closures(values: dict[Any, Any], yard: str, target: str) -> None:
-    made = generate(CODE, "take")
-    assert made is not None
-    state = state_of(values)
-    ctx = Context(CODE, state)
-    action = CODE.action("take")
-    results = action.judge(ctx, action.bind(ctx, {"y": yard, "target": target}, "red"))
-    expected = [(r.check.paragraph, None if r.status == "not_applicable" else r.status == "pass") for r in results]
-    assert made[1](state, "red", yard, target) == expected
+def test_plain_code_judges_like_open_code(values: dict[Any, Any], yard: str, target: str) -> None:
+    assert agree("take", state_of(values), {"y": yard, "target": target}) is not None
 
 
 @settings(max_examples=150, deadline=None)
 @given(full_states, st.sampled_from([("north",), ("south",), ("north", "south"), ()]), st.booleans())
-def test_generated_loops_judge_like_the_closures(values: dict[Any, Any], chosen: tuple[str, ...], twice: bool) -> None:
-    made = generate(CODE, "mark")
-    assert made is not None
-    state = state_of(values)
-    ctx = Context(CODE, state)
-    action = CODE.action("mark")
-    results = action.judge(ctx, action.bind(ctx, {"yards": chosen, "twice": twice}, "red"))
-    expected = [(r.check.paragraph, None if r.status == "not_applicable" else r.status == "pass") for r in results]
-    assert made[1](state, "red", chosen, twice) == expected
+def test_plain_loops_judge_like_open_code(values: dict[Any, Any], chosen: tuple[str, ...], twice: bool) -> None:
+    agree("mark", state_of(values), {"yards": chosen, "twice": twice})
+
+
+@settings(max_examples=200, deadline=None)
+@given(full_states, st.sets(st.sampled_from(sorted(FACTS)), max_size=4), yards, levels)
+def test_plain_code_never_guesses(values: dict[Any, Any], hidden: set[Any], yard: str, target: str) -> None:
+    agree("take", state_of({leaf: value for leaf, value in values.items() if leaf not in hidden}), {"y": yard, "target": target})
+
+
+@settings(max_examples=150, deadline=None)
+@given(full_states, st.sets(st.sampled_from(sorted(FACTS)), max_size=3))
+def test_values_are_the_same_in_every_target(values: dict[Any, Any], hidden: set[Any]) -> None:
+    state = state_of({leaf: value for leaf, value in values.items() if leaf not in hidden})
+    for name in ("price", "calm", "dues"):
+        for yard in ("north", "south"):
+            careful = Context(CODE, state)
+            careful.careful = True
+            expected = CODE.value(careful, name, (yard,))
+            for explains in (False, True):
+                ctx = Context(CODE, state, explains=explains)
+                found = CODE.value(ctx, name, (yard,))
+                if isinstance(expected, Unknown):
+                    assert isinstance(found, Unknown) and found.bounds() == expected.bounds()
+                else:
+                    assert found == expected or found is expected
+                if explains:
+                    assert list(ctx.cites) == list(careful.cites)
 
 
 @settings(max_examples=120, deadline=None)
@@ -131,7 +166,7 @@ def test_partial_answers_are_exact(values: dict[Any, Any], hidden: set[Any], yar
     always_differ = True
     for combination in product(*domains):
         state = state_of({**told, **dict(zip(hidden, combination, strict=True))})
-        both = {reading: closures(state, yard, target, {"d1": reading}) for reading in outcomes}
+        both = {reading: opened(state, yard, target, {"d1": reading}) for reading in outcomes}
         for reading, value in both.items():
             outcomes[reading].add(value)
         differ = len(set(both.values())) > 1
@@ -161,7 +196,7 @@ def test_only_facts_that_matter_are_asked_for(values: dict[Any, Any], hidden: se
         for combination in product(*(FACTS[other] for other in others)):
             base = {**told, **dict(zip(others, combination, strict=True))}
             results = {
-                closures(state_of({**base, leaf: value}), yard, target, {"d1": "kind_reading"}) for value in FACTS[leaf]
+                opened(state_of({**base, leaf: value}), yard, target, {"d1": "kind_reading"}) for value in FACTS[leaf]
             }
             matters = matters or len(results) > 1
         assert matters, leaf

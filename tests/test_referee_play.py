@@ -37,11 +37,11 @@ def test_turns_follow_the_course(harbour_code: Code) -> None:
 
 def test_moves_are_exactly_the_legal_ones(harbour_code: Code) -> None:
     state = begin(harbour_code, {"players": 2}).state
-    listed = moves(harbour_code, state, "red")
+    listed = moves(harbour_code, state, "red").calls
     assert {name for name, _ in listed} == {"lease", "rest"}
     for name, args in listed:
         apply_move(harbour_code, state, name, args, "red")
-    assert moves(harbour_code, state, "green") == []
+    assert moves(harbour_code, state, "green").calls == []
 
 
 STACKED = """
@@ -56,21 +56,43 @@ action stack(low: 0..30, high: 0..30) by actor: player
 """
 
 
-def test_what_fails_for_a_member_of_a_kind_is_not_tried_further() -> None:
-    state = {"floor": {"apple": 12, "pear": 20}}
-    listed = moves(code_from(STACKED), state, "red", most=2)  # few tries: without the early look they end at low = 0
-    assert [args for _, args in listed] == [{"low": 20, "high": 29}, {"low": 21, "high": 29}]
+def test_every_legal_call_is_listed() -> None:
+    listed = moves(code_from(STACKED), {"floor": {"apple": 12, "pear": 20}}, "red")
+    assert [args for _, args in listed.calls] == [{"low": low, "high": high} for low in range(20, 31) for high in (29, 30)]
+    assert not listed.cut and not listed.begun
 
 
-def test_every_first_argument_gets_its_share_of_a_long_list() -> None:
+def test_where_there_are_too_many_calls_the_next_choice_is_told() -> None:
+    code = code_from("""
+        roles side: red, blue
+        kind tree: ash, elm, oak, fir
+        action pick(w: tree, a: number, b: number, c: number) by actor: side
+          requires w is not elm or c >= 39
+          forbidden when w is fir
+    """)
+    listed = moves(code, {}, "red")
+    assert listed.calls == []
+    assert listed.begun == [("pick", {"w": "ash"}), ("pick", {"w": "elm"}), ("pick", {"w": "oak"})]
+
+
+def test_what_an_effect_passes_on_is_judged_before_it_is_tried() -> None:
     code = code_from("""
         roles side: red, blue
         kind tree: ash, elm, oak
-        action pick(w: tree, a: number, b: number, c: number) by actor: side
-          requires w is not elm or c >= 39
+        fact old of tree: flag
+        fact hurt of tree: flag
+        action fell(w: tree, n: 1..9) by actor: side
+          requires old of w
+          requires n <= 2
+          forbidden when hurt of w
+        action hire(w: tree, n: 1..9, again: flag = no) by actor: side
+          effect if not again then do fell(w, n) end
+          effect if again then set hurt of w = yes end
+          effect if again then do fell(w, n) end
     """)
-    listed = [args["w"] for _, args in moves(code, {}, "red", most=30)]
-    assert {w: listed.count(w) for w in ("ash", "elm", "oak")} == {"ash": 10, "elm": 10, "oak": 10}
+    state = {"old": {"ash": True, "elm": False, "oak": True}, "hurt": {"ash": False, "elm": False, "oak": False}}
+    hired = [args for name, args in moves(code, state, "red").calls if name == "hire"]
+    assert hired == [{"w": w, "n": n, "again": False} for w in ("ash", "oak") for n in (1, 2)]
 
 
 @pytest.mark.parametrize("players", [2, 3])
