@@ -1,0 +1,73 @@
+"""What cannot be in an expression: a part of a wrong type, a comparison that never holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from referee.resolved import nodes as r
+from referee.resolved.kinds import Kinds
+from referee.resolved.shown import shown
+from referee.resolved.sites import Of
+from referee.resolved.typed import Env, Known, Typer
+from referee.resolved.types import NONE, NUMBER, Type, joined, meets
+
+Note = Callable[[str, str, str], None]  #: code, sentence, cure
+
+_CURES = {
+    "TYPE-KEY": "Look it up at {wanted}.",
+    "TYPE-ARGUMENT": "Give {wanted}.",
+    "TYPE-NUMBER": "Write {wanted}.",
+    "TYPE-FLAG": "Write a condition, such as a comparison.",
+    "TYPE-LIST": "Write a kind, a list or something that gives one.",
+    "TYPE-VALUE": "Write {wanted}.",
+    "CALL-WRONG": "Name an action, or a local that holds one.",
+}
+#: where what may be none may stand: a look-up at none is none, nothing is done with it
+_ABSENT = ("TYPE-KEY", "TYPE-ARGUMENT", "TYPE-LIST")
+
+
+class Faults(Typer):
+    """Hears what parts ought to be and notes where they cannot."""
+
+    def __init__(self, kinds: Kinds, known: Known, note: Note) -> None:
+        super().__init__(kinds, known)
+        self.note = note
+
+    def want(self, part: r.Expr, found: Type, wanted: Type, env: Env, code: str, what: str) -> None:
+        """Only what shares nothing with what is wanted is a fault: a guard may have ruled the rest out."""
+        if meets(found, wanted) or (found.none and found != NONE and code in _ABSENT):
+            return
+        cure = _CURES[code].format(wanted=wanted.words)
+        self.note(code, f"{what} is {wanted.words}; `{shown(part)}` is {found.words}.", cure)
+
+    def argument(self, of: Of, part: r.Expr, found: Type, env: Env) -> None:
+        """A value may be asked for nobody: its clauses say what that means."""
+        if of.sort != "value" or found != NONE:
+            super().argument(of, part, found, env)
+
+    def compare(self, op: str, left: r.Expr, right: r.Expr, types: tuple[Type, Type], env: Env) -> None:
+        """Two sides that share nothing are never equal; only numbers and members of one scale have an order."""
+        one, other = types
+        text = f"`{shown(left)} {op} {shown(right)}`"
+        if op in ("is", "in"):
+            if not meets(one, other):
+                why = f"the left side is {one.words}, the right {'holds' if op == 'in' else 'side is'} {other.words}"
+                self.note("TYPE-COMPARE", f"{text} can never hold: {why}.", "Compare what can be the same.")
+            return
+        for part, type_ in ((left, one), (right, other)):
+            if not meets(type_, self._ordered(op)):
+                scale = "a member of a scale" if op == "beside" else "a number or a member of a scale"
+                self.note("TYPE-COMPARE", f"{text}: `{shown(part)}` is {type_.words}, which has no order.", f"Compare {scale}.")
+                return
+        if not self._one_order(one, other):
+            why = f"the left side is {one.words}, the right side is {other.words}"
+            self.note("TYPE-COMPARE", f"{text} can never hold: {why}.", "Compare numbers with numbers, and members of one scale.")
+
+    def _ordered(self, op: str) -> Type:
+        scales = Type(members=self.kinds.scales)
+        return scales if op == "beside" else joined(scales, NUMBER)
+
+    def _one_order(self, one: Type, other: Type) -> bool:
+        if one.any or other.any or one.empty or other.empty or (one.number and other.number):
+            return True
+        return self.kinds.share_scale(one.members, other.members)
