@@ -83,6 +83,15 @@ CATALOGUE: Mapping[str, Code] = {
     "TARGET-WRONG": Code("error", "A step changes what cannot be changed that way.", "Name a fact of the right type."),
     "CALL-WRONG": Code("error", "What is done, offered or emitted is no action, procedure or event.", "Name one that is declared."),
     "TRIGGER-WRONG": Code("error", "A trigger waits for what never happens.", "Name an event, action, procedure or fact."),
+    "PARAM-KIND": Code("warning", "Nothing tells of what kind a parameter is.", "Declare it: define f(x: kind) = …"),
+    "COURSE-PHASE": Code("error", "A phase or step stands in a phase that is not there.", "Name a phase of the course."),
+    "COURSE-AFTER": Code("error", "A phase or step comes after what is not beside it.", "Name one of the same phase."),
+    "COURSE-FIRST": Code("error", "Two steps or phases begin, or none does.", "Give all but one an `after`."),
+    "COURSE-QUOTA": Code("error", "A turn takes what is no action or class.", "Name actions or classes."),
+    "COURSE-ACTION": Code("warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."),
+    "CLASS-EMPTY": Code("warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."),
+    "TABLE-KEY": Code("error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."),
+    "VALUE-UNUSED": Code("notice", "Values that no rule and no case reads.", "Remove them, or ask for them in a case."),
     "VALUE-KEYS": Code("error", "A value is defined with different numbers of keys.", "Use the same keys everywhere."),
     "VALUE-MODE": Code("error", "A value is given in two ways of adding up.", "Use define, holds or adds everywhere."),
     "TABLE-CELLS": Code("error", "A row of a table has another number of cells.", "Give each row all keys and values."),
@@ -140,7 +149,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 def catalogue_page() -> str:
     """The catalogue as a page of the docs."""
     rows = [f"| `{code}` | {entry.severity} | {entry.meaning} | {entry.cure} |" for code, entry in CATALOGUE.items()]
-    head = "# What `paragraf check` finds\n\nAn error is lost or wrong for the reader; a warning is probably a mistake.\n"
+    head = "# What `paragraf check` finds\n\nAn error is lost or wrong for the reader; a warning is probably a mistake; a notice only tells.\n"
     return "\n".join([head, "| code | | meaning | usual cure |", "|---|---|---|---|", *rows]) + "\n"
 
 

@@ -7,7 +7,7 @@ from grammar.nodes.place import At
 from referee.errors import near
 from referee.resolved import nodes as r
 from referee.resolved.calls import arities, deed_faults
-from referee.resolved.sites import Collector, Element, Here, Site, Worked
+from referee.resolved.sites import Collector, Element, Here, Worked
 from referee.resolved.types import ANY, FLAG, LISTS, NONE, NUMBER, Type, joined, list_of, meets
 
 _CHANGED = "Only facts can be changed."
@@ -78,13 +78,25 @@ class Bodies:
         cited = self.program.facts.get(name)
         if cited is None:
             known = arities(self.names, name)
-            why = f"“{name}” is worked out by rules" if known else f"“{name}” is a local name" if name in here.scope.slots else ""
+            why = (
+                f"“{name}” is worked out by rules"
+                if known
+                else f"“{name}” is a local name"
+                if name in here.scope.slots
+                else ""
+            )
             why = why or f"There is no fact “{name}”"
-            note("TARGET-WRONG", place, f"`{verb} {name}`: {why}.{'' if known else near(name, self.program.facts)}", _CHANGED)
+            note(
+                "TARGET-WRONG",
+                place,
+                f"`{verb} {name}`: {why}.{'' if known else near(name, self.program.facts)}",
+                _CHANGED,
+            )
             return None
         if len(keys) != len(cited.node.keys):
             note("ARGS-COUNT", place, f"“{name}” takes {len(cited.node.keys)} keys, here {len(keys)}.")
             return None
+        self.collector.resolver.reads.clear()
         found = [self.collector.resolve(key, here, at) for key in keys]
         resolved = tuple(key for key in found if key is not None)
         if len(resolved) == len(keys):
@@ -113,7 +125,9 @@ class Bodies:
         type_ = self.kinds.fact(name)
         if type_.shape != "pile":
             text = f"`{verb} … {name}`: it is {type_.words}, not a pile."
-            self.collector.note("TARGET-WRONG", here.place(at), text, "Declare it as `pile of …`, or write `move` for numbers.")
+            self.collector.note(
+                "TARGET-WRONG", here.place(at), text, "Declare it as `pile of …`, or write `move` for numbers."
+            )
             return None
         return type_.items
 
@@ -145,7 +159,9 @@ class Bodies:
         if purses is not None:
             declared = purses[0].node.keys
             if len(declared) != len(keys):
-                self.collector.note("ARGS-COUNT", here.place(at), f"The purse “{name}” takes {len(declared)} keys, here {len(keys)}.")
+                self.collector.note(
+                    "ARGS-COUNT", here.place(at), f"The purse “{name}” takes {len(declared)} keys, here {len(keys)}."
+                )
             for key, (_, kind) in zip(keys, declared, strict=False):
                 self.collector.add(key, here, at, f"A key of the purse “{name}”", self.kinds.of(kind), "TYPE-KEY")
             return
@@ -154,7 +170,9 @@ class Bodies:
             type_ = self.kinds.fact(fact)
             if not type_.number and type_.shape != "pile":
                 text = f"`{verb} … {name}`: it is {type_.words}; amounts lie in numbers and piles."
-                self.collector.note("TARGET-WRONG", here.place(at), text, "Name a fact that is a number or a pile, or a purse of them.")
+                self.collector.note(
+                    "TARGET-WRONG", here.place(at), text, "Name a fact that is a number or a pile, or a purse of them."
+                )
 
     # ---- calls -----------------------------------------------------------------------------------------------------
 
@@ -166,17 +184,18 @@ class Bodies:
                 self.collector.note("ARGS-COUNT", place, f"“{call.name}” holds a whole call; it takes no argument.")
             held = r.Local(here.scope.slots[call.name], call.name)
             wanted = Type(deeds=frozenset((*program.actions, *program.procedures)))
-            self.collector.sites.append(Site(held, here.slots, wanted, "What is done", "CALL-WRONG", place))
+            self.collector.add_resolved(held, here, at, "What is done", wanted, "CALL-WRONG")
             return
-        homes = [program.actions] if actions else [program.actions, program.procedures]
-        if not any(call.name in home for home in homes):
+        known = [*program.actions, *(() if actions else program.procedures)]
+        if call.name not in known:
             if call.name in program.procedures:
-                self.collector.note("CALL-WRONG", place, f"`{verb} {call.name}`: it is a procedure; only an action can be offered.")
+                self.collector.note(
+                    "CALL-WRONG", place, f"`{verb} {call.name}`: it is a procedure; only an action can be offered."
+                )
             elif call.name in program.classes:
                 text = f"`{verb} {call.name}`: it is a class of actions."
                 self.collector.note("CALL-WRONG", place, text, "Name one action of it.")
             else:
-                known = [name for home in homes for name in home]
                 text = f"There is no action{'' if actions else ' or procedure'} “{call.name}”.{near(call.name, known)}"
                 self.collector.note("CALL-WRONG", place, text)
             for argument in (*call.args, *(value for _, value in call.named)):
@@ -189,14 +208,18 @@ class Bodies:
     def _deed(self, call: n.Call, params: tuple[str, ...], here: Here, at: At) -> None:
         """The call as a deed, whose arguments are looked at like any other."""
         found: list[tuple[str, r.Expr]] = []
+        others: list[tuple[str, n.Expr]] = []
+        self.collector.resolver.reads.clear()
         for name, value in (*zip(params, call.args, strict=False), *call.named):
             resolved = self.collector.resolve(value, here, at)
             if resolved is not None and name in params:
                 found.append((name, resolved))
             elif resolved is not None:
-                wanted = self.kinds.roles if name == "by" else FLAG
-                self.collector.add(value, here, at, f"“{name}” of “{call.name}”", wanted, "TYPE-ARGUMENT")
+                others.append((name, value))
         self.collector.add_resolved(r.DeedOf(call.name, tuple(found)), here, at, f"“{call.name}”")
+        for name, value in others:
+            wanted = self.kinds.roles if name == "by" else FLAG
+            self.collector.add(value, here, at, f"“{name}” of “{call.name}”", wanted, "TYPE-ARGUMENT")
 
     def _offer(self, step: n.Offer, here: Here) -> None:
         self.call(step.call, here, step.at, "oblige" if step.must else "offer", actions=True)
@@ -212,7 +235,9 @@ class Bodies:
             return
         params = tuple(param.name for param in event.node.params)
         if len(call.args) != len(params) or call.named:
-            self.collector.note("ARGS-COUNT", place, f"The event “{call.name}” takes ({', '.join(params)}), here {len(call.args)}.")
+            self.collector.note(
+                "ARGS-COUNT", place, f"The event “{call.name}” takes ({', '.join(params)}), here {len(call.args)}."
+            )
         self._deed(n.Call(call.name, call.args), params, here, at)
 
     # ---- loops and choices -----------------------------------------------------------------------------------------
@@ -252,7 +277,9 @@ class Bodies:
     def _choose_each(self, step: n.ChooseEach, here: Here) -> None:
         inner = self.loop(step.var, step.members, here, step.at)
         self.collector.type_exists(step.type, inner, step.at, "The secret choice")
-        self._chosen_fits(self.fact_at(step.target, inner, step.at, "choose"), self.kinds.declared(step.type), here, step.at)
+        self._chosen_fits(
+            self.fact_at(step.target, inner, step.at, "choose"), self.kinds.declared(step.type), here, step.at
+        )
 
     def _chosen_fits(self, fact: str | None, type_: Type, here: Here, at: At) -> None:
         if fact is not None and not meets(self.kinds.fact(fact), type_):

@@ -25,8 +25,6 @@ def calls_in(node: object) -> Iterator[n.Call]:
 
 def call_faults(names: Names, expr: n.Expr, local: Container[str]) -> Iterator[tuple[str, str]]:
     """What is wrong with the calls of an expression, whatever their arguments are: code and sentence."""
-    if isinstance(expr, n.Name | n.Number | n.Truth):
-        return
     for call in calls_in(expr):
         if call.name in local:
             if len(call.args) != 1:
@@ -59,7 +57,10 @@ def deed_faults(names: Names, call: n.Call, *, whole: bool = False) -> Iterator[
     given = {param.name for param in params[: len(call.args)]}
     for key, _ in call.named:
         if not action:
-            yield "ARGS-NAME", f"“{call.name}” is a procedure; its arguments stand in their order, not by name (“{key}”)."
+            yield (
+                "ARGS-NAME",
+                f"“{call.name}” is a procedure; its arguments stand in their order, not by name (“{key}”).",
+            )
         elif key not in known:
             yield "ARGS-NAME", f"“{call.name}” has no parameter “{key}”.{near(key, known)}"
         elif key in given:

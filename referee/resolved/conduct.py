@@ -30,7 +30,10 @@ class Conduct:
         for cited in self.program.rules:
             self._rules.setdefault(cited.node.name, []).append(cited)
         self._seen: set[tuple[int, tuple[tuple[str, int], ...]]] = set()  #: clauses of classes and the locals they met
-        self._scopes = frozenset((*self.program.phases, *self.program.steps, *self.program.actions, *self.program.procedures))
+        self._names: dict[int, frozenset[str]] = {}  #: what a clause of a class mentions
+        self._scopes = frozenset(
+            (*self.program.phases, *self.program.steps, *self.program.actions, *self.program.procedures)
+        )
 
     def collect(self) -> None:
         """All actions, with the clauses of their classes; then what belongs to no action."""
@@ -61,7 +64,9 @@ class Conduct:
         for param in node.params:
             self.collector.type_exists(param.type, here, node.at, f"“{param.name}” of “{node.name}”")
             wanted = self.kinds.declared(param.type)
-            self.collector.add(param.default, Here(info.place, node.at), node.at, f"The default of “{param.name}”", wanted)
+            self.collector.add(
+                param.default, Here(info.place, node.at), node.at, f"The default of “{param.name}”", wanted
+            )
         here.add(node.actor, self._actor(node, info.place))
         classes = [self.program.classes[name] for name in node.classes if name in self.program.classes]
         shared = [group for home in classes for group in self._groups(home)]
@@ -77,16 +82,25 @@ class Conduct:
     def _actor(self, node: n.Action, place: Place) -> Source:
         if node.among is not None:
             here = Here(place, node.at)
-            found = self.collector.add(node.among, here, node.at, "Who may do it", list_of(self.kinds.roles), "TYPE-LIST")
+            found = self.collector.add(
+                node.among, here, node.at, "Who may do it", list_of(self.kinds.roles), "TYPE-LIST"
+            )
             return self.kinds.roles if found is None else Element(found, here.slots)
         if not self.kinds.is_type(node.kind):
-            self.collector.note("KIND-UNKNOWN", place, f"“{node.name}” is done by “{node.kind}”, and there is no such kind.")
+            self.collector.note(
+                "KIND-UNKNOWN", place, f"“{node.name}” is done by “{node.kind}”, and there is no such kind."
+            )
         return self.kinds.of(node.kind)
 
     def _is_new(self, clause: n.Clause, here: Here) -> bool:
         """Whether a clause of a class meets other locals here than in the actions before."""
-        mentioned = {name for name in names_in(clause) if name in here.scope.slots}
-        key = (id(clause), tuple(sorted((name, hash(_known(here.slots[here.scope.slots[name]]))) for name in mentioned)))
+        names = self._names.setdefault(id(clause), frozenset()) or frozenset(names_in(clause))
+        self._names[id(clause)] = names
+        mentioned = names & here.scope.slots.keys()
+        key = (
+            id(clause),
+            tuple(sorted((name, hash(_known(here.slots[here.scope.slots[name]]))) for name in mentioned)),
+        )
         new = key not in self._seen
         self._seen.add(key)
         return new

@@ -37,8 +37,16 @@ class Faults(Typer):
         """Only what shares nothing with what is wanted is a fault: a guard may have ruled the rest out."""
         if meets(found, wanted) or (found.none and found != NONE and code in _ABSENT):
             return
+        self.fault(part, found, wanted, code, what)
+
+    def fault(self, part: r.Expr, found: Type, wanted: Type, code: str, what: str) -> None:
+        """Notes a part that is not what it must be."""
         cure = _CURES[code].format(wanted=wanted.words)
-        self.note(code, f"{what} is {wanted.words}; `{shown(part)}` is {found.words}.", cure)
+        self.note(code, f"{what} is {wanted.words}; `{shown(part)}` is {self.said(found)}.", cure)
+
+    def said(self, type_: Type) -> str:
+        """A type in words; a member written out is called by its kind."""
+        return (self.kinds.smallest(type_) if len(type_.members) == 1 else type_).words
 
     def argument(self, of: Of, part: r.Expr, found: Type, env: Env) -> None:
         """A value may be asked for nobody: its clauses say what that means."""
@@ -51,17 +59,25 @@ class Faults(Typer):
         text = f"`{shown(left)} {op} {shown(right)}`"
         if op in ("is", "in"):
             if not meets(one, other):
-                why = f"the left side is {one.words}, the right {'holds' if op == 'in' else 'side is'} {other.words}"
+                why = f"the left side is {self.said(one)}, the right {'holds' if op == 'in' else 'side is'} {self.said(other)}"
                 self.note("TYPE-COMPARE", f"{text} can never hold: {why}.", "Compare what can be the same.")
             return
         for part, type_ in ((left, one), (right, other)):
             if not meets(type_, self._ordered(op)):
                 scale = "a member of a scale" if op == "beside" else "a number or a member of a scale"
-                self.note("TYPE-COMPARE", f"{text}: `{shown(part)}` is {type_.words}, which has no order.", f"Compare {scale}.")
+                self.note(
+                    "TYPE-COMPARE",
+                    f"{text}: `{shown(part)}` is {self.said(type_)}, which has no order.",
+                    f"Compare {scale}.",
+                )
                 return
         if not self._one_order(one, other):
-            why = f"the left side is {one.words}, the right side is {other.words}"
-            self.note("TYPE-COMPARE", f"{text} can never hold: {why}.", "Compare numbers with numbers, and members of one scale.")
+            why = f"the left side is {self.said(one)}, the right side is {self.said(other)}"
+            self.note(
+                "TYPE-COMPARE",
+                f"{text} can never hold: {why}.",
+                "Compare numbers with numbers, and members of one scale.",
+            )
 
     def _ordered(self, op: str) -> Type:
         scales = Type(members=self.kinds.scales)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grammar import nodes as n
 from kb.program import Program
-from referee.resolved.types import ANY, FLAG, NONE, NOTHING, NUMBER, Type, joined, list_of
+from referee.resolved.types import ANY, FLAG, NONE, NOTHING, NUMBER, Type, join_all, joined, list_of
 
 
 class Kinds:
@@ -16,7 +16,9 @@ class Kinds:
         self.program = program
         self._kinds = {name: self._kind(name) for name in program.kinds}
         self._classes = {
-            name: Type(deeds=frozenset(a for a, info in program.actions.items() if name in info.node.classes), name=name)
+            name: Type(
+                deeds=frozenset(a for a, info in program.actions.items() if name in info.node.classes), name=name
+            )
             for name in program.classes
         }
         self._members: dict[str, Type] = {}
@@ -102,6 +104,11 @@ class Kinds:
             return type_
         best = min(covering, key=lambda kind: (len(kind.kinds), len(kind.members)))
         return joined(replace(best, none=type_.none), replace(type_, name=""))
+
+    def related(self, type_: Type) -> Type:
+        """Every member of every kind that shares a member with a type."""
+        kinds = [kind for kind in self._kinds.values() if kind.members & type_.members or kind.kinds & type_.kinds]
+        return joined(replace(join_all(kinds), name=""), type_) if kinds else type_
 
     def share_scale(self, one: frozenset[str], other: frozenset[str]) -> bool:
         """Whether some scale holds members of both."""

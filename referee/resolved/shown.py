@@ -17,10 +17,16 @@ def shown(expr: r.Expr) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
-def _text(expr: r.Expr) -> str:  # noqa: PLR0911 - one line a construct
+def _text(expr: r.Expr) -> str:
     match expr:
         case r.Const(value):
-            return "none" if value is None else {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+            return (
+                "none"
+                if value is None
+                else {True: "yes", False: "no"}[value]
+                if isinstance(value, bool)
+                else str(value)
+            )
         case r.Local(_, name) | r.Inner(_, name):
             return name
         case r.FactAt(name, parts) | r.ValueAt(name, parts) | r.BuiltinCall(name, parts):

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import NamedTuple, Union
 
 from grammar import nodes as n
@@ -13,11 +12,11 @@ from kb.model import Place
 from kb.problems import Problem, problem
 from referee.errors import UnknownNameError
 from referee.resolved import nodes as r
-from referee.resolved.calls import call_faults, miscounted
+from referee.resolved.calls import miscounted
 from referee.resolved.kinds import Kinds
 from referee.resolved.names import Names
 from referee.resolved.resolve import Resolver
-from referee.resolved.scope import Scope
+from referee.resolved.scope import Locals, Scope
 from referee.resolved.types import NUMBER, Type
 
 
@@ -26,7 +25,7 @@ class Of(NamedTuple):
 
     sort: str
     name: str
-    index: int
+    position: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,8 +64,15 @@ class Site:
     wanted: Type | None
     what: str  #: how a message calls it
     code: str  #: the fault it is when it is something else
-    place: Place
+    here: Here
+    at: At
+    reads: frozenset[str]  #: the values it looks up
     owner: str = ""  #: the value it defines, if any
+
+    @property
+    def place(self) -> Place:
+        """Where it stands."""
+        return self.here.place(self.at)
 
 
 class Here:
@@ -74,9 +80,11 @@ class Here:
 
     __slots__ = ("base", "origin", "scope", "slots")
 
-    def __init__(self, origin: Place, base: At, scope: Scope | None = None, slots: dict[int, Source] | None = None) -> None:
+    def __init__(
+        self, origin: Place, base: At, scope: Scope | None = None, slots: dict[int, Source] | None = None
+    ) -> None:
         self.origin = origin
-        self.base = base if "cards" not in PurePath(origin.file).parts else NOWHERE_AT  # a card is not written line by line
+        self.base = base if "/cards/" not in origin.file else NOWHERE_AT  # a card is not written line by line
         self.scope = scope if scope is not None else Scope()
         self.slots: dict[int, Source] = slots if slots is not None else {}
 
@@ -109,6 +117,27 @@ class Here:
         return Place(self.origin.file, self.origin.line + at[0] - self.base[0], at[1])
 
 
+class _Resolver(Resolver):
+    """The same resolver by a plain look-up: a whole game is resolved at once."""
+
+    def __init__(self, names: Names) -> None:
+        super().__init__(names)
+        self.reads: set[str] = set()  #: the values that were looked up since it was cleared
+
+    def expr(self, expr: n.Expr, here: Locals) -> r.Expr:
+        """An expression among its locals."""
+        return _RULES[type(expr)](self, expr, here)
+
+    def _look_up(self, name: str, args: tuple[r.Expr, ...]) -> r.FactAt | r.ValueAt:
+        found = super()._look_up(name, args)
+        if isinstance(found, r.ValueAt):
+            self.reads.add(name)
+        return found
+
+
+_RULES: dict[type, Callable[[Resolver, n.Expr, Locals], r.Expr]] = dict(Resolver.__dict__["expr"].dispatcher.registry)
+
+
 class Collector:
     """Resolves what a game is made of and notes what no type is needed to see."""
 
@@ -116,8 +145,9 @@ class Collector:
         self.names = names
         self.program = names.program
         self.kinds = kinds
-        self.resolver = Resolver(names)
+        self.resolver = _Resolver(names)
         self.sites: list[Site] = []
+        self.written: list[tuple[n.Expr, dict[str, int], Here, At]] = []  #: what may hold calls, and the locals there
         self.problems: dict[tuple[str, Place, str], Problem] = {}  #: each once, though several actions share a clause
 
     def note(self, code: str, place: Place, message: str, cure: str = "") -> None:
@@ -126,17 +156,16 @@ class Collector:
 
     def resolve(self, expr: n.Expr, here: Here, at: At) -> r.Expr | None:
         """An expression, or nothing where a name in it is not known."""
-        place = here.place(at)
-        for code, text in call_faults(self.names, expr, here.scope.slots):
-            self.note(code, place, text)
+        if not isinstance(expr, n.Name | n.Number | n.Truth):
+            self.written.append((expr, dict(here.scope.slots), here, at))
         try:
             return self.resolver.resolve(expr, here.scope)
         except UnknownNameError as error:
             counted = miscounted(self.names, expr, error.name)
             if counted:
-                self.note("ARGS-COUNT", place, counted)
+                self.note("ARGS-COUNT", here.place(at), counted)
             else:
-                self.note("NAME-UNKNOWN", place, str(error), "Declare it or correct the spelling.")
+                self.note("NAME-UNKNOWN", here.place(at), str(error), "Declare it or correct the spelling.")
         return None
 
     def add(
@@ -145,14 +174,18 @@ class Collector:
         """Notes an expression that must be of a type."""
         if expr is None:
             return None
+        self.resolver.reads.clear()
         found = self.resolve(expr, here, at)
         if found is not None:
-            self.sites.append(Site(found, here.slots, wanted, what, code, here.place(at), owner))
+            self.add_resolved(found, here, at, what, wanted, code, owner)
         return found
 
-    def add_resolved(self, expr: r.Expr, here: Here, at: At, what: str) -> None:
-        """Notes what was made of resolved parts."""
-        self.sites.append(Site(expr, here.slots, None, what, "TYPE-VALUE", here.place(at)))
+    def add_resolved(
+        self, expr: r.Expr, here: Here, at: At, what: str, wanted: Type | None = None, code: str = "TYPE-VALUE", owner: str = ""
+    ) -> None:  # fmt: skip
+        """Notes what is resolved already; what it reads is what was looked up last."""
+        reads = frozenset(self.resolver.reads)
+        self.sites.append(Site(expr, here.slots, wanted, what, code, here, at, reads, owner))
 
     def type_exists(self, type_: n.Type | None, here: Here, at: At, what: str) -> None:
         """Notes a type that names no kind, and what its bounds say."""

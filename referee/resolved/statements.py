@@ -90,9 +90,10 @@ class Statements:
         """Declarations, what happens, and the course."""
         for cited in self.program.facts.values():
             self._fact(cited)
-        for groups in (self.program.purses, self.program.starts):
-            for cited in _all(groups.values()):
-                self._purse(cited) if isinstance(cited.node, n.Purse) else self._start(cited)
+        for cited in _all(self.program.purses.values()):
+            self._purse(cited)
+        for cited in _all(self.program.starts.values()):
+            self._start(cited)
         for cited in (*self.program.always, *self.program.ends, *self.program.lifts):
             here = here_at(cited)
             body = cited.node.body if isinstance(cited.node, n.Always) else None
@@ -108,7 +109,9 @@ class Statements:
         here = here_at(cited, *((var or kind, self.kinds.of(kind)) for var, kind in node.keys))
         for _, kind in node.keys:
             if not self.kinds.is_type(kind):
-                self.collector.note("KIND-UNKNOWN", cited.place, f"A key of “{node.name}” is of “{kind}”, and there is no such kind.")
+                self.collector.note(
+                    "KIND-UNKNOWN", cited.place, f"A key of “{node.name}” is of “{kind}”, and there is no such kind."
+                )
         self.collector.type_exists(node.type, here, node.at, f"“{node.name}”")
         wanted = self.kinds.fact(node.name)
         if node.assumed is not None:
@@ -125,7 +128,9 @@ class Statements:
         here = here_at(cited, *((var or f"key{i}", self.kinds.of(kind)) for i, (var, kind) in enumerate(node.keys)))
         for _, kind in node.keys:
             if not self.kinds.is_type(kind):
-                self.collector.note("KIND-UNKNOWN", cited.place, f"A key of “{node.name}” is of “{kind}”, and there is no such kind.")
+                self.collector.note(
+                    "KIND-UNKNOWN", cited.place, f"A key of “{node.name}” is of “{kind}”, and there is no such kind."
+                )
         for place in node.places:
             self.bodies.place(place, here, node.at, "purse")
         self.collector.add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
@@ -177,7 +182,11 @@ class Statements:
         sources: list[Source] = []
         if happening is None or (node.mode == "instead" and name not in program.procedures):
             wanted = "procedure" if node.mode == "instead" else "event, action or procedure"
-            known = [*program.procedures] if node.mode == "instead" else [*program.events, *program.procedures, *program.actions]
+            known = (
+                [*program.procedures]
+                if node.mode == "instead"
+                else [*program.events, *program.procedures, *program.actions]
+            )
             self.collector.note("TRIGGER-WRONG", cited.place, f"There is no {wanted} “{name}”.{near(name, known)}")
         else:
             sources = [Of("call", name, i) for i in range(len(happening.node.params))]
@@ -185,7 +194,9 @@ class Statements:
                 sources.append(self.kinds.of(happening.node.kind) if happening.node.kind else self.kinds.roles)
             if len(node.vars) > len(sources):
                 text = f"“{name}” tells {len(sources)} things, here {len(node.vars)} are named."
-                self.collector.note("TRIGGER-WRONG", cited.place, text, "Name only what it tells: its parameters, then who did it.")
+                self.collector.note(
+                    "TRIGGER-WRONG", cited.place, text, "Name only what it tells: its parameters, then who did it."
+                )
         here = here_at(cited, *((var, sources[i] if i < len(sources) else ANY) for i, var in enumerate(node.vars)))
         self.collector.add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
         self.bodies.steps(node.steps, here)
@@ -239,7 +250,9 @@ class Statements:
             self.collector.note("TARGET-WRONG", cited.place, text, "Only facts can be secret.")
         for ban in node.bans:
             if ban not in BANS:
-                self.collector.note("NAME-UNKNOWN", cited.place, f"`secret … {ban}` means nothing.", f"Known: {', '.join(BANS)}.")
+                self.collector.note(
+                    "NAME-UNKNOWN", cited.place, f"`secret … {ban}` means nothing.", f"Known: {', '.join(BANS)}."
+                )
 
 
 def _told(type_: Type) -> Type:

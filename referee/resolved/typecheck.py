@@ -2,27 +2,42 @@
 
 from __future__ import annotations
 
-from kb.model import Place
-from kb.problems import Problem
+from collections.abc import Iterator
+
+from kb.problems import Problem, problem
+from referee.resolved.calls import call_faults
 from referee.resolved.faults import Faults
 from referee.resolved.infer import Types
+from referee.resolved.sites import Site
 from referee.resolved.typed import Env
 
 
 def check_types(types: Types) -> list[Problem]:
     """Everything that cannot be, each with its place and cure."""
     collector = types.collector
-    here: list[Place] = []
+    here: list[Site] = []
 
     def note(code: str, message: str, cure: str) -> None:
-        collector.note(code, here[-1], message, cure)
+        collector.note(code, here[-1].place, message, cure)
 
+    for expr, local, where, at in collector.written:
+        for code, text in call_faults(collector.names, expr, local):
+            collector.note(code, where.place(at), text)
     faults = Faults(types.kinds, types.known, note)
     for site in types.sites:
-        here.append(site.place)
+        here.append(site)
         env = Env(site.slots)
         found = faults.type(site.expr, env)
         if site.wanted is not None:
             faults.want(site.expr, found, site.wanted, env, site.code, site.what)
         here.pop()
-    return list(collector.problems.values())
+    return [*collector.problems.values(), *_unknown_kinds(types)]
+
+
+def _unknown_kinds(types: Types) -> Iterator[Problem]:
+    """PARAM-KIND: parameters of values of which nothing tells what they are."""
+    for name, info in types.program.values.items():
+        for param, type_ in zip(info.params, types.parameters(name), strict=False):
+            if type_.vague or type_.any:
+                text = f"Nothing tells of what kind “{param}” of “{name}” is."
+                yield problem("PARAM-KIND", info.clauses[0].place, text, f"Declare it: {name}({param}: kind).")

@@ -66,9 +66,9 @@ class Typer:
     def argument(self, of: Of, part: r.Expr, found: Type, env: Env) -> None:
         """An argument of a value, or of an action, procedure or event."""
         known = self.known.parameters.get((of.sort, of.name), ())
-        if of.index < len(known):
-            what = f"Argument {of.index + 1} of “{of.name}”"
-            self.want(part, found, known[of.index], env, "TYPE-ARGUMENT", what)
+        if of.position < len(known):
+            what = f"Argument {of.position + 1} of “{of.name}”"
+            self.want(part, found, known[of.position], env, "TYPE-ARGUMENT", what)
 
     # ---- entry -----------------------------------------------------------------------------------------------------
 
@@ -86,7 +86,7 @@ class Typer:
             return source
         if isinstance(source, Of):
             known = self.known.parameters.get((source.sort, source.name), ())
-            return known[source.index] if source.index < len(known) else NOTHING
+            return known[source.position] if source.position < len(known) else NOTHING
         held = self._sources.get(id(source))
         if held is None:
             self._sources[id(source)] = (source, ANY)  # while it is looked at: locals that name each other

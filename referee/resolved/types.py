@@ -29,16 +29,25 @@ class Type:
     shape: str = field(default="", compare=False)  #: list, set or pile
     keys: Type | None = None  #: of amounts
     name: str = field(default="", compare=False)  #: the kind or class that has exactly these members
+    empty: bool = field(init=False, compare=False, repr=False)  #: whether nothing is known of it
 
-    @property
-    def empty(self) -> bool:
-        """Whether nothing is known of it."""
-        return self == NOTHING
+    def __post_init__(self) -> None:
+        names = self.members or self.kinds or self.deeds
+        known = (
+            self.number
+            or self.flag
+            or self.none
+            or self.any
+            or names
+            or self.items is not None
+            or self.keys is not None
+        )
+        object.__setattr__(self, "empty", not known)
 
     @property
     def vague(self) -> bool:
         """Whether nothing is known of it, or only that it is some collection."""
-        return self == NOTHING or self in (LISTS, list_of(NOTHING), Type(keys=NOTHING))
+        return self.empty or self in (LISTS, list_of(NOTHING), Type(keys=NOTHING))
 
     @property
     def named(self) -> bool:
@@ -60,7 +69,9 @@ class Type:
             parts.append(f"{'an action' if self.deeds else 'a member'} of “{self.name}”")
         else:
             parts += [f"a member of “{kind}”" for kind in sorted(self.kinds)]
-            parts += [_listed(names, what) for names, what in ((self.members, ""), (self.deeds, "the action ")) if names]
+            parts += [
+                _listed(names, what) for names, what in ((self.members, ""), (self.deeds, "the action ")) if names
+            ]
         if self.items is not None:
             parts.append(f"a {self.shape or 'list'} of {_several(self.items)}")
         if self.keys is not None:
@@ -78,12 +89,20 @@ class Type:
         if isinstance(value, int):
             return self.number or (self.shape == "pile" and value >= 0)  # a pile may be told by its number
         if isinstance(value, str):
-            return value in self.members or value in self.deeds or any(_holds(kind, value, members_of) for kind in self.kinds)
+            return (
+                value in self.members
+                or value in self.deeds
+                or any(_holds(kind, value, members_of) for kind in self.kinds)
+            )
         if isinstance(value, Deed):
             return value[0] in self.deeds
         if isinstance(value, Bag):
             return bool(self.kinds) or (self.keys is not None and all(self.keys.fits(key, members_of) for key in value))
-        return isinstance(value, tuple) and self.items is not None and all(self.items.fits(item, members_of) for item in value)
+        return (
+            isinstance(value, tuple)
+            and self.items is not None
+            and all(self.items.fits(item, members_of) for item in value)
+        )
 
 
 def _holds(kind: str, value: str, members_of: MembersOf) -> bool:
@@ -99,7 +118,9 @@ def _listed(names: frozenset[str], what: str) -> str:
 
 
 def _several(items: Type) -> str:
-    return items.name and f"“{items.name}”" or ("anything" if items.any or items.empty else items.words)
+    if items.name:
+        return f"“{items.name}”"
+    return "anything" if items.any or items.empty else items.words
 
 
 NOTHING = Type()
@@ -118,12 +139,14 @@ def list_of(items: Type, shape: str = "list") -> Type:
 
 def joined(one: Type, other: Type) -> Type:
     """What is one or the other."""
-    if one is other or other == NOTHING or one == other:
+    if one is other or other.empty:
         return one
-    if one == NOTHING:
+    if one.empty:
         return other
     if one.any or other.any:
         return ANY
+    if one == other:
+        return one
     name = one.name if _covers(one, other) else other.name if _covers(other, one) else ""
     return Type(
         one.number or other.number,
@@ -166,7 +189,7 @@ def covers(one: Type, other: Type) -> bool:
 
 def meets(one: Type, other: Type) -> bool:
     """Whether some value can be both; what nothing is known of may be anything."""
-    if one.any or other.any or one == NOTHING or other == NOTHING:
+    if one is other or one.any or other.any or one.empty or other.empty:
         return True
     return (
         (one.number and other.number)
