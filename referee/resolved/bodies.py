@@ -217,9 +217,8 @@ class Bodies:
             elif resolved is not None:
                 others.append((name, value))
         self.collector.add_resolved(r.DeedOf(call.name, tuple(found)), here, at, f"“{call.name}”")
-        for name, value in others:
-            wanted = self.kinds.roles if name == "by" else FLAG
-            self.collector.add(value, here, at, f"“{name}” of “{call.name}”", wanted, "TYPE-ARGUMENT")
+        for name, value in others:  # an option of the action
+            self.collector.add(value, here, at, f"“{name}” of “{call.name}”", FLAG, "TYPE-ARGUMENT")
 
     def _offer(self, step: n.Offer, here: Here) -> None:
         self.call(step.call, here, step.at, "oblige" if step.must else "offer", actions=True)

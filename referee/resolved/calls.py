@@ -53,7 +53,7 @@ def deed_faults(names: Names, call: n.Call, *, whole: bool = False) -> Iterator[
     shown = f"({', '.join(param.name for param in params)})" if params else "no argument"
     if len(call.args) > len(params):
         yield "ARGS-COUNT", f"“{call.name}” takes {shown}, here {len(call.args)} are given."
-    known = {param.name for param in params} | (options_of(names, call.name) | {"by"} if action else set())
+    known = {param.name for param in params} | (options_of(names, call.name) if action else set())
     given = {param.name for param in params[: len(call.args)]}
     for key, _ in call.named:
         if not action:

@@ -250,8 +250,8 @@ class Types:
             inference = Inference(self.kinds, self.known, self._uses)
             for site in self.other_sites:
                 self._heard(inference, site)
-        changed = self._ask_callers()
-        self._settle([name for name in order if name in changed or reads[name] & changed], readers)
+        while changed := self._ask_callers():  # what one caller hands on, another was handed
+            self._settle([name for name in order if name in changed or reads[name] & changed], readers)
         for key, types in self.known.parameters.items():
             self.known.parameters[key] = [
                 self.kinds.smallest(type_) if uses.declared.empty else type_

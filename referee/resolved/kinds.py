@@ -108,7 +108,8 @@ class Kinds:
     def related(self, type_: Type) -> Type:
         """Every member of every kind that shares a member with a type."""
         kinds = [kind for kind in self._kinds.values() if kind.members & type_.members or kind.kinds & type_.kinds]
-        return joined(replace(join_all(kinds), name=""), type_) if kinds else type_
+        found = joined(replace(join_all(kinds), name=""), type_)
+        return next((kind for kind in kinds if kind == found), found)
 
     def share_scale(self, one: frozenset[str], other: frozenset[str]) -> bool:
         """Whether some scale holds members of both."""
