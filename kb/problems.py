@@ -88,6 +88,7 @@ CATALOGUE: Mapping[str, Code] = {
     "COURSE-AFTER": Code("error", "A phase or step comes after what is not beside it.", "Name one of the same phase."),
     "COURSE-FIRST": Code("error", "Two steps or phases begin, or none does.", "Give all but one an `after`."),
     "COURSE-QUOTA": Code("error", "A turn takes what is no action or class.", "Name actions or classes."),
+    "COURSE-ENDLESS": Code("warning", "A phase goes round for ever by itself.", "Change in it what `cycle while` reads."),
     "COURSE-ACTION": Code("warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."),
     "CLASS-EMPTY": Code("warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."),
     "TABLE-KEY": Code("error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."),

@@ -7,13 +7,20 @@ from collections.abc import Collection, Iterator
 from grammar import nodes as n
 from kb.problems import Problem, problem
 from kb.program import Cited, Program
-from kb.reads import found_in
+from kb.reads import found_in, reads_of, writes_of
 from referee.errors import near
 
 
 def check_course(program: Program, asked: Collection[str] = ()) -> list[Problem]:
     """Everything that is wrong with the course of play; `asked` are names that cases ask about."""
-    return [*_homes(program), *_order(program), *_quotas(program), *_homeless(program, asked), *_empty_classes(program)]
+    return [
+        *_homes(program),
+        *_order(program),
+        *_quotas(program),
+        *_endless(program),
+        *_homeless(program, asked),
+        *_empty_classes(program),
+    ]
 
 
 def _nodes(program: Program) -> dict[str, Cited]:
@@ -90,6 +97,34 @@ def _quotas(program: Program) -> Iterator[Problem]:
                     what = " it is a procedure" if wanted in program.procedures else " there is no such action or class"
                     text = f"The turns of “{name}” take “{wanted}”:{what}.{near(wanted, known)}"
                     yield problem("COURSE-QUOTA", cited.place, text)
+
+
+def _endless(program: Program) -> Iterator[Problem]:
+    """COURSE-ENDLESS: a phase that begins again and again by itself, whatever happens in it."""
+    triggers = [
+        cited for table in (program.triggers, program.change_triggers) for many in table.values() for cited in many
+    ]
+    by_itself = tuple(cited.node.steps for cited in (*triggers, *program.whenevers))
+    for name, cited in program.phases.items():
+        if cited.node.cycle is None:
+            continue
+        steps = [step.node for step in program.steps.values() if name in _around(program, step.node)]
+        if not steps or any(step.quotas for step in steps):
+            continue  # somebody decides: that can change anything
+        done = tuple(n.Do(step.call) for step in steps if step.call is not None)
+        if not reads_of(program, cited.node.cycle) & writes_of(program, (done, by_itself)):
+            text = f"“{name}” goes round without anybody deciding, and nothing in it changes what it goes round by."
+            yield problem("COURSE-ENDLESS", cited.place, text)
+
+
+def _around(program: Program, node: n.CourseStep) -> set[str]:
+    """The phases a step lies in."""
+    found: set[str] = set()
+    name = node.phase
+    while name in program.phases and name not in found:
+        found.add(name)
+        name = program.phases[name].node.parent
+    return found
 
 
 def _anytime(program: Program, action: str) -> bool:

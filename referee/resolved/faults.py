@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import combinations
 
 from referee.resolved import nodes as r
 from referee.resolved.kinds import Kinds
@@ -32,9 +33,14 @@ class Faults(Typer):
     def __init__(self, kinds: Kinds, known: Known, note: Note) -> None:
         super().__init__(kinds, known)
         self.note = note
+        self.uses: dict[Of, list[Type]] = {}  #: what a clause uses its parameters as
+        self.tested: set[Of] = set()  #: the parameters a clause compares with something
 
     def want(self, part: r.Expr, found: Type, wanted: Type, env: Env, code: str, what: str) -> None:
         """Only what shares nothing with what is wanted is a fault: a guard may have ruled the rest out."""
+        source = env.slots.get(part.slot) if isinstance(part, r.Local) else None
+        if isinstance(source, Of) and code in _ABSENT:
+            self.uses.setdefault(source, []).append(wanted)
         if meets(found, wanted) or (found.none and found != NONE and code in _ABSENT):
             return
         self.fault(part, found, wanted, code, what)
@@ -56,6 +62,10 @@ class Faults(Typer):
     def compare(self, op: str, left: r.Expr, right: r.Expr, types: tuple[Type, Type], env: Env) -> None:
         """Two sides that share nothing are never equal; only numbers and members of one scale have an order."""
         one, other = types
+        for part in (left, right):
+            source = env.slots.get(part.slot) if isinstance(part, r.Local) else None
+            if isinstance(source, Of):
+                self.tested.add(source)
         text = f"`{shown(left)} {op} {shown(right)}`"
         if op in ("is", "in"):
             if not meets(one, other):
@@ -78,6 +88,15 @@ class Faults(Typer):
                 f"{text} can never hold: {why}.",
                 "Compare numbers with numbers, and members of one scale.",
             )
+
+    def close_clause(self) -> None:
+        """At the end of a clause: a parameter that nothing tells apart is used as two things that share nothing."""
+        for of, types in self.uses.items():
+            pair = next(((a, b) for a, b in combinations(types, 2) if not meets(a, b)), None)
+            if pair is not None and of not in self.tested:
+                text = f"Parameter {of.position + 1} of “{of.name}” is used as {pair[0].words} and as {pair[1].words}."
+                self.note("TYPE-KEY", text, "No value is both: use two parameters, or test which of them it is.")
+        self.uses, self.tested = {}, set()
 
     def _ordered(self, op: str) -> Type:
         scales = Type(members=self.kinds.scales)

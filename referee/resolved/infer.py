@@ -17,7 +17,6 @@ from referee.resolved.statements import Statements, Values
 from referee.resolved.typed import Env, Key, Known, Typer
 from referee.resolved.types import FLAG, NONE, NOTHING, NUMBER, Type, join_all, joined, list_of, settled
 
-
 #: what hands a use on to a parameter
 _CARRIERS = (r.Local, r.Inner, r.LookUp, r.BuiltinCall)
 

@@ -160,6 +160,8 @@ class Collector:
             self.written.append((expr, dict(here.scope.slots), here, at))
         try:
             return self.resolver.resolve(expr, here.scope)
+        except IndexError:
+            return None  # a local read without a key: the calls are looked at by themselves
         except UnknownNameError as error:
             counted = miscounted(self.names, expr, error.name)
             if counted:

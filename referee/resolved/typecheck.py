@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import groupby
 
 from kb.problems import Problem, problem
 from referee.resolved.calls import call_faults
@@ -15,22 +16,23 @@ from referee.resolved.typed import Env
 def check_types(types: Types) -> list[Problem]:
     """Everything that cannot be, each with its place and cure."""
     collector = types.collector
-    here: list[Site] = []
+    for expr, local, here, at in collector.written:
+        for code, text in call_faults(collector.names, expr, local):
+            collector.note(code, here.place(at), text)
+    current: list[Site] = []
 
     def note(code: str, message: str, cure: str) -> None:
-        collector.note(code, here[-1].place, message, cure)
+        collector.note(code, current[-1].place, message, cure)
 
-    for expr, local, where, at in collector.written:
-        for code, text in call_faults(collector.names, expr, local):
-            collector.note(code, where.place(at), text)
     faults = Faults(types.kinds, types.known, note)
-    for site in types.sites:
-        here.append(site)
-        env = Env(site.slots)
-        found = faults.type(site.expr, env)
-        if site.wanted is not None:
-            faults.want(site.expr, found, site.wanted, env, site.code, site.what)
-        here.pop()
+    for _, sites in groupby(types.sites, key=lambda site: id(site.here)):
+        for site in sites:
+            current[:] = [site]
+            env = Env(site.slots)
+            found = faults.type(site.expr, env)
+            if site.wanted is not None:
+                faults.want(site.expr, found, site.wanted, env, site.code, site.what)
+        faults.close_clause()
     return [*collector.problems.values(), *_unknown_kinds(types)]
 
 
