@@ -172,6 +172,8 @@ FAULTS = [
     ("VALUE-KEYS", "define f(p: player) = 1\ndefine f = 2"),
     ("VALUE-MODE", "define f = 1\nadds 2 to f"),
     ("PARAM-KIND", "define f(x) = 3"),
+    ("PARAM-KIND", "procedure p1(x): nothing end"),
+    ("NAME-UNKNOWN", "rule mark slots early, board\nrule mark effect at bord nothing"),
     ("CLASS-EMPTY", "class rest"),
 ]  # fmt: skip
 
@@ -231,6 +233,8 @@ SOUND = [
     "on raise of coins of p when marked of p: nothing end",
     "secret deck: untold, unshown",
     "rule mark limit 1 each mark per p",
+    "rule mark slots early, board\nrule mark effect at board nothing",
+    "procedure p1(x): set marked of x = yes end",
     "rule mark option twice: effect set marked of p = yes end",
     "action act(a: play) by actor: player as play\n  effect do a",
     "dispute d: a default, b\nholds f when d is a",

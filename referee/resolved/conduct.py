@@ -30,6 +30,7 @@ class Conduct:
         for cited in self.program.rules:
             self._rules.setdefault(cited.node.name, []).append(cited)
         self._seen: set[tuple[int, tuple[tuple[str, int], ...]]] = set()  #: clauses of classes and the locals they met
+        self._slots: tuple[str, ...] = ()  #: of the action that is looked at
         self._names: dict[int, frozenset[str]] = {}  #: what a clause of a class mentions
         self._scopes = frozenset(
             (*self.program.phases, *self.program.steps, *self.program.actions, *self.program.procedures)
@@ -72,6 +73,8 @@ class Conduct:
         shared = [group for home in classes for group in self._groups(home)]
         own = list(self._groups(info))
         self._locals([*shared, *own], here)
+        slots = [clause for _, _, clauses in [*shared, *own] for clause in clauses if isinstance(clause, n.Slots)]
+        self._slots = slots[-1].names if slots else ()
         for groups, known in ((shared, True), (own, False)):
             for place, at, clauses in groups:
                 inner = Here(place, at, here.scope, here.slots)
@@ -130,7 +133,10 @@ class Conduct:
             case n.Cost():
                 add(clause.when, here, at, "The condition behind “when”", FLAG, "TYPE-FLAG")
                 self.bodies.transfer(clause, here)
-            case n.Effect(step):
+            case n.Effect(step, slot):
+                if slot and slot not in self._slots:
+                    text = f"`effect at {slot}`: “{action.name}” has no slot “{slot}”, so it is never carried out.{near(slot, self._slots)}"
+                    self.collector.note("NAME-UNKNOWN", here.place(at), text, f"Write `slots … {slot}` in the action.")
                 self.bodies.step(step, here)
             case n.Let(name, value):
                 add(value, here, at, f"“{name}”")

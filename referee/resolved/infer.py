@@ -169,10 +169,13 @@ class Types:
 
     def parameters(self, name: str) -> tuple[Type, ...]:
         """The kinds of the parameters of a value, table, action, procedure or event, or of the keys of a fact."""
-        for sort in ("value", "call"):
-            if (sort, name) in self.known.parameters:
-                return tuple(self.known.parameters[sort, name])
-        return self.kinds.fact_keys(name)
+        if ("value", name) in self.known.parameters:
+            return tuple(self.known.parameters["value", name])
+        return self.kinds.fact_keys(name) if name in self.program.facts else self.arguments(name)
+
+    def arguments(self, name: str) -> tuple[Type, ...]:
+        """The same of an action, procedure or event, whose name may be a fact's or value's as well."""
+        return tuple(self.known.parameters["call", name])
 
     def value(self, name: str) -> Type:
         """What a fact, value or column of a table can be."""

@@ -37,9 +37,16 @@ def check_types(types: Types) -> list[Problem]:
 
 
 def _unknown_kinds(types: Types) -> Iterator[Problem]:
-    """PARAM-KIND: parameters of values of which nothing tells what they are."""
-    for name, info in types.program.values.items():
-        for param, type_ in zip(info.params, types.parameters(name), strict=False):
+    """PARAM-KIND: parameters of which nothing tells what they are."""
+    program = types.program
+    named = [
+        (info.params, types.parameters(name), name, info.clauses[0].place) for name, info in program.values.items()
+    ]
+    calls = [(c.node, c.place) for c in (*program.procedures.values(), *program.events.values())]
+    for node, place in (*calls, *((info.node, info.place) for info in program.actions.values())):
+        named.append((tuple(param.name for param in node.params), types.arguments(node.name), node.name, place))
+    for params, kinds, name, place in named:
+        for param, type_ in zip(params, kinds, strict=False):
             if type_.vague or type_.any:
                 text = f"Nothing tells of what kind “{param}” of “{name}” is."
-                yield problem("PARAM-KIND", info.clauses[0].place, text, f"Declare it: {name}({param}: kind).")
+                yield problem("PARAM-KIND", place, text, f"Declare it: {name}({param}: kind).")

@@ -50,11 +50,6 @@ class Type:
         return self.empty or self in (LISTS, list_of(NOTHING), Type(keys=NOTHING))
 
     @property
-    def named(self) -> bool:
-        """Whether it can be a member of a kind."""
-        return bool(self.members or self.kinds)
-
-    @property
     def present(self) -> Type:
         """The same without none."""
         return replace(self, none=False) if self.none else self
