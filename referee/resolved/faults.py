@@ -27,6 +27,16 @@ _CURES = {
 _ABSENT = ("TYPE-KEY", "TYPE-ARGUMENT", "TYPE-LIST")
 
 
+def _branches(part: r.Expr, wanted: Type) -> list[tuple[r.Expr, Type]]:
+    """The parts that each must be what the whole must be: both ways of a choice, the items of a list."""
+    match part:
+        case r.Choice(_, then, other):
+            return [(then, wanted), (other, wanted)]
+        case r.ListOf(items) if wanted.items is not None:
+            return [(item, wanted.items) for item in items]
+    return []
+
+
 class Faults(Typer):
     """Hears what parts ought to be and notes where they cannot."""
 
@@ -41,9 +51,11 @@ class Faults(Typer):
         source = env.slots.get(part.slot) if isinstance(part, r.Local) else None
         if isinstance(source, Of) and code in _ABSENT:
             self.uses.setdefault(source, []).append(wanted)
-        if meets(found, wanted) or (found.none and found != NONE and code in _ABSENT):
+        if not (meets(found, wanted) or (found.none and found != NONE and code in _ABSENT)):
+            self.fault(part, found, wanted, code, what)
             return
-        self.fault(part, found, wanted, code, what)
+        for inner, type_ in _branches(part, wanted):
+            self.want(inner, self.type(inner, env), type_, env, code, what)
 
     def fault(self, part: r.Expr, found: Type, wanted: Type, code: str, what: str) -> None:
         """Notes a part that is not what it must be."""
@@ -71,6 +83,13 @@ class Faults(Typer):
             if not meets(one, other):
                 why = f"the left side is {self.said(one)}, the right {'holds' if op == 'in' else 'side is'} {self.said(other)}"
                 self.note("TYPE-COMPARE", f"{text} can never hold: {why}.", "Compare what can be the same.")
+            elif op == "in" and isinstance(right, r.ListOf):
+                for item in right.items:
+                    if not meets(one, self.type(item, env)):
+                        why = f"the left side is {self.said(one)}"
+                        self.note(
+                            "TYPE-COMPARE", f"{text}: it is never `{shown(item)}`, {why}.", "Leave it out of the list."
+                        )
             return
         for part, type_ in ((left, one), (right, other)):
             if not meets(type_, self._ordered(op)):
