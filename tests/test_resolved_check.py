@@ -271,6 +271,11 @@ def test_a_fault_stands_at_the_line_of_its_clause() -> None:
     assert problem.place.line == 3
 
 
+def test_one_unknown_name_is_one_fault() -> None:
+    (problem,) = found("holds won(p) when coins of p >= gaol")
+    assert problem.code == "NAME-UNKNOWN"
+
+
 def test_a_clause_of_a_class_is_reported_once() -> None:
     assert len(found("rule play requires actor is white")) == 1
 

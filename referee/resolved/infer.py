@@ -156,6 +156,7 @@ class Types:
         Conduct(bodies).collect()
         Statements(bodies).collect()
         self.value_sites = self._values.sites  #: by the value they belong to
+        self.broken = frozenset(self._values.broken)  #: values with a clause that could not be resolved
         self.other_sites = self.sites[first:]  #: what stands in no value
         self.known = Known()
         self._uses: dict[Key, list[Uses]] = {}

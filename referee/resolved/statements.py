@@ -35,6 +35,7 @@ class Values:
         self.program = names.program
         self.kinds = kinds
         self.sites: dict[str, list[Site]] = {}  #: by the value they belong to
+        self.broken: set[str] = set()  #: values with a clause that could not be resolved
 
     def collect(self) -> None:
         """Every clause of every value, every row of every table."""
@@ -63,8 +64,10 @@ class Values:
         wanted = FLAG if mode == "holds" else NUMBER if mode == "adds" else None
         if fact is not None:
             wanted = self.kinds.fact(name)
-        add(node.value, here, node.at, f"What “{name}” is", wanted, owner=name)
-        add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+        value = add(node.value, here, node.at, f"What “{name}” is", wanted, owner=name)
+        guard = add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+        if value is None or (guard is None and node.when is not None):
+            self.broken.add(name)
 
     def _table(self, cited: Cited) -> None:
         node: n.Table = cited.node

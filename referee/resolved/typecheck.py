@@ -47,6 +47,6 @@ def _unknown_kinds(types: Types) -> Iterator[Problem]:
         named.append((tuple(param.name for param in node.params), types.arguments(node.name), node.name, place))
     for params, kinds, name, place in named:
         for param, type_ in zip(params, kinds, strict=False):
-            if type_.vague or type_.any:
+            if (type_.vague or type_.any) and name not in types.broken:
                 text = f"Nothing tells of what kind “{param}” of “{name}” is."
                 yield problem("PARAM-KIND", place, text, f"Declare it: {name}({param}: kind).")

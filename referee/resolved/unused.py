@@ -29,7 +29,8 @@ def unused_notice(types: Types, asked: Collection[str] = ()) -> list[Problem]:
         return []
     shown = ", ".join(names[:5])
     more = len(unused_values(types)) - len(names)
+    besides = f"; {more} more only by cases" if more else ""
     first = types.program.values.get(names[0])
     home = first.clauses[0] if first is not None else types.program.tables[types.program.columns[names[0]][0]]
-    text = f"{len(names)} values are read by no rule and no case: {shown}{', …' if len(names) > 5 else ''}; {more} more only by cases."
+    text = f"{len(names)} values are read by no rule and no case: {shown}{', …' if len(names) > 5 else ''}{besides}."
     return [problem("VALUE-UNUSED", home.place, text)]
