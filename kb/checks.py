@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from itertools import product
 from typing import Any
 
 import networkx as nx
@@ -15,9 +14,7 @@ from kb.model import Place
 from kb.problems import Problem, problem
 from kb.program import Cited, Program
 from kb.reads import names_in
-
-#: combinations of keys of one table that are tried
-MOST = 20_000
+from kb.rows import table_rows
 
 
 def check_rules(game: Game) -> list[Problem]:
@@ -30,7 +27,7 @@ def check_rules(game: Game) -> list[Problem]:
         *value_cycles(program),
         *endless_procedures(program),
         *reserved_names(program),
-        *unused_names(program, _asked(game)),
+        *unused_names(program, asked_names(game)),
         *unused_readings(program),
         *unworded_names(game),
     ]
@@ -50,83 +47,6 @@ def unworded_names(game: Game) -> Iterator[Problem]:
     ]
     for name, place in {name: place for name, place in reversed(named) if name not in known}.items():
         yield problem("WORD-MISSING", place, f"“{name}” has no words: readers would see the bare name.")
-
-
-# ---- tables --------------------------------------------------------------------------------------------------------------
-
-
-def table_rows(program: Program) -> Iterator[Problem]:
-    """TABLE-GAP, TABLE-OVERLAP: keys without a row, rows that can never count."""
-    for cited in program.tables.values():
-        node: n.Table = cited.node
-        domains = _domains(program, node)
-        if any(len(row.cells) != len(node.params) for row in node.rows):
-            yield problem("TABLE-CELLS", cited.place, f"A row of “{node.name}” has more or fewer keys than the table.")
-            continue
-        columns = len(node.columns) or 1
-        if any(len(row.values) != columns for row in node.rows):
-            yield problem("TABLE-CELLS", cited.place, f"A row of “{node.name}” has more or fewer values than columns.")
-            continue
-        size = 1
-        for domain in domains:
-            size *= len(domain)
-        if not domains or size == 0 or size > MOST:
-            continue
-        used: set[int] = set()
-        for key in product(*domains):
-            found = next((i for i, row in enumerate(node.rows) if _fits(row, key)), None)
-            if found is None:
-                shown = ", ".join(str(part) for part in key)
-                yield problem("TABLE-GAP", cited.place, f"“{node.name}” has no row for {shown}.")
-                break
-            used.add(found)
-        for index, row in enumerate(node.rows):
-            if index not in used:
-                place = Place(cited.place.file, cited.place.line + max(0, row.at[0] - node.at[0]))
-                yield problem("TABLE-OVERLAP", place, f"Row {index + 1} of “{node.name}” can never count.")
-                break
-
-
-def _domains(program: Program, node: n.Table) -> list[tuple[Any, ...]]:
-    """The keys a table must answer for; numbers are tried around the ends of the ranges."""
-    domains: list[tuple[Any, ...]] = []
-    for index, param in enumerate(node.params):
-        type_ = param.type
-        if isinstance(type_, n.TypeName) and type_.name in program.members:
-            domains.append((*program.members[type_.name], *((None,) if type_.optional else ())))
-        elif isinstance(type_, n.TypeFlag):
-            domains.append((True, False))
-        elif isinstance(type_, n.TypeNumber | n.TypeRange):
-            domains.append(_thresholds([row.cells[index] for row in node.rows]))
-        else:
-            return []
-    return domains
-
-
-def _thresholds(cells: list[n.Cell]) -> tuple[int, ...]:
-    """The numbers at and between the ends of ranges, up to the largest that is named."""
-    named: set[int] = set()
-    for cell in cells:
-        if cell.mode == "value" and isinstance(cell.value, n.Number):
-            named.add(cell.value.value)
-        elif cell.mode in ("range", "from"):
-            named.update((cell.low, cell.high) if cell.mode == "range" else (cell.low,))
-    top = max(named, default=0)
-    return tuple(sorted({m for value in named for m in (value, value + 1) if m <= top}))
-
-
-def _fits(row: n.Row, key: tuple[Any, ...]) -> bool:
-    for cell, value in zip(row.cells, key, strict=True):
-        if cell.mode == "any":
-            continue
-        if cell.mode == "value":
-            known: Any = cell.value
-            plain = known.id if isinstance(known, n.Name) else getattr(known, "value", None)
-            if plain != value:
-                return False
-        elif not isinstance(value, int) or value < cell.low or (cell.mode == "range" and value > cell.high):
-            return False
-    return True
 
 
 # ---- priorities ----------------------------------------------------------------------------------------------------------
@@ -216,7 +136,7 @@ def reserved_names(program: Program) -> Iterator[Problem]:
             yield problem("NAME-RESERVED", cited.place, f"A state keeps its own “{name}”.")
 
 
-def _asked(game: Game) -> set[str]:
+def asked_names(game: Game) -> set[str]:
     """Names that cases ask about, and those of the frames: some procedures exist for questions, or for cards of a table's own."""
     texts = [text for _, text in game.prose.cases]
     for frames in game.card_words.frames.values() if game.card_words is not None else ():

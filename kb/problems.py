@@ -9,7 +9,7 @@ from typing import Literal
 from grammar.records import record
 from kb.model import Place
 
-Severity = Literal["error", "warning"]
+Severity = Literal["error", "warning", "notice"]
 
 
 @record
@@ -21,7 +21,7 @@ class Code:
     cure: str
 
 
-#: AREA-WORD -> its meaning; an error is lost or wrong for the reader, a warning is probably a mistake
+#: AREA-WORD -> its meaning; an error is lost or wrong for the reader, a warning is probably a mistake, a notice only tells
 CATALOGUE: Mapping[str, Code] = {
     "FILE-MISSING": Code("error", "A file every game needs is not there.", "Add the file; docs/corpus.md shows it."),
     "FILE-UNREADABLE": Code("error", "A file could not be read from the disk.", "Check its permissions."),
@@ -69,6 +69,29 @@ CATALOGUE: Mapping[str, Code] = {
     ),
     "NAME-UNKNOWN": Code("error", "A rule uses a name nobody declared.", "Declare it or correct the spelling."),
     "NAME-TWICE": Code("error", "A name is declared twice.", "Remove one, or give it another name."),
+    "KIND-UNKNOWN": Code("error", "A type names a kind or class nobody declared.", "Declare the kind or correct the spelling."),
+    "ARGS-COUNT": Code("error", "A look-up or call has another number of keys or arguments.", "Give as many as it takes."),
+    "ARGS-NAME": Code("error", "An argument has a name that the call does not know.", "Use a parameter's name, or its place."),
+    "TYPE-KEY": Code("error", "A look-up stands at a key of a kind it does not have.", "Use a member of the key's kind."),
+    "TYPE-ARGUMENT": Code("error", "An argument is of a kind that its parameter is not.", "Give a value of the parameter's kind."),
+    "TYPE-COMPARE": Code("error", "A comparison can never hold: its sides have nothing in common.", "Compare what can be the same."),
+    "TYPE-NUMBER": Code("error", "What must be a number is none.", "Write a number."),
+    "TYPE-FLAG": Code("error", "A condition is neither yes nor no.", "Write a condition, such as a comparison."),
+    "TYPE-LIST": Code("error", "A loop goes over what is no list.", "Write a kind, a list or something that gives one."),
+    "TYPE-VALUE": Code("error", "A fact, value or parameter is given what it cannot be.", "Give a value of its type."),
+    "TARGET-WRONG": Code("error", "A step changes what cannot be changed that way.", "Name a fact of the right type."),
+    "CALL-WRONG": Code("error", "What is done, offered or emitted is no action, procedure or event.", "Name one that is declared."),
+    "TRIGGER-WRONG": Code("error", "A trigger waits for what never happens.", "Name an event, action, procedure or fact."),
+    "PARAM-KIND": Code("warning", "Nothing tells of what kind a parameter is.", "Declare it: define f(x: kind) = …"),
+    "COURSE-PHASE": Code("error", "A phase or step stands in a phase that is not there.", "Name a phase of the course."),
+    "COURSE-AFTER": Code("error", "A phase or step comes after what is not beside it.", "Name one of the same phase."),
+    "COURSE-FIRST": Code("error", "Two steps or phases begin, or none does.", "Give all but one an `after`."),
+    "COURSE-QUOTA": Code("error", "A turn takes what is no action or class.", "Name actions or classes."),
+    "COURSE-ENDLESS": Code("warning", "A phase goes round for ever by itself.", "Change in it what `cycle while` reads."),
+    "COURSE-ACTION": Code("warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."),
+    "CLASS-EMPTY": Code("warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."),
+    "TABLE-KEY": Code("error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."),
+    "VALUE-UNUSED": Code("notice", "Values that no rule and no case reads.", "Remove them, or ask for them in a case."),
     "VALUE-KEYS": Code("error", "A value is defined with different numbers of keys.", "Use the same keys everywhere."),
     "VALUE-MODE": Code("error", "A value is given in two ways of adding up.", "Use define, holds or adds everywhere."),
     "TABLE-CELLS": Code("error", "A row of a table has another number of cells.", "Give each row all keys and values."),
@@ -128,7 +151,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 def catalogue_page() -> str:
     """The catalogue as a page of the docs."""
     rows = [f"| `{code}` | {entry.severity} | {entry.meaning} | {entry.cure} |" for code, entry in CATALOGUE.items()]
-    head = "# What `paragraf check` finds\n\nAn error is lost or wrong for the reader; a warning is probably a mistake.\n"
+    head = "# What `paragraf check` finds\n\nAn error is lost or wrong for the reader; a warning is probably a mistake; a notice only tells.\n"
     return "\n".join([head, "| code | | meaning | usual cure |", "|---|---|---|---|", *rows]) + "\n"
 
 

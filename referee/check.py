@@ -1,97 +1,28 @@
-"""Checks a loaded game by compiling all of it and running its cases; every fault becomes a problem."""
+"""Checks a loaded game by typing all of it and running its cases; every fault becomes a problem."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable
 
-from kb.checks import check_rules
+from kb.checks import asked_names, check_rules
 from kb.library import Game, PlacedCase, cases_of
 from kb.model import Place
 from kb.problems import Problem, problem
-from kb.program import Cited
 from referee.cases import run_case
 from referee.code import Code, code_of
-from referee.compiler.effects import EffectWriter
-from referee.course import StepCode
-from referee.errors import RefereeError
-from referee.happenings import ChangeTriggerCode, ProcedureCode, TriggerCode, WheneverCode
-from referee.scope import Scope
+from referee.resolved.courses import check_course
+from referee.resolved.infer import Types
+from referee.resolved.typecheck import check_types
+from referee.resolved.unused import unused_notice
 
 
-def compile_all(code: Code) -> list[Problem]:
-    """Compiles everything, so that each unresolved name is found with its place."""
-    found: list[Problem] = []
-    program = code.program
-
-    def attempt(place: Place, make: Any) -> None:
-        try:
-            make()
-        except RefereeError as error:
-            found.append(problem("NAME-UNKNOWN", place, str(error), "Declare it or correct the spelling."))
-
-    for info in program.values.values():
-        for cited in info.clauses:
-            names = tuple(p.name for p in cited.node.params)
-            attempt(
-                cited.place,
-                lambda c=cited, s=names: (
-                    code.expressions.maybe(c.node.when, Scope(s)),
-                    code.expressions.compile(c.node.value, Scope(s)),
-                ),
-            )
-            if names and len(names) != len(info.params):
-                text = f"“{info.name}” takes {len(info.params)} keys elsewhere, here {len(names)}."
-                found.append(problem("VALUE-KEYS", cited.place, text))
-            if cited.node.mode != info.mode:
-                text = f"“{info.name}” is given by `{info.mode}` elsewhere, here by `{cited.node.mode}`."
-                found.append(problem("VALUE-MODE", cited.place, text))
-    for name, (table, _) in program.columns.items():
-        attempt(program.tables[table].place, lambda x=name: code.evaluator(x))
-    for action in program.actions.values():
-        attempt(action.place, lambda x=action.name: _compile_action(code, x))
-        for class_name in action.node.classes:
-            if class_name not in program.classes:
-                text = f"There is no class “{class_name}”."
-                found.append(problem("NAME-UNKNOWN", action.place, text))
-    for cited in program.rules:
-        if cited.node.name not in program.actions and cited.node.name not in program.classes:
-            found.append(problem("NAME-UNKNOWN", cited.place, f"There is no action or class “{cited.node.name}”."))
-    makers: list[tuple[Iterable[Cited], Any]] = [
-        (program.procedures.values(), ProcedureCode),
-        ([c for cs in program.triggers.values() for c in cs], TriggerCode),
-        ([c for cs in program.change_triggers.values() for c in cs], ChangeTriggerCode),
-        (program.whenevers, WheneverCode),
-        (program.steps.values(), StepCode),
+def check_program(types: Types, asked: Collection[str] = ()) -> list[Problem]:
+    """Every name resolved, every expression typed, the course walked; `asked` are names that cases ask about."""
+    twice = [
+        problem("NAME-TWICE", second.place, f"“{name}” is declared twice, first under #{first.paragraph}.")
+        for name, first, second in types.program.twice
     ]
-    for group, maker in makers:
-        for cited in group:
-            attempt(cited.place, lambda m=maker, c=cited: m(code, c))
-    attempt(Place("course", 1), lambda: code.course)
-    for cited in [*program.always]:
-        attempt(cited.place, lambda c=cited: code.expressions.compile(c.node.body, Scope()))
-    for cited in program.ends:
-        attempt(cited.place, lambda c=cited: code.expressions.compile(c.node.when, Scope()))
-    for name, first, second in program.twice:
-        text = f"“{name}” is declared twice, first under #{first.paragraph}."
-        found.append(problem("NAME-TWICE", second.place, text, "Remove one, or give it another name."))
-    return found
-
-
-def _compile_action(code: Code, name: str) -> None:
-    from referee.clauses import EachCode, EffectCode, OptionCode
-
-    action = code.action(name)
-
-    def walk(parts: list[Any]) -> None:
-        for part in parts:
-            if isinstance(part, EffectCode) and part.run is None:
-                part.run = EffectWriter(code.compiler, part.scope, part.paragraph).made((part.node.step,))
-            elif isinstance(part, EachCode | OptionCode):
-                walk(part.parts)
-
-    walk(action.class_parts)
-    walk(action.parts)
+    return [*check_types(types), *check_course(types.program, asked), *twice]
 
 
 def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:
@@ -148,12 +79,19 @@ def unknown_references(game: Game) -> list[Problem]:
 
 def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
     """Everything that is wrong with a game, and how many cases passed."""
-    code = code_of(game)
-    problems = [*game.problems, *compile_all(code), *unknown_references(game), *check_rules(game)]
+    asked = asked_names(game)
+    types = Types(game.program)
+    problems = [
+        *game.problems,
+        *check_program(types, asked),
+        *unknown_references(game),
+        *check_rules(game),
+        *unused_notice(types, asked),
+    ]
     if cases is None:
         cases, unreadable = cases_of(game)
         problems += [*unreadable, *_unknown_reasons(game, cases)]
-    passed, failures = run_cases(game, code, cases)
+    passed, failures = run_cases(game, code_of(game), cases)
     return passed, [*problems, *failures]
 
 
