@@ -20,8 +20,10 @@ GAME = "hegemony"
 SEED = 7
 #: companies a strike is looked for in
 COMPANIES = 24
-#: of so many states only one is put to what takes long
+#: of so many states only one is asked about with a whole answer, or for a strike
 SLOW = 10
+#: of so many states only one is put to the engines of others
+PUT = 4
 OURS = "verdict on a bound frame"
 BOUND = "verdict, with context and binding"
 WHOLE = "whole answer in words"
@@ -103,8 +105,10 @@ def _bill_lines(game: Served, questions: list[Question], size: Size) -> Iterator
     contest.add(WHOLE, len(few), lambda: [_explained(game, question) for question in few])
     for question in questions:
         expect(served.verdict(_bound(game, question)), allowed(hand_bill(*question)), OURS)
+    agrees = _bill_answer(questions)
     for peer in PEERS:
-        _enter(peer, contest, len(few), peer.bill, lambda at, whole: bill_input(*questions[at], whole=whole), _bill_answer(questions))
+        count = max(1, len(questions) // PUT)
+        _enter(peer, contest, count, peer.bill, lambda at, whole: bill_input(*questions[at], whole=whole), agrees)
     yield from _lines(contest, contest.measured(size.rounds, before))
 
 
