@@ -2,6 +2,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 STAMP := .venv/.installed
+PEERS := .venv/.peers
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
@@ -31,8 +32,12 @@ lint: install ## style, types and the direction of imports
 check: install ## lint the corpus and run its cases
 	$(BIN)/paragraf check
 
-bench: install ## time the referee
-	$(BIN)/python -m tests.bench.referee
+bench: $(PEERS) ## time what is served, beside what it should be (ONLY=moves for one part)
+	$(BIN)/python -m tests.bench $(ONLY)
+
+$(PEERS): $(STAMP)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]' \
+	  && touch $(PEERS) || echo "Not all engines to compare with could be installed; the bench says which are missing."
 
 bench-web: install ## time the pages against an empty view
 	$(BIN)/python -m tests.bench.web

@@ -3,41 +3,65 @@
 from __future__ import annotations
 
 import re
-import sys
 import tempfile
-import time
-from collections.abc import Callable
-from statistics import median
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import count
+from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
 
-from web.app import create_app
+from tests.bench import served
+from tests.bench.clock import Spread, Work, spread
+from tests.bench.lines import Line, Size, Target, spread_lines
+from web.corpus import Volume
 
+VIEW = "× view"
 TIMES = 15
+#: empty views of one reading
+VIEWS = 50
+TABLE = Target(100)
 
 
-def clock(call: Callable[[], Any], times: int = TIMES) -> float:
-    """Milliseconds of a call, the middle of several."""
-    taken = []
-    for _ in range(times):
-        begun = time.perf_counter()
-        call()
-        taken.append(time.perf_counter() - begun)
-    return 1_000 * median(taken)
+class Site:
+    """The app, a client, and an app that does nothing."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = served.app(folder)
+        self.client = self.app.test_client()
+        empty = Flask("empty")
+        empty.add_url_rule("/", "empty", lambda: "ok")
+        self.empty = empty.test_client()
+        self.numbers = count()
+        self.volumes: list[Volume] = self.app.extensions["paragraf-corpus"].volumes()
+
+    def views(self) -> None:
+        """As many empty views as make a reading."""
+        for _ in range(VIEWS):
+            self.empty.get("/")
+
+    def timed(self, works: Iterator[Work] | list[Work]) -> Spread:
+        """Pages in empty views."""
+        self.views()
+        return spread(self.views, works, VIEWS)
+
+    def fresh(self, address: str) -> str:
+        """A page under an address nobody asked for: made anew."""
+        joint = "&" if "?" in address else "?"
+        return served.page(self.client, f"{address}{joint}x={next(self.numbers)}")
 
 
-def empty_view() -> FlaskClient:
-    """An app that does nothing."""
-    app = Flask("empty")
-    app.add_url_rule("/", "empty", lambda: "ok")
-    return app.test_client()
+@contextmanager
+def site() -> Iterator[Site]:
+    """A site that leaves nothing behind."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield Site(Path(folder))
 
 
-def pages(app: Flask) -> dict[str, str]:
+def pages(volumes: list[Volume]) -> dict[str, str]:
     """The kinds of pages of the largest game."""
-    volumes = app.extensions["paragraf-corpus"].volumes()
     volume = max(volumes, key=lambda each: len(each.game.prose.paragraphs))
     prose, program = volume.game.prose, volume.game.program
     home = f"/g/{volume.id}"
@@ -57,8 +81,7 @@ def pages(app: Flask) -> dict[str, str]:
 class TablePages:
     """A table of the largest game: its pages, and a change to it."""
 
-    def __init__(self, app: Flask, client: FlaskClient) -> None:
-        volumes = app.extensions["paragraf-corpus"].volumes()
+    def __init__(self, volumes: list[Volume], client: FlaskClient) -> None:
         volume = max(volumes, key=lambda each: len(each.game.program.facts))
         players = str(min(volume.game.prose.players))
         self.client, self.ruled = client, False
@@ -69,49 +92,65 @@ class TablePages:
 
     def show(self, role: str = "-") -> str:
         """The page of the table."""
-        return self.client.get(f"{self.url}?as={role}").text
+        return served.page(self.client, f"{self.url}?as={role}")
+
+    def to_move(self) -> str:
+        """The page of the one to move."""
+        return self.show(self.roles[0] if self.roles else "-")
+
+    def now(self) -> int:
+        """The number of changes so far."""
+        said = self.client.get(f"{self.url}/now").json
+        assert said is not None
+        return int(said["number"])
 
     def change(self) -> None:
         """A ruling taken or given up: every page must be made anew."""
-        number = self.client.get(f"{self.url}/now").json["number"]
         self.ruled = not self.ruled
-        form = {"seen": number, "as": "-", "dispute": self.dispute, "reading": self.reading if self.ruled else ""}
+        form = {"seen": self.now(), "as": "-", "dispute": self.dispute, "reading": self.reading if self.ruled else ""}
         made = self.client.post(f"{self.url}/rule", data=form)
         assert made.status_code == 303, made.text
 
-    def after_change(self) -> float:
-        """Milliseconds of the page of the one to move, right after a change."""
-        taken = []
-        for _ in range(TIMES):
+    def after_changes(self, times: int) -> Iterator[Callable[[], str]]:
+        """The page of the one to move, right after a change that is not timed."""
+        for _ in range(times):
             self.change()
-            begun = time.perf_counter()
-            self.show(self.roles[0] if self.roles else "-")
-            taken.append(time.perf_counter() - begun)
-        return 1_000 * median(taken)
+            yield self.to_move
+
+
+def page_lines(size: Size) -> Iterator[Line]:
+    """The pages that have a target, and the answer of every action of the largest game with nothing told."""
+    with site() as made:
+        table = TablePages(made.volumes, made.client)
+        table.to_move()
+        changed = made.timed(table.after_changes(size.rounds * 2))
+        yield from spread_lines("table page after a change", changed, "", unit=VIEW, median=TABLE)
+        volume = max(made.volumes, key=lambda each: len(each.game.program.actions))
+        asked = [f"/g/{volume.id}/ask/{name}?go=1" for name in list(volume.game.program.actions)[: size.most_actions]]
+        for address in asked:
+            made.fresh(address)
+        answered = made.timed([partial(made.fresh, address) for address in asked])
+        yield from spread_lines(f"ask page, {volume.id}", answered, f"{len(asked)} actions, nothing told", unit=VIEW)
 
 
 def main() -> None:
-    """Prints milliseconds and how many empty views a page is worth: made anew, and kept."""
-    with tempfile.TemporaryDirectory() as folder:
-        app = create_app({"RATE": 0, "NEW_TABLES": 0, "DATA": folder})
-        client = app.test_client()
-        empty = empty_view()
-        bare = clock(lambda: empty.get("/"), 200)
-        print(f"{'empty view':24}{bare:9.2f} ms")
-        for name, address in pages(app).items():
-            client.get(address)
-            joint = "&" if "?" in address else "?"
-            fresh = iter(range(10**6))
-            new = clock(lambda: client.get(f"{address}{joint}x={next(fresh)}"))  # noqa: B023
-            kept = clock(lambda: client.get(address))  # noqa: B023
-            print(f"{name:24}{new:9.2f} ms ×{new / bare:7.1f}    again{kept:9.2f} ms ×{kept / bare:7.1f}")
-        table = TablePages(app, client)
-        seen = clock(table.show)
-        asked = clock(lambda: client.get(f"{table.url}/now"))
-        moved = table.after_change()
-        for name, taken in (("table", seen), ("table after a change", moved), ("has it changed?", asked)):
-            print(f"{name:24}{taken:9.2f} ms ×{taken / bare:7.1f}")
+    """Prints what each kind of page takes, made anew and kept."""
+    with site() as made:
+        table = TablePages(made.volumes, made.client)
+        for name, address in pages(made.volumes).items():
+            made.client.get(address)
+            new = made.timed([partial(made.fresh, address)] * TIMES)
+            kept = made.timed([partial(served.page, made.client, address)] * TIMES)
+            print(Line(name, new.median, new.ratio(new.median), VIEW))
+            print(Line(f"{name}, again", kept.median, kept.ratio(kept.median), VIEW))
+        for name, works in (
+            ("table", [table.show] * TIMES),
+            ("table after a change", table.after_changes(TIMES)),
+            ("has it changed?", [table.now] * TIMES),
+        ):
+            seen = made.timed(iter(works))
+            print(Line(name, seen.median, seen.ratio(seen.median), VIEW))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -1,0 +1,103 @@
+"""Whole answers, in words: on mid-game states of random games, on parts of them, and with nothing told."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.errors import RefereeError
+from tests.bench import served
+from tests.bench.clock import spread
+from tests.bench.hand import random_bill, random_state
+from tests.bench.lines import Line, Size, Target, amount, spread_lines
+from tests.bench.recorded import recorded
+from tests.bench.served import Document, Served, State
+from tests.bench.verdicts import GAME, as_state, bill_arguments, unit
+
+UNITS = 1_000
+SEED = 5
+#: the share of the facts that nobody told
+DROPPED = 0.4
+#: made-up states, and what may be hidden in them
+BILLS = 60
+HIDDEN = frozenset(("section", "bill", "influence", "hand", "main_done"))
+MEAN, WORST, NOTHING_TOLD = Target(150), Target(3_000), Target(10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """A question put to the referee."""
+
+    game: Served
+    text: str
+    role: str | None
+    state: State
+
+    def answer(self) -> str:
+        """The verdict, or that it was refused with a sentence."""
+        try:
+            answered = served.whole_answer(self.game, self.text, self.role, self.state)
+        except RefereeError:
+            return "error"
+        return answered.verdict if answered.complete else f"{answered.verdict}, not complete"
+
+    def read(self) -> object:
+        """The question read, and nothing answered."""
+        return served.read(self.game, self.text, self.role, self.state)
+
+
+def answer_lines(size: Size) -> Iterator[Line]:
+    """Everything told."""
+    for name in served.game_names():
+        yield from _lines(f"whole answer, {name}", _put(name, size), mean=MEAN, worst=WORST)
+
+
+def partial_lines(size: Size) -> Iterator[Line]:
+    """The same with some of the facts dropped, and a bill in made-up states of which some facts are hidden."""
+    yield from _lines("partial state, Propose Bill", _bills(size), mean=MEAN)
+    for name in served.game_names():
+        yield from _lines(f"partial state, {name}", _put(name, size, DROPPED), mean=MEAN)
+
+
+def nothing_lines(size: Size) -> Iterator[Line]:
+    """Every action with no argument, and nothing told."""
+    for name in served.game_names():
+        game = served.opened(name)
+        put = [Put(game, action, None, {}) for action in served.action_names(game)[: size.most_actions]]
+        yield from _lines(f"nothing told, {name}", put, worst=NOTHING_TOLD)
+
+
+def _put(name: str, size: Size, dropped: float = 0) -> list[Put]:
+    game, found, rng = served.opened(name), recorded(name, size), random.Random(SEED)
+    facts = served.fact_names(game)
+    put = []
+    for asked in found.questions:
+        document = without(found.decisions[asked.at].state, facts, dropped, rng)
+        put.append(Put(game, asked.text, asked.role, served.state_of(game, document)))
+    return put
+
+
+def _bills(size: Size) -> list[Put]:
+    game, rng = served.opened(GAME), random.Random(SEED)
+    companies = list(game.game.program.members["company"])
+    put = []
+    for _ in range(min(BILLS, size.questions)):
+        told = without(as_state(random_state(rng, companies)), HIDDEN, DROPPED, rng)
+        role, *about = random_bill(rng)
+        put.append(Put(game, served.question_text("propose_bill", bill_arguments(*about)), role, told))
+    return put
+
+
+def without(document: Document, facts: frozenset[str], share: float, rng: random.Random) -> Document:
+    """A state from which some facts are taken; what is no fact stays."""
+    return {name: value for name, value in document.items() if name not in facts or rng.random() >= share}
+
+
+def _lines(name: str, put: list[Put], **targets: Target) -> Iterator[Line]:
+    verdicts = Counter(each.answer() for each in put)  # also makes what is made at first use
+    measured = spread(unit(UNITS), [each.answer for each in put], UNITS)
+    reading = spread(unit(UNITS), [each.read for each in put], UNITS)
+    found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
+    yield from spread_lines(name, measured, f"{found}; {amount(reading.mean)} of it reads the text", **targets)

@@ -1,0 +1,77 @@
+"""CPU time, measured in turns: whatever is timed, the unit is timed beside it, so that a noisy machine hits both alike."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+Work = Callable[[], object]
+#: CPU seconds of work after which the unit is measured again
+AGAIN = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How long each of many works took, in seconds, and what the unit took at the same time."""
+
+    times: tuple[float, ...]
+    unit: float
+
+    @property
+    def mean(self) -> float:
+        """The mean."""
+        return statistics.fmean(self.times)
+
+    @property
+    def median(self) -> float:
+        """The middle one."""
+        return statistics.median(self.times)
+
+    @property
+    def p90(self) -> float:
+        """What nine of ten stay under."""
+        return sorted(self.times)[min(len(self.times) - 1, len(self.times) * 9 // 10)]
+
+    @property
+    def worst(self) -> float:
+        """The longest."""
+        return max(self.times)
+
+    def ratio(self, seconds: float) -> float:
+        """A time in units."""
+        return seconds / self.unit
+
+
+def spent(work: Work) -> float:
+    """CPU seconds of one work."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def spread(unit: Work, works: Iterable[Work], per: int = 1) -> Spread:
+    """Times every work once and the unit in between; one call of `unit` is worth `per` units."""
+    units = [spent(unit)]
+    times: list[float] = []
+    since = 0.0
+    for work in works:
+        times.append(spent(work))
+        since += times[-1]
+        if since >= AGAIN:
+            units.append(spent(unit))
+            since = 0.0
+    units.append(spent(unit))
+    return Spread(tuple(times), statistics.median(units) / per)
+
+
+def in_turns(works: Mapping[str, Work], rounds: int, before: Callable[[str], object] | None = None) -> dict[str, float]:
+    """Median seconds of each work; `before` makes ready, untimed, what a work uses up."""
+    times: dict[str, list[float]] = {name: [] for name in works}
+    for _ in range(rounds):
+        for name, work in works.items():
+            if before is not None:
+                before(name)
+            times[name].append(spent(work))
+    return {name: statistics.median(taken) for name, taken in times.items()}

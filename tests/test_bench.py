@@ -1,0 +1,37 @@
+"""The bench runs: every part, on a tiny sample, through the calls the product makes. No figure is looked at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.bench.__main__ import PARTS, main, run
+from tests.bench.lines import Line, Size, Target
+
+TINY = Size(states=20, rounds=1, questions=4, most_actions=2, players=1, decisions=6)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", PARTS)
+def test_every_part_runs(part: str, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared: Path = tmp_path_factory.getbasetemp() / "bench"  # games are recorded and loaded once for all parts
+    monkeypatch.setenv("PARAGRAF_CACHE", str(shared))
+    lines = list(run([part], TINY))
+    assert any(line.target is not None for line in lines)
+    assert [line.name for line in lines if line.seconds is None and "not installed" not in line.note] == []
+    assert [line.name for line in lines if line.target is not None and line.met is None] == []
+    assert [line.fault for line in lines if "done again" in line.fault] == []
+
+
+def test_a_target_is_met_or_not() -> None:
+    assert Line("at it", 1.0, 3.0, target=Target(3)).met is True
+    assert Line("not ahead", 1.0, 3.0, target=Target(3, "another", strict=True)).met is False
+    assert Line("in seconds", 2.0, target=Target(1.5)).met is False
+    assert Line("not all of it", 1.0, 3.0, target=Target(3), fault="bounded").met is False
+    assert Line("without one", 1.0, 3.0).met is None
+
+
+def test_an_unknown_part_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["speed"]) == 2
+    assert "speed" in capsys.readouterr().err
