@@ -29,6 +29,8 @@ BASKET = 40
 TOGETHER = 12
 #: steps of a list that are put together in a flat list
 STEPS = 3
+#: how long a list may be where nothing says so
+LONGEST = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +164,8 @@ class Candidates:
             items = [item for item in items if self._passes(param, (item,), checks, item)]
         least = max(0, 0 if type_.least is None else self._size(type_.least, 0))
         most = len(items) if type_.most is None else self._size(type_.most, len(items))
+        if type_.shape == "list" and type_.most is None and items:
+            most = max(most, LONGEST)  # the same may stand in it several times
         if type_.shape != "list":
             for size in range(least, min(most, len(items)) + 1):
                 yield from combinations(items, size)
@@ -169,7 +173,8 @@ class Candidates:
         deepest = max(1, least) if steps and not listing.deep else STEPS
         if most > deepest and items:
             listing.more = listing.more or steps  # steps may follow: they are listed when these are taken
-            listing.cut = listing.cut or (not steps and any(self._fits_size(param, size) for size in range(deepest + 1, min(most, len(items)) + 1)))
+            longer = range(deepest + 1, min(most, LONGEST) + 1)
+            listing.cut = listing.cut or (not steps and any(self._fits_size(param, size) for size in longer))
         for size in range(least, min(most, deepest) + 1):
             if self._fits_size(param, size):
                 yield from _ascending(items, size)

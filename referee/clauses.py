@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from referee.compiler.effects import Steps
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Check:
     """One requirement of an action."""
 
@@ -26,9 +26,10 @@ class Check:
     scope: Scope
     lifts: list[tuple[str, Closure | None, Any]] = field(default_factory=list)  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
+    sides: tuple[Closure, Closure] | None = None  #: what it compares, compiled when its figures are first told
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class CostCode:
     """A compiled cost."""
 
@@ -37,7 +38,7 @@ class CostCode:
     target: list[PlaceCode]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class LimitCode:
     """A compiled limit: how often something may be done in a scope."""
 
@@ -47,7 +48,7 @@ class LimitCode:
     most: Closure | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class EachCode:
     """Clauses that count for every element."""
 
@@ -63,7 +64,7 @@ class EachCode:
         return (self.slot, self.var, self.node) == (other.slot, other.var, other.node)
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class OptionCode:
     """Clauses that count when an option is taken."""
 
@@ -71,7 +72,7 @@ class OptionCode:
     parts: list[Any]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class EffectCode:
     """An effect clause: its step is compiled by the effects module on first use."""
 
@@ -85,7 +86,7 @@ class EffectCode:
 Part = Union[Check, EachCode, OptionCode, EffectCode]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Result:
     """What one check came to."""
 

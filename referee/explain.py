@@ -11,7 +11,7 @@ from kb.model import Paragraph
 from referee.ask import Answer
 from referee.clauses import Result
 from referee.code import Code
-from referee.context import Context, view
+from referee.context import Context
 from referee.derivation import derive
 from referee.phrases import phrase
 from referee.places import available
@@ -167,23 +167,19 @@ class Explainer:
         return self.words.expression(check.node.body, check.scope, env)
 
     def _numbers(self, answer: Answer, result: Result) -> str:
-        if result.env is None or answer.situation is None or result.check.kind in ("course", "actor", "limit"):
+        """The figures that were compared, in the case that is shown."""
+        check, ctx = result.check, answer.ctx
+        if result.env is None or ctx is None or check.kind in ("course", "actor", "limit", "after"):
             return ""
-        check = result.check
-        state, unseen = view(self.code, answer.situation.state, answer.question.actor)
-        ctx = Context(self.code, state, readings=answer.situation.rulings, unseen=unseen)
-        ctx.actor = answer.question.actor
-        try:
-            if check.cost is not None:
-                amount = check.cost.amount(ctx, list(result.env))
-                places, total = available(ctx, list(result.env), check.cost.source)
-                if places is None or isinstance(amount, Unknown) or isinstance(total, Unknown):
-                    return ""
-                return phrase("needs", self.lang, amount, total)
-            expr = check.node.when if check.kind == "forbidden" else getattr(check.node, "body", None)
-            return self.words.numbers(ctx, expr, check.scope, result.env) if expr is not None else ""
-        except (TypeError, KeyError, AttributeError, IndexError):
-            return ""  # numbers only decorate; a check on a state after the action has none here
+        env = list(result.env)
+        if check.cost is not None:
+            amount = check.cost.amount.open(ctx, env)
+            places, total = available(ctx, env, check.cost.source)
+            if places is None or isinstance(amount, Unknown) or isinstance(total, Unknown):
+                return ""
+            return phrase("needs", self.lang, amount, total)
+        expr = check.node.when if check.kind == "forbidden" else getattr(check.node, "body", None)
+        return self.words.numbers(self.code, ctx, check, expr, env) if isinstance(expr, n.Compare) else ""
 
     def need(self, answer: Answer, leaf: Leaf) -> dict[str, Any]:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""

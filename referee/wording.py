@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.library import Game
@@ -10,6 +10,10 @@ from referee.context import Context
 from referee.phrases import phrase
 from referee.scope import Lazy, Scope
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
+
+if TYPE_CHECKING:
+    from referee.clauses import Check
+    from referee.code import Code
 
 
 class Wording:
@@ -160,17 +164,18 @@ class Wording:
         value = env[scope.slots[name]]
         return None if isinstance(value, Lazy) else value
 
-    def numbers(self, ctx: Context, expr: n.Expr, scope: Scope, env: list[Any]) -> str:
+    def numbers(self, code: Code, ctx: Context, check: Check, expr: n.Compare, env: list[Any]) -> str:
         """The compared values behind a comparison: “needs 5, has 3”."""
-        if isinstance(expr, n.Compare) and expr.op in (">=", "<=", ">", "<"):
-            left = ctx.code.expressions.compile(expr.left, scope)(ctx, list(env))
-            right = ctx.code.expressions.compile(expr.right, scope)(ctx, list(env))
+        if check.sides is None:
+            compile_ = code.expressions.compile
+            check.sides = (compile_(expr.left, check.scope), compile_(expr.right, check.scope))
+        left = check.sides[0].open(ctx, list(env))
+        if expr.op in (">=", "<=", ">", "<"):
+            right = check.sides[1].open(ctx, list(env))
             needed, has = (right, left) if expr.op in (">=", ">") else (left, right)
             if isinstance(needed, int) and isinstance(has, int) and expr.op == ">=":
                 return phrase("needs", self.lang, needed, has)
             return f"{self.value(left)} {expr.op} {self.value(right)}"
-        if isinstance(expr, n.Compare):
-            left = ctx.code.expressions.compile(expr.left, scope)(ctx, list(env))
-            if not isinstance(expr.left, n.Name | n.Number):
-                return phrase("value", self.lang, self.expression(expr.left, scope, env), self.value(left))
+        if not isinstance(expr.left, n.Name | n.Number):
+            return phrase("value", self.lang, self.expression(expr.left, check.scope, env), self.value(left))
         return ""
