@@ -103,6 +103,7 @@ class Code(Happenings):
         self._cache: dict[tuple[str, str], Any] = {}
         self._course: Course | None = None
         self._uses_before: bool | None = None
+        self._read_names: dict[str, frozenset[str]] = {}
         self.waiting = Waiting()
         self.passing = Passing(self)
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
@@ -184,7 +185,7 @@ class Code(Happenings):
         key = (name, args)
         if key in ctx.split:
             return ctx.fact(name, args) if info is not None else ctx.split[key]
-        if not ctx.careful and key not in ctx.stumbled:
+        if not ctx.careful and key not in ctx.stumbled and self._may_be_known(ctx, name):
             book = ctx.open_book()
             try:
                 value = (self.compiler.noted_value if ctx.explains else self.compiler.told_value)(name)(ctx, *args)
@@ -219,8 +220,18 @@ class Code(Happenings):
 
         return calls_of(ctx, name, role, given, nested=True, exact=exact)
 
+    def _may_be_known(self, ctx: Context, name: str) -> bool:
+        """Whether plain code is worth a try: nothing that the value reads is known to be missing."""
+        if not ctx.untold:
+            return True
+        reads = self._read_names.get(name)
+        if reads is None:
+            reads = self._read_names[name] = frozenset(read.name for read in self.compiler.reads(name))
+        return reads.isdisjoint(ctx.untold)
+
     def _compute(self, ctx: Context, name: str, args: tuple[Any, ...], info: FactCode | None) -> Any:
         ctx.spend(name)
+        ctx.work += 1
         outer = ctx.cites, ctx.leaves, ctx.touched
         ctx.cites, ctx.leaves, ctx.touched = {}, {}, {}
         ctx.depth += 1

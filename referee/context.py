@@ -29,7 +29,7 @@ class Context:
 
     __slots__ = (
         "actor", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "explains", "fixed", "kept", "leaves", "lists", "memo", "order",
-        "overrides", "readings", "noted", "seen", "split", "state", "stumbled", "touched", "unseen", "careful", "via",
+        "overrides", "readings", "noted", "seen", "split", "state", "stumbled", "touched", "unseen", "untold", "careful", "via", "work",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
@@ -68,6 +68,8 @@ class Context:
         self.lists: dict[Any, Any] = {}  #: what `moves` has listed once for this state
         self.budget = BUDGET
         self.depth = 0
+        self.work = 0  #: names that open code had to work out
+        self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
         self.via: str | None = None
         self.actor: str | None = None
         self.doing: str | None = None  #: the action being judged or done

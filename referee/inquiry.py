@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES
-from referee.context import BUDGET, Context, view
+from referee.context import Context, view
 from referee.deeds import Deeds, carry_out
 from referee.errors import NeedFact
 from referee.judging import verdict_of
@@ -56,6 +56,7 @@ class Inquiry:
         self.body = None if question.action is not None else code.expressions.compile(question.body, Scope())
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
+        self._untold: set[str] = set()  # facts that were missing in the cases so far
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
@@ -68,7 +69,8 @@ class Inquiry:
                 return found
         look = self.look(split, readings, explains=False)
         ctx = look.ctx
-        return Evaluation(look.value, ctx.leaves, ctx.cuts, ctx.touched, BUDGET - ctx.budget)
+        self._untold.update(leaf[0] for leaf in ctx.leaves)
+        return Evaluation(look.value, ctx.leaves, ctx.cuts, ctx.touched, ctx.work)
 
     def _plainly(self, split: Split, readings: Readings) -> Evaluation | None:
         """The value where everything it hangs on is known; None where it is not."""
@@ -81,13 +83,13 @@ class Inquiry:
                 value = self.body.told(ctx, [])
             except STUMBLES:
                 return None
-            return Evaluation(value, {}, {}, ctx.touched, BUDGET - ctx.budget)
+            return Evaluation(value, {}, {}, ctx.touched)
         assert question.action is not None
         action = self.code.action(question.action.name)
         legal = self.legal(ctx, action, question.action)
         if legal is True and action.needs_trial:
             legal = self._tried(split, readings, question.action)
-        return None if legal is None else Evaluation(legal, {}, {}, ctx.touched, BUDGET - ctx.budget)
+        return None if legal is None else Evaluation(legal, {}, {}, ctx.touched)
 
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
@@ -111,6 +113,7 @@ class Inquiry:
         """The state in one case."""
         ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
         ctx.actor = self.question.actor
+        ctx.untold = self._untold
         return ctx
 
     # ---- in full ---------------------------------------------------------------------------------------------------

@@ -67,7 +67,7 @@ class Judgement:
         check = Check("actor", action.paragraph, None, None, action.node, action.scope)
         leaves = (actor.leaf,) if isinstance(actor, Unknown) and actor.leaf else ()
         self.results.append(Result(check, "fail" if value is False else "unknown", None, (action.paragraph,), leaves, e))
-        return False
+        return value is not False
 
     def _parts(self, parts: Sequence[Part], element: object) -> bool:
         for part in parts:
