@@ -69,7 +69,8 @@ class Asker:
         touched = exploration.touched | look.ctx.touched
         answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx)
         answer.results, answer.cites, answer.changes = look.results, cites_of(code, self.question, look), look.changes
-        answer.assumed = {} if brief else self._telling(look.ctx.assumed, look.value)
+        open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
+        answer.assumed = {} if brief or open_ else self._telling(look.ctx.assumed, look.value)
         answer.domains = look.ctx.leaves | exploration.leaves
         answer.choices = inquiry.choice_info
         answer.settled = {d: r for d, r in rulings.items() if d in touched}

@@ -22,6 +22,8 @@ WORK_BUDGET = 30_000
 READING_BUDGET = 48
 #: values of one leaf that are tried one by one
 FEW = 24
+#: cases that all hang on something no split can settle, before it is taken that all do
+STUCK = 12
 
 Readings = Mapping[str, str]
 
@@ -83,6 +85,8 @@ class Exploration:
     tree: Tree
     complete: bool = True
     evaluations: int = 0
+    stuck: int = 0  #: cases that hang on something no split can settle
+    decided: int = 0
     work: int = 0
     leaves: dict[Leaf, Unknown] = field(default_factory=dict)
     touched: dict[str, None] = field(default_factory=dict)
@@ -149,7 +153,9 @@ def explore(
     def grow(split: dict[Leaf, Any], depth: int) -> Tree:
         found = run(split, rulings)
         if isinstance(found.value, Unknown):
+            result.stuck += _hangs(found)
             return branch(found, split, depth)
+        result.decided += 1
         cell, doubt = _try_readings(run, split, rulings, found, readings_of, is_weak)
         if doubt is None:
             return cell
@@ -158,7 +164,8 @@ def explore(
         return cell if isinstance(tree, Cell) and tree.open else tree
 
     def branch(found: Evaluation, split: dict[Leaf, Any], depth: int) -> Tree:
-        if result.evaluations >= budget or result.work >= WORK_BUDGET or depth > 12:
+        hopeless = not result.decided and result.stuck >= STUCK
+        if result.evaluations >= budget or result.work >= WORK_BUDGET or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
         for leaf, domain in found.leaves.items():
@@ -208,6 +215,12 @@ def _try_readings(
                     doubt = doubt or other
                 deviations[changed] = other.value
     return Cell(found.value, tuple(deviations.items())), doubt
+
+
+def _hangs(found: Evaluation) -> int:
+    """How much an open case hangs on what no split can settle: most on a missing argument, for that is to be told first."""
+    beyond = [leaf for leaf, domain in found.leaves.items() if not _parts(domain, found.cuts.get(leaf))]
+    return STUCK // 2 if any("." in leaf[0] for leaf in beyond) else bool(beyond)
 
 
 def _parts(domain: Unknown, cut: int | None) -> list[Any]:
