@@ -9,6 +9,7 @@ from grammar import nodes as n
 from kb.program import ActionInfo, Cited
 from kb.reads import found_in
 from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Result
+from referee.compiler.effects import EffectWriter
 from referee.compiler.runtime import STUMBLES
 from referee.compiler.verdicts import Verdict, VerdictWriter
 from referee.context import Context
@@ -180,6 +181,18 @@ class ActionCode:
             for check in self.checks():
                 check.lifts = allowed.get(check.paragraph, [])
 
+    def write_effects(self) -> None:
+        """All effects in the order they are done: a name that one brings counts in the next.
+
+        They are written on copies of their scopes: the compiled action stays as it is for those who judge by it meanwhile."""
+        scopes: dict[int, Scope] = {}
+        every = [*effects_in(self.class_parts), *effects_in(self.parts)]
+        order = {slot: at for at, slot in enumerate(("", *self.slots))}
+        every.sort(key=lambda part: len(order) if part.node.last else order.get(part.node.slot, len(order)))
+        for part in every:
+            scope = scopes.setdefault(id(part.scope), part.scope.child())
+            part.run = EffectWriter(self.code.compiler, scope, part.paragraph).made((part.node.step,))
+
     def checks(self) -> Iterator[Check]:
         """All checks, those of its classes first."""
         yield from checks_in(self.class_parts)
@@ -274,6 +287,15 @@ class ActionCode:
                 f"{self.name} takes {len(names)} arguments ({', '.join(names)}), not {len(values)}."
             )
         return {**dict(zip(names, values, strict=False)), **named}
+
+
+def effects_in(parts: list[Any]) -> Iterator[EffectCode]:
+    """The effects among compiled clauses, also those inside `each` and `option`."""
+    for part in parts:
+        if isinstance(part, EffectCode):
+            yield part
+        elif isinstance(part, EachCode | OptionCode):
+            yield from effects_in(part.parts)
 
 
 def checks_in(parts: list[Any]) -> Iterator[Check]:

@@ -9,7 +9,7 @@ from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from referee.ask import ask
 from referee.code import Code
-from referee.context import Context, ref_parts
+from referee.context import Context, names_told, ref_parts
 from referee.deeds import Deeds, carry_out
 from referee.errors import NeedFact, RefereeError
 from referee.moves import calls_of
@@ -28,7 +28,6 @@ class Outcome:
 
 def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> Outcome:
     """Runs one case. `same`: paragraph -> paragraphs that say the same, for `because`."""
-    loose = code.loose
     try:
         situation = read_situation(code, case.given)
         if case.asking is not None:
@@ -42,8 +41,6 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         return Outcome(False, f"it needs to be told: {need}")
     except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
         return Outcome(False, f"the referee stumbled: {type(error).__name__}: {error}")  # one case must not stop the rest
-    finally:
-        code.loose = loose
 
 
 def _asked(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[str]]) -> Outcome:
@@ -121,7 +118,7 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
         if name == "over":
             found: Any = bool(run.state.get("over"))
         elif name == "size":
-            found = code.expressions.compile(given.target, _scope())(after, [None] * 8)
+            found = code.expressions.compile(given.target, _scope(), names_told(run.state))(after, [None] * 8)
         else:
             found = code.value(after, name, keys)
         if not _equal(found, wanted):

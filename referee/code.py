@@ -23,7 +23,7 @@ from referee.resolved.nodes import FactAt
 from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
 from referee.scope import Closure, Scope
 from referee.waiting import Waiting
-from referee.values import SILENT, UNKNOWN, Silent, Unknown, join
+from referee.values import Page, SILENT, UNKNOWN, Silent, Unknown, join
 
 #: options of an unknown key that are tried one by one
 FEW = 24
@@ -59,11 +59,10 @@ class Expressions:
 
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
-        self.members: frozenset[str] = frozenset()  #: those that came with a question
 
-    def compile(self, expr: n.Expr, scope: Scope) -> Formula:
-        """The formula of an expression."""
-        return self.compiler.formula(expr, scope, self.members)
+    def compile(self, expr: n.Expr, scope: Scope, members: frozenset[str] = frozenset()) -> Formula:
+        """The formula of an expression; `members` came with the question it stands in."""
+        return self.compiler.formula(expr, scope, members)
 
     def maybe(self, expr: n.Expr | None, scope: Scope) -> Formula | None:
         """The formula of an optional expression."""
@@ -83,9 +82,8 @@ class Code(Happenings):
             name for name in {*program.values, *program.columns} if not self.compiler.names.is_elementary(name)
         )
         self.fixed: dict[str, dict[Any, Any]] = {}
-        self.compiler.space["afford"] = afford
+        self.compiler.space |= {"afford": afford, "Page": Page}
         self._watched: set[str] = set()
-        self._loose: set[str] = set()
         self.facts: dict[str, FactCode] = {}
         for name, cited in program.facts.items():
             self.facts[name] = FactCode(self, cited.node, cited.paragraph)
@@ -105,16 +103,6 @@ class Code(Happenings):
         self.waiting = Waiting()
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
         self._purses: dict[int, tuple[Closure | None, list[PlaceCode]]] = {}
-
-    @property
-    def loose(self) -> set[str]:
-        """Members that came with a question."""
-        return self._loose
-
-    @loose.setter
-    def loose(self, value: set[str]) -> None:
-        self._loose = value
-        self.expressions.members = frozenset(value)
 
     def watch_assumption(self, name: str) -> None:
         """What an assumed fact is worked out from is noted once."""
@@ -292,7 +280,7 @@ class Code(Happenings):
                 return lambda ctx, args: ctx.fact(name, args)
             else:
                 raise UnknownNameError("value", name, self.known_names())
-            self._values[name] = found
+            found = self._values.setdefault(name, found)
         return found
 
     def constant(self, ctx: Context, expr: n.Expr) -> Any:
@@ -331,7 +319,7 @@ class Code(Happenings):
             info = self.program.actions.get(name)
             if info is None:
                 raise UnknownNameError("action", name, self.program.actions)
-            found = self._actions[name] = ActionCode(self, info)
+            found = self._actions.setdefault(name, ActionCode(self, info))  # who comes at the same time gets the same
         return found
 
     @property

@@ -301,6 +301,11 @@ def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
     return (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
 
 
+def names_told(state: State) -> frozenset[str]:
+    """The members that came with a state."""
+    return frozenset(name for listed in state.get("members", {}).values() for name in listed)
+
+
 def hides(fact: Any, state: State, viewer: str | None, keys: tuple[Any, ...]) -> bool:
     """Whether a fact is hidden from one who looks; what one has told oneself one may see."""
     if not fact.hidden or (fact.name, keys) in state.get(TOLD, ()):

@@ -10,7 +10,7 @@ from grammar import nodes as n
 from kb.markup import plain_text
 from kb.program import Cited, ValueInfo
 from referee.code import Code
-from referee.context import Context, view
+from referee.context import Context, names_told, view
 from referee.errors import NeedFact, RefereeError
 from referee.question import Question, Situation
 from referee.scope import Scope
@@ -65,6 +65,7 @@ class Deriver:
 
     def __init__(self, ctx: Context, words: Wording) -> None:
         self.ctx, self.code, self.words = ctx, ctx.code, words
+        self._own = names_told(ctx.state)
         self._left = LONGEST
         self._told: set[tuple[str, tuple[Any, ...]]] = set()
 
@@ -145,7 +146,7 @@ class Deriver:
     # ---- an expression ---------------------------------------------------------------------------------------------
 
     def _value(self, expr: n.Expr, scope: Scope, env: list[Any]) -> Any:
-        return self.code.expressions.compile(expr, scope)(self.ctx, list(env))
+        return self.code.expressions.compile(expr, scope, self._own)(self.ctx, list(env))
 
     def _sum(self, expr: n.Expr, scope: Scope, env: list[Any]) -> tuple[str, int]:
         """Arithmetic with its figures filled in, and how tightly it binds; anything else as its value."""

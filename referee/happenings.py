@@ -129,7 +129,7 @@ class Happenings:
     def _once(self: Any, kind: str, name: str, make: Callable[[], Any]) -> Any:
         key = (kind, name)
         if key not in self._cache:
-            self._cache[key] = make()
+            return self._cache.setdefault(key, make())  # who comes at the same time gets the same
         return self._cache[key]
 
     def procedure(self: Any, name: str) -> ProcedureCode:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES
-from referee.context import BUDGET, Context, view
+from referee.context import BUDGET, Context, names_told, view
 from referee.deeds import Deeds, carry_out
 from referee.errors import NeedFact
 from referee.judging import verdict_of
@@ -53,7 +53,8 @@ class Inquiry:
         self.rulings = situation.rulings
         self.viewer = viewer
         self.state, self.unseen = view(code, situation.state, viewer)
-        self.body = None if question.action is not None else code.expressions.compile(question.body, Scope())
+        own = names_told(situation.state)
+        self.body = None if question.action is not None else code.expressions.compile(question.body, Scope(), own)
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._last: Run | None = None  # what a run judged before it stopped counts too

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from referee.choices import Choice
 from referee.compiler.effects import Going
-from referee.context import TOLD, Context, State
+from referee.context import TOLD, Context, State, names_told
 from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.performing import IllegalActionError
 from referee.question import check_always
@@ -74,12 +74,12 @@ def start_state(code: Code, given: State, rulings: dict[str, str] | None = None)
 
 def _start(run: Run, code: Code, cited: Cited, name: str, keys: tuple[n.Expr, ...]) -> Going:
     """One `start` line; a key that is no member stands for every member."""
-    fact = code.facts[name]
-    names = [key.id if isinstance(key, n.Name) and key.id not in code.all_members | code.loose else "" for key in keys]
+    fact, own = code.facts[name], names_told(run.state)
+    names = [key.id if isinstance(key, n.Name) and key.id not in code.all_members | own else "" for key in keys]
     scope = Scope(tuple(name for name in names if name))
     expressions = code.expressions
     value, guard = expressions.compile(cited.node.value, scope), expressions.maybe(cited.node.when, scope)
-    fixed = [None if variable else expressions.compile(key, Scope()) for key, variable in zip(keys, names, strict=True)]
+    fixed = [None if variable else expressions.compile(key, Scope(), own) for key, variable in zip(keys, names, strict=True)]
     for combination in code.all_keys(run.ctx, fact):
         env: list[Any] = [None] * scope.frame.size
         fits = True

@@ -9,7 +9,7 @@ from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_facts, parse_question
 from referee.code import Code
-from referee.context import TOLD, Context, State, ref_parts
+from referee.context import TOLD, Context, State, names_told, ref_parts
 from referee.domains import describe, fits
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.deeds import Deeds
@@ -62,7 +62,7 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
     elif isinstance(body, n.Call) and body.name in code.program.actions:
         question.action = _deed(code, ctx, body, actor, ())
     else:
-        code.expressions.compile(body, Scope())  # unknown names are told at once
+        code.expressions.compile(body, Scope(), names_told(situation.state))  # unknown names are told at once
     return question
 
 
@@ -76,7 +76,7 @@ def _deed(code: Code, ctx: Context, call: n.Call, by: str | None, answers: tuple
 
 def constant(code: Code, ctx: Context, expr: n.Expr) -> Any:
     """A value written out in a question."""
-    value = code.expressions.compile(expr, Scope())(ctx, [])
+    value = code.expressions.compile(expr, Scope(), names_told(ctx.state))(ctx, [])
     if isinstance(value, Unknown) or value is SILENT:
         raise RefereeError(f"A told value must be written out, for example as a number or a name, not as {expr!r}.")
     return freeze(value)
@@ -124,9 +124,6 @@ def _declare(code: Code, state: State, givens: tuple[n.Given, ...]) -> None:
             state["members"] = members
             if given.kind not in state.get("incomplete", ()):
                 state["incomplete"] = [*state.get("incomplete", ()), given.kind]
-            code.loose = code.loose | {name}
-    for listed in state.get("members", {}).values():
-        code.loose = code.loose | set(listed)
 
 
 def tell(code: Code, situation: Situation, given: n.Given) -> None:
@@ -191,7 +188,6 @@ def read_state(code: Code, data: Any) -> State:
         if extra in data:
             state[extra] = data[extra] if extra in ("course", "@used", "members") else freeze_loose(data[extra])
     ctx = Context(code, state)
-    code.loose = code.loose | {m for listed in state.get("members", {}).values() for m in listed}
     faults: list[str] = []
     for name, value in data.items():
         if name in state:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
 
 class Unknown:
@@ -71,6 +71,17 @@ class Bag(dict[str, Any]):
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
+
+
+class Page(dict[object, object]):
+    """What is remembered of one value for all questions; it is begun anew when questions have filled it."""
+
+    MOST: ClassVar[int] = 10_000
+
+    def __setitem__(self, key: object, value: object) -> None:
+        if len(self) >= self.MOST:
+            self.clear()
+        super().__setitem__(key, value)
 
 
 class Deed(tuple[Any, ...]):

@@ -250,7 +250,7 @@ class Compiler:
                     out.line("if v is not MISSING: x.touched.update(v[1]); return v[0]")
                 else:
                     out.line("if v is not MISSING: return v")
-            out.line(f"else: m = x.{store}[{name!r}] = {{}}")
+            out.line(f"else: m = x.{store}[{name!r}] = {'Page()' if fixed else '{}'}")
             full = f"({', '.join(arguments)}{',' * (len(arguments) == 1)})"
             with out.block("if x.overrides:"):
                 out.line(f"v = x.override({name!r}, {full})")

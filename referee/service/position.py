@@ -23,7 +23,7 @@ from referee.play import Played, answer_choice, apply_move, begin
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import Change
 from referee.service.course import Stage, open_actions, stage_of
-from referee.service.rules import Rules
+from referee.service.rules import Rules, told_in_sentences
 from referee.service.told import EDITION, Told, check_edition, check_role, situation_of
 from referee.service.words import Words
 from referee.state import State
@@ -52,9 +52,8 @@ class Outcome:
     def played(self, lang: str) -> a.Played:
         """In words."""
         rules = self.position.rules
-        with rules.lent(self.state) as code:
-            explainer = Explainer(rules.game, code, lang, self.position.edition)
-            changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
+        explainer = Explainer(rules.game, rules.code, lang, self.position.edition)
+        changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
         pending = self.state.pending.choice if self.state.pending is not None else None
         return a.Played(self.state.data(), changes, pending and thawed(pending), rules.game.version)
 
@@ -73,8 +72,8 @@ class Position:
     def read(cls, rules: Rules, told: Told) -> Self:
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
-        with rules.lent(told.state) as code:
-            return cls._at(rules, situation_of(code, told), told.edition)
+        with told_in_sentences(told.state):
+            return cls._at(rules, situation_of(rules.code, told), told.edition)
 
     @classmethod
     def _at(cls, rules: Rules, situation: Situation, edition: str | None) -> Self:
@@ -82,8 +81,8 @@ class Position:
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[Code, Situation]]:
-        with self.rules.lent(self.state) as code:
-            yield code, Situation(self.raw, dict(self.rulings))
+        with told_in_sentences(self.state):
+            yield self.rules.code, Situation(self.raw, dict(self.rulings))
 
     # ---- asking ----------------------------------------------------------------------------------------------------
 

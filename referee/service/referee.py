@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -21,14 +20,12 @@ from referee.service.rules import Rules
 from referee.service.show import Shown, citation_of, schema_of, show
 from referee.service.told import Told, check_edition
 from referee.service.words import Words
-from referee.state import State
 
 if TYPE_CHECKING:
     from kb.library import PlacedCase
     from kb.problems import Problem
 
 _NOTHING = Told()
-_EMPTY = State()
 
 
 class Referee:
@@ -38,6 +35,9 @@ class Referee:
         self.game = game
         self._rules = Rules(game)
         self._words: dict[str, Words] = {}
+        self.roles: tuple[str, ...] = tuple(game.program.members.get(game.program.roles, ()))  #: everyone who may act
+        self._facts: dict[str, Fact] | None = None
+        self._course: tuple[Part, ...] | None = None
 
     # ---- questions and deeds ---------------------------------------------------------------------------------------
 
@@ -67,99 +67,83 @@ class Referee:
             self._words[lang] = Words(self.game, lang)
         return self._words[lang]
 
-    @cached_property
-    def roles(self) -> tuple[str, ...]:
-        """Everyone who may act."""
-        return tuple(self.game.program.members.get(self.game.program.roles, ()))
-
     def roles_of(self, name: str) -> tuple[str, ...]:
         """Who may be named as the one who does it."""
-        with self._rules.lent(_EMPTY) as code:
-            return parameters.roles_of(code, name)
+        return parameters.roles_of(self._rules.code, name)
 
-    @cached_property
+    @property
     def facts(self) -> dict[str, Fact]:
         """The declared facts."""
-        with self._rules.lent(_EMPTY) as code:
-            return facts_of(code)
+        if self._facts is None:
+            self._facts = facts_of(self._rules.code)
+        return self._facts
 
     def fields(self, name: str, lang: str) -> list[Field]:
         """What an action or value takes."""
-        with self._rules.lent(_EMPTY) as code:
-            return parameters.fields_of(code, name, self.words(lang))
+        return parameters.fields_of(self._rules.code, name, self.words(lang))
 
     def key_fields(self, name: str, lang: str) -> list[Field]:
         """The keys of a value."""
-        with self._rules.lent(_EMPTY) as code:
-            return parameters.key_fields(code, name, self.words(lang))
+        return parameters.key_fields(self._rules.code, name, self.words(lang))
 
     def fact_field(self, name: str, lang: str) -> Field:
         """The value of a fact, for telling it."""
-        with self._rules.lent(_EMPTY) as code:
-            return parameters.fact_field(code, name, self.words(lang))
+        return parameters.fact_field(self._rules.code, name, self.words(lang))
 
     def schema(self, lang: str) -> a.GameSchema:
         """What a question or state may be made of."""
-        with self._rules.lent(_EMPTY) as code:
-            return schema_of(self.game, code, self.words(lang))
+        return schema_of(self.game, self._rules.code, self.words(lang))
 
     # ---- the course of play ----------------------------------------------------------------------------------------
 
-    @cached_property
+    @property
     def course(self) -> tuple[Part, ...]:
         """Phases and steps as they stand in one another, in the order they are played."""
-        with self._rules.lent(_EMPTY) as code:
-            return courses.parts_of(code)
+        if self._course is None:
+            self._course = courses.parts_of(self._rules.code)
+        return self._course
 
-    @cached_property
+    @property
     def steps(self) -> list[str]:
         """All steps, in the order they are played."""
         return list(_steps(self.course))
 
     def path(self, step: str) -> tuple[str, ...]:
         """The phases around a step, and the step."""
-        with self._rules.lent(_EMPTY) as code:
-            return courses.path_of(code, step)
+        return courses.path_of(self._rules.code, step)
 
     def quotas(self, step: str, role: str) -> list[Quota]:
         """What a turn of a role takes in a step; without a role what anybody's does."""
-        with self._rules.lent(_EMPTY) as code:
-            return courses.quotas_of(code, step, role)
+        return courses.quotas_of(self._rules.code, step, role)
 
     def anytime_actions(self, role: str) -> list[str]:
         """What a role may do in any step; without a role what anybody may."""
-        with self._rules.lent(_EMPTY) as code:
-            return courses.anytime_actions(code, role)
+        return courses.anytime_actions(self._rules.code, role)
 
     def belongs(self, action: str, step: str) -> bool:
         """Whether an action may be done in a step."""
-        with self._rules.lent(_EMPTY) as code:
-            return step in code.course.steps_of(action) or code.action(action).anytime
+        return step in self._rules.code.course.steps_of(action) or self._rules.code.action(action).anytime
 
     # ---- texts -----------------------------------------------------------------------------------------------------
 
     def show(self, name: str, lang: str = "en") -> Shown | None:
         """A paragraph, term or action by its name; None when the game has none of it."""
-        with self._rules.lent(_EMPTY) as code:
-            return show(self.game, code, name, lang)
+        return show(self.game, self._rules.code, name, lang)
 
     def citation(self, identity: str, lang: str, edition: str | None = None) -> a.Citation:
         """A paragraph as it is cited."""
         check_edition(self.game.prose.editions, edition)
-        with self._rules.lent(_EMPTY) as code:
-            return citation_of(self.game, code, identity, lang, edition)
+        return citation_of(self.game, self._rules.code, identity, lang, edition)
 
     def readings(self, dispute: str, lang: str) -> a.Readings:
         """What is in dispute, read each way."""
-        with self._rules.lent(_EMPTY) as code:
-            return msgspec.convert(Explainer(self.game, code, lang).readings(dispute, {}), a.Readings)
+        return msgspec.convert(Explainer(self.game, self._rules.code, lang).readings(dispute, {}), a.Readings)
 
     def disputes(self, lang: str = "en") -> list[a.Dispute]:
         """Every declared dispute."""
         from referee.service.disputes import declared, dispute_of  # brings Markdown, which no answer needs
 
-        with self._rules.lent(_EMPTY) as code:
-            return [dispute_of(self.game, code, name, lang) for name in declared(self.game)]
+        return [dispute_of(self.game, self._rules.code, name, lang) for name in declared(self.game)]
 
     # ---- the corpus ------------------------------------------------------------------------------------------------
 
