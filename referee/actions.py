@@ -259,8 +259,7 @@ class ActionCode:
 
     def used(self, ctx: Context, env: list[Any], index: int) -> int:
         """How often it was done of what a limit counts."""
-        count: int = ctx.state.get("@used", {}).get(self.limit_key(self.limits[index], env), 0)
-        return count
+        return ctx.state.used.get(self.limit_key(self.limits[index], env), 0)
 
     def limit_key(self, limit: LimitCode, env: list[Any]) -> str:
         """Where the uses that a limit counts are kept in the state."""

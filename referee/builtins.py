@@ -148,9 +148,12 @@ def _this_action(ctx: Context) -> Any:
     return ctx.doing
 
 
-def _course(ctx: Context, key: str) -> Any:
-    course = ctx.state.get("course")
-    return UNKNOWN if course is None else course.get(key)
+def _current_step(ctx: Context) -> Any:
+    return UNKNOWN if ctx.state.course is None else ctx.state.course.step
+
+
+def _current_player(ctx: Context) -> Any:
+    return UNKNOWN if ctx.state.course is None else ctx.state.course.who
 
 
 BUILTINS: dict[str, Builtin] = {
@@ -172,6 +175,6 @@ BUILTINS: dict[str, Builtin] = {
     "different": Builtin(1, _different, "a list without repetitions"),
     "via": Builtin(0, _via, "the card or action through which this one is done, or none"),
     "this_action": Builtin(0, _this_action, "the action being judged or done, or none"),
-    "current_step": Builtin(0, lambda ctx: _course(ctx, "step"), "the step of the course the table is in"),
-    "current_player": Builtin(0, lambda ctx: _course(ctx, "who"), "whose turn it is in this step"),
+    "current_step": Builtin(0, _current_step, "the step of the course the table is in"),
+    "current_player": Builtin(0, _current_player, "whose turn it is in this step"),
 }

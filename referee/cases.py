@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from referee.ask import ask
 from referee.code import Code
-from referee.context import Context, names_told, ref_parts
+from referee.context import Context, ref_parts
 from referee.deeds import Deeds, carry_out
 from referee.errors import NeedFact, RefereeError
 from referee.moves import calls_of
-from referee.question import constant, read_situation, resolve_question
+from referee.question import Situation, constant, read_situation, resolve_question
 from referee.run import GameEnded, Run
+from referee.scope import Scope
+from referee.state import own_names
 from referee.values import SILENT, Unknown
 
 
@@ -43,7 +44,7 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         return Outcome(False, f"the referee stumbled: {type(error).__name__}: {error}")  # one case must not stop the rest
 
 
-def _asked(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[str]]) -> Outcome:
+def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
     assert case.asking is not None and case.expected is not None
     question = resolve_question(code, case.asking, situation, None)
     answer = ask(code, question, situation, viewer=question.actor, brief=True)
@@ -91,7 +92,7 @@ def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said
     return Outcome(True)
 
 
-def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[str]]) -> Outcome:
+def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
     ctx = Context(code, situation.state, readings=situation.rulings)
     answers = tuple(constant(code, ctx, a) for doing in case.doings for a in doing.answers)
     run = Run(code, situation.state, readings=situation.rulings, answers=answers)
@@ -108,7 +109,7 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
         choice = None
     if choice is not None:
         return Outcome(False, f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
-    after = Context(code, run.state, readings=situation.rulings)
+    after = Context(code, run.draft, readings=situation.rulings)
     wrong = []
     for given in case.then:
         name, key_exprs = ref_parts(given.target)
@@ -116,9 +117,9 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
         assert given.value is not None
         wanted = constant(code, after, given.value)
         if name == "over":
-            found: Any = bool(run.state.get("over"))
+            found: object = run.draft.over
         elif name == "size":
-            found = code.expressions.compile(given.target, _scope(), names_told(run.state))(after, [None] * 8)
+            found = code.expressions.compile(given.target, Scope(), own_names(run.draft))(after, [None] * 8)
         else:
             found = code.value(after, name, keys)
         if not _equal(found, wanted):
@@ -130,13 +131,7 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
     return _cited(case, cites, same, "done")
 
 
-def _scope() -> Any:
-    from referee.scope import Scope
-
-    return Scope()
-
-
-def _listed(code: Code, case: n.Case, situation: Any) -> Outcome:
+def _listed(code: Code, case: n.Case, situation: Situation) -> Outcome:
     assert case.moves is not None
     role, mode, call = case.moves
     ctx = Context(code, situation.state, readings=situation.rulings)
@@ -151,7 +146,7 @@ def _listed(code: Code, case: n.Case, situation: Any) -> Outcome:
     return Outcome(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
 
 
-def _equal(a: Any, b: Any) -> bool:
+def _equal(a: object, b: object) -> bool:
     if isinstance(a, Unknown) or a is SILENT:
         return False
     if isinstance(a, tuple) and isinstance(b, tuple):
@@ -159,5 +154,5 @@ def _equal(a: Any, b: Any) -> bool:
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return "yes" if value is True else "no" if value is False else "none" if value is None else str(value)

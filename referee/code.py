@@ -13,7 +13,7 @@ from referee.actions import ActionCode
 from referee.compiler.compiler import Compiler, Formula
 from referee.compiler.runtime import STUMBLES
 from referee.context import MISSING, Context
-from referee.course import Course
+from referee.course import CourseCode
 from referee.definitions import Evaluate, compile_table, compile_value
 from referee.domains import domain_of
 from referee.errors import UnknownNameError
@@ -22,8 +22,8 @@ from referee.places import PlaceCode, afford, compile_places
 from referee.resolved.nodes import FactAt
 from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
 from referee.scope import Closure, Scope
+from referee.values import SILENT, UNKNOWN, Page, Silent, Unknown, join
 from referee.waiting import Waiting
-from referee.values import Page, SILENT, UNKNOWN, Silent, Unknown, join
 
 #: options of an unknown key that are tried one by one
 FEW = 24
@@ -98,7 +98,7 @@ class Code(Happenings):
         self._bounds: dict[str, Closure] = {}
         self._actions: dict[str, ActionCode] = {}
         self._cache: dict[tuple[str, str], Any] = {}
-        self._course: Course | None = None
+        self._course: CourseCode | None = None
         self._uses_before: bool | None = None
         self.waiting = Waiting()
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
@@ -163,7 +163,7 @@ class Code(Happenings):
         info = self.facts.get(name)
         if info is not None and not info.node.derived:
             return ctx.fact(name, args)
-        told = ctx.told(name, args) if name in ctx.state else MISSING
+        told = ctx.told(name, args) if name in ctx.facts else MISSING
         if told is not MISSING:
             ctx.seen[(name, args)] = None
             return told
@@ -344,10 +344,10 @@ class Code(Happenings):
         return self._uses_before
 
     @property
-    def course(self) -> Course:
+    def course(self) -> CourseCode:
         """The course of play, compiled on first use."""
         if self._course is None:
-            self._course = Course(self)
+            self._course = CourseCode(self)
         return self._course
 
     def purse_guard(self, cited: Cited, scope: Scope) -> Closure | None:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from grammar import nodes as n
 from referee.compiler.runtime import MISSING
 from referee.errors import BudgetError, Untold
+from referee.state import Held, State
 from referee.values import UNKNOWN, Leaf, Silent, Unknown
 
 if TYPE_CHECKING:
     from referee.code import Code
 
-State = dict[str, Any]
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, Any], dict[Leaf, None]]
-#: where a state notes the hidden facts that the asker told: what one tells one may see
-TOLD = "@told"
 
 #: evaluations of names within one question, before it is called a runaway
 BUDGET = 400_000
@@ -28,15 +27,41 @@ class Context:
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
-        "actor", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "explains", "fixed", "kept", "leaves", "lists", "memo", "order",
-        "overrides", "readings", "noted", "seen", "split", "state", "stumbled", "touched", "unseen", "careful", "via",
+        "actor",
+        "assumed",
+        "before",
+        "budget",
+        "careful",
+        "cites",
+        "code",
+        "cuts",
+        "depth",
+        "doing",
+        "explains",
+        "facts",
+        "fixed",
+        "kept",
+        "leaves",
+        "lists",
+        "memo",
+        "noted",
+        "order",
+        "overrides",
+        "readings",
+        "seen",
+        "split",
+        "state",
+        "stumbled",
+        "touched",
+        "unseen",
+        "via",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
     def __init__(
         self,
         code: Code,
-        state: State,
+        state: Held,
         *,
         readings: Mapping[str, str] | None = None,
         split: Mapping[Leaf, Any] | None = None,
@@ -45,6 +70,7 @@ class Context:
     ) -> None:
         self.code = code
         self.state = state
+        self.facts = state.facts
         self.order = code.program.order
         self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
@@ -54,7 +80,7 @@ class Context:
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
         self.assumed: dict[Leaf, Any] = {}
-        self.overrides = not code.computed.isdisjoint(state) or (
+        self.overrides = not code.computed.isdisjoint(self.facts) or (
             bool(self.split) and any(leaf[0] in code.computed for leaf in self.split)
         )  #: whether values that could be computed are told
         self.explains = explains  #: whether citations, assumptions and facts are noted
@@ -77,7 +103,7 @@ class Context:
 
     def told(self, name: str, keys: tuple[Any, ...]) -> Any:
         """The told value, or MISSING."""
-        node = self.state.get(name, MISSING)
+        node = self.facts.get(name, MISSING)
         for key in keys:
             if node is MISSING or node is None:
                 return MISSING
@@ -171,7 +197,7 @@ class Context:
 
     def override(self, name: str, keys: tuple[Any, ...]) -> Any:
         """A value that could be computed but was told, or is supposed by the case."""
-        value = self.told(name, keys) if name in self.state else self.split.get((name, keys), MISSING)
+        value = self.told(name, keys) if name in self.facts else self.split.get((name, keys), MISSING)
         if type(value) is Unknown:
             raise Untold
         return value
@@ -268,14 +294,13 @@ class Context:
         found = self.code.program.members.get(kind)
         if found is not None:
             return found
-        listed = self.state.get("members", {}).get(kind)
-        return tuple(listed) if listed is not None else ()
+        return self.state.members.get(kind, ())
 
     def is_complete(self, kind: str) -> bool:
         """Whether all members of a kind are known."""
         if kind in self.code.program.members:
             return True
-        return kind in self.state.get("members", {}) and kind not in self.state.get("incomplete", ())
+        return kind in self.state.members and kind not in self.state.incomplete
 
     # ---- bookkeeping -----------------------------------------------------------------------------------------------
 
@@ -301,32 +326,27 @@ def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
     return (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
 
 
-def names_told(state: State) -> frozenset[str]:
-    """The members that came with a state."""
-    return frozenset(name for listed in state.get("members", {}).values() for name in listed)
-
-
 def hides(fact: Any, state: State, viewer: str | None, keys: tuple[Any, ...]) -> bool:
     """Whether a fact is hidden from one who looks; what one has told oneself one may see."""
-    if not fact.hidden or (fact.name, keys) in state.get(TOLD, ()):
+    if not fact.hidden or (fact.name, keys) in state.told:
         return False
     return fact.hidden == "all" or (bool(keys) and keys[0] != viewer)
 
 
 def view(code: Code, state: State, viewer: str | None) -> tuple[State, frozenset[Leaf]]:
     """The state as one player may see it, and the leaves that are told but hidden. Without a viewer nothing is hidden."""
-    hidden = [fact for name, fact in code.facts.items() if fact.hidden and name in state] if viewer is not None else []
+    hidden = [fact for name, fact in code.facts.items() if fact.hidden and name in state.facts] if viewer is not None else []
     if not hidden:
         return state, frozenset()
-    seen = dict(state)
+    seen = dict(state.facts)
     unseen: set[Leaf] = set()
     for fact in hidden:
-        kept = _seen(fact, state, viewer, state[fact.name], (), unseen)
+        kept = _seen(fact, state, viewer, state.facts[fact.name], (), unseen)
         if kept is MISSING:
             del seen[fact.name]
         else:
             seen[fact.name] = kept
-    return seen, frozenset(unseen)
+    return replace(state, facts=seen), frozenset(unseen)
 
 
 def _seen(fact: Any, state: State, viewer: str | None, node: Any, keys: tuple[Any, ...], unseen: set[Leaf]) -> Any:

@@ -6,16 +6,18 @@ many actions of each quota were taken. A question that tells no course is asked 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, cast
 
 from grammar import nodes as n
 from kb.program import Cited
 from referee.actions import ActionCode
 from referee.clauses import Check, Result
+from referee.compiler.effects import EffectWriter, Going
 from referee.context import Context
 from referee.errors import RuleFaultError
-from referee.compiler.effects import EffectWriter, Going
 from referee.scope import Closure, Scope
+from referee.state import Course
 
 if TYPE_CHECKING:
     from referee.code import Code
@@ -54,8 +56,12 @@ class StepCode:
         names = {action, *code.classes_of(action)}
         return [i for i, quota in enumerate(self.node.quotas) if names & set(quota.names)]
 
+    def open_quotas(self, code: Code, action: str, course: Course) -> list[int]:
+        """The quotas an action counts for that are not full yet."""
+        return [i for i in self.allows(code, action) if course.taken.get(str(i), 0) < self.node.quotas[i].most]
 
-class Course:
+
+class CourseCode:
     """The compiled course of one game."""
 
     def __init__(self, code: Code) -> None:
@@ -105,34 +111,29 @@ class Course:
 
     def judge(self, ctx: Context, action: ActionCode, env: list[Any]) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
-        course = ctx.state.get("course")
+        course = ctx.state.course
         if course is None or action.anytime or not self.code.program.steps:
             return []
         homes = self.steps_of(action.name)
         if not homes:
             return []
         actor = env[action.scope.slots[action.node.actor]]
-        step = self.step(course["step"]) if course["step"] in self.code.program.steps else None
+        step = self.step(course.step) if course.step in self.code.program.steps else None
         check = Check("course", step.paragraph if step else action.paragraph, None, None, action.node, action.scope)
         if step is None or step.name not in homes:
             home = self.step(homes[0])
             check.paragraph = home.paragraph
             return [Result(check, "fail", "step", (home.paragraph,), (), env)]
-        if course.get("who") is not None and actor != course["who"]:
+        if course.who is not None and actor != course.who:
             return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
-        taken = course.get("taken", {})
-        quotas = step.allows(self.code, action.name)
-        open_ = [i for i in quotas if taken.get(str(i), 0) < step.node.quotas[i].most]
-        if not open_:
+        if not step.open_quotas(self.code, action.name, course):
             return [Result(check, "fail", "quota", (step.paragraph,), (), env)]
         return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
 
-    def may_stop(self, state: dict[str, Any]) -> bool:
+    def may_stop(self, course: Course) -> bool:
         """Whether the one to move may end the turn."""
-        course = state["course"]
-        step = self.step(course["step"])
-        taken = course.get("taken", {})
-        return all(taken.get(str(i), 0) >= q.least for i, q in enumerate(step.node.quotas) if q.must)
+        quotas = self.step(course.step).node.quotas
+        return all(course.taken.get(str(i), 0) >= quota.least for i, quota in enumerate(quotas) if quota.must)
 
     # ---- going on --------------------------------------------------------------------------------------------------
 
@@ -145,29 +146,27 @@ class Course:
 
     def count(self, run: Run, action: str) -> Going:
         """Counts an action against its quota; a full turn ends by itself."""
-        course = dict(run.state["course"])
-        step = self.step(course["step"])
-        taken = dict(course.get("taken", {}))
-        for i in step.allows(self.code, action):
-            if taken.get(str(i), 0) < step.node.quotas[i].most:
-                taken[str(i)] = taken.get(str(i), 0) + 1
-                break
-        course["taken"] = taken
-        self._stand(run, course)
+        course = run.draft.course
+        assert course is not None
+        step, taken = self.step(course.step), dict(course.taken)
+        for i in step.open_quotas(self.code, action, course)[:1]:
+            taken[str(i)] = taken.get(str(i), 0) + 1
+        self._stand(run, replace(course, taken=taken))
         full = all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas))
-        out = step.test is not None and not run.decided(step.test, step.frame(course.get("item")))
+        out = step.test is not None and not run.decided(step.test, step.frame(course.item))
         if full or out:  # whoever no longer belongs to the turns of this step (who passed, say) is done
             yield from self.hand_on_turn(run)
 
-    def _stand(self, run: Run, course: dict[str, Any]) -> None:
+    def _stand(self, run: Run, course: Course) -> None:
         """Play stands elsewhere: values may read where."""
-        run.state["course"] = course
+        run.draft.course = course
         run.ctx.forget("@course")
 
     def hand_on_turn(self, run: Run) -> Going:
         """The next in this step, or the next step, until somebody must decide."""
-        course = run.state["course"]
-        yield from self._turn(run, course["step"], list(course.get("queue", ())))
+        course = run.draft.course
+        assert course is not None
+        yield from self._turn(run, course.step, list(course.queue))
 
     def _enter(self, run: Run, name: str) -> Going:
         """Enters a phase or step, skipping what does not take place."""
@@ -215,7 +214,7 @@ class Course:
             item = queue.pop(0)
             if step.test is not None and not run.decided(step.test, step.frame(item)):
                 continue
-            course = {"step": name, "who": None, "item": item, "queue": list(queue), "taken": {}}
+            course = Course(name, None, item, tuple(queue))
             self._stand(run, course)
             yield from run.reset_scope(f"turn of {name}")
             if step.call is not None:
@@ -227,7 +226,7 @@ class Course:
             who = run.known(step.who, step.frame(item))
             if who is None:
                 continue
-            self._stand(run, {**course, "who": who})
+            self._stand(run, replace(course, who=cast(str, who)))
             return
 
     def _following(self, run: Run, name: str) -> str | None:

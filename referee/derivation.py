@@ -10,10 +10,11 @@ from grammar import nodes as n
 from kb.markup import plain_text
 from kb.program import Cited, ValueInfo
 from referee.code import Code
-from referee.context import Context, names_told, view
+from referee.context import Context, view
 from referee.errors import NeedFact, RefereeError
 from referee.question import Question, Situation
 from referee.scope import Scope
+from referee.state import own_names
 from referee.values import SILENT, Silent, Unknown
 from referee.wording import Wording
 
@@ -65,7 +66,7 @@ class Deriver:
 
     def __init__(self, ctx: Context, words: Wording) -> None:
         self.ctx, self.code, self.words = ctx, ctx.code, words
-        self._own = names_told(ctx.state)
+        self._own = own_names(ctx.state)
         self._left = LONGEST
         self._told: set[tuple[str, tuple[Any, ...]]] = set()
 
@@ -82,7 +83,7 @@ class Deriver:
         value = self.code.value(self.ctx, name, args)
         line = Line(self.words.name(name, *args), self.words.value(value), paragraph=self._home(name))
         info = self.code.program.values.get(name)
-        if info is not None and depth < DEEPEST and name not in self.ctx.state and _are_known(args):
+        if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
         return line
 

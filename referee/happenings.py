@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from grammar import nodes as n
 from kb.program import Cited
 from kb.reads import reads_of
+from referee.compiler.effects import EffectWriter
 from referee.context import Context, ref_parts
 from referee.errors import WrongArgumentsError
-from referee.compiler.effects import EffectWriter
 from referee.scope import Closure, Scope
 
 if TYPE_CHECKING:

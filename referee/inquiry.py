@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES
-from referee.context import BUDGET, Context, names_told, view
+from referee.context import BUDGET, Context, view
 from referee.deeds import Deeds, carry_out
 from referee.errors import NeedFact
 from referee.judging import verdict_of
@@ -18,6 +18,7 @@ from referee.performing import IllegalActionError
 from referee.run import Change, GameEnded, Run
 from referee.scope import Scope
 from referee.split import Evaluation
+from referee.state import own_names
 from referee.values import Leaf, Unknown
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class Inquiry:
         self.rulings = situation.rulings
         self.viewer = viewer
         self.state, self.unseen = view(code, situation.state, viewer)
-        own = names_told(situation.state)
+        own = own_names(situation.state)
         self.body = None if question.action is not None else code.expressions.compile(question.body, Scope(), own)
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
@@ -181,7 +182,7 @@ class Inquiry:
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
             ctx.cuts.update(self._last.ctx.cuts)
             raise
-        after = Context(self.code, run.state, readings=readings, split=split, unseen=self.unseen)
+        after = Context(self.code, run.draft, readings=readings, split=split, unseen=self.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.actor = self.question.actor
         after.touched.update(run.ctx.touched)

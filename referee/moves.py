@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -14,13 +14,14 @@ from referee.actions import ActionCode
 from referee.choices import splits
 from referee.clauses import Check
 from referee.code import Code
-from referee.context import Context, State
+from referee.context import Context
 from referee.domains import upper_bound
 from referee.errors import NeedFact
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
 from referee.run import GameEnded, Run
 from referee.sifting import early_checks, element_checks, element_passes, let_names, passes
+from referee.state import Held
 from referee.values import Bag, Deed, Unknown
 
 #: calls listed for one action
@@ -38,7 +39,7 @@ NUMBERS = 40
 
 
 def moves(
-    code: Code, state: State, role: str, rulings: dict[str, str] | None = None, *, exact: bool = True, most: int = MOST
+    code: Code, state: Held, role: str, rulings: Mapping[str, str] | None = None, *, exact: bool = True, most: int = MOST
 ) -> list[tuple[str, dict[str, Any]]]:
     """Every legal action of a role in a state, with its arguments.
 
@@ -57,17 +58,15 @@ def moves(
 
 def _open_now(ctx: Context, action: ActionCode, role: str) -> bool:
     """Whether the course lets this role do it at all, before any argument is tried."""
-    course = ctx.state.get("course")
+    course = ctx.state.course
     if course is None:
         return True
     homes = ctx.code.course.steps_of(action.name)
     if not homes:
         return action.anytime and False  # talk and trade are never listed one by one
-    if course["step"] not in homes or course.get("who") != role:
+    if course.step not in homes or course.who != role:
         return False
-    step = ctx.code.course.step(course["step"])
-    taken = course.get("taken", {})
-    return any(taken.get(str(i), 0) < step.node.quotas[i].most for i in step.allows(ctx.code, action.name))
+    return bool(ctx.code.course.step(course.step).open_quotas(ctx.code, action.name, course))
 
 
 def calls_of(

@@ -37,7 +37,7 @@ def perform(run: Run, name: str, args: dict[str, object], actor: str | None, nes
     action = code.action(name)
     outer_via, outer_before, outer_actor, outer_doing = ctx.via, ctx.before, ctx.actor, ctx.doing
     if not nested and code.uses_before:
-        ctx.before = Context(code, run.snapshot(), readings=ctx.readings, split=ctx.split)
+        ctx.before = Context(code, run.draft.made(), readings=ctx.readings, split=ctx.split)
         ctx.forget("@before")
     e = _bound(run, action, args, actor, nested)
     _require_legal(run, action, e, nested)
@@ -168,7 +168,5 @@ def _after(run: Run, action: ActionCode, e: list[object]) -> None:
 
 def _count(run: Run, action: ActionCode, e: list[object]) -> None:
     for limit in action.limits:
-        used = dict(run.state.get("@used", {}))
-        key = action.limit_key(limit, e)
-        used[key] = used.get(key, 0) + 1
-        run.state["@used"] = used
+        used, key = run.draft.used, action.limit_key(limit, e)
+        run.draft.used = {**used, key: used.get(key, 0) + 1}

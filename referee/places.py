@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from referee import kleene
-from referee.context import Context, ref_parts
-from referee.scope import Closure, Scope
-from referee.errors import Untold
 from referee.compiler.runtime import sure
+from referee.context import Context, ref_parts
+from referee.errors import Untold
+from referee.scope import Closure, Scope
 from referee.values import SILENT, Unknown
 
 if TYPE_CHECKING:

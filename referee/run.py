@@ -16,11 +16,13 @@ from referee.choosing import choose, choose_each, offer
 from referee.clauses import Result
 from referee.compiler.effects import Going
 from referee.compiler.runtime import MISSING
-from referee.context import Context, State
+from referee.context import Context
 from referee.domains import upper_bound
+from referee.draft import Draft
 from referee.errors import BudgetError, NeedFact, RuleFaultError
 from referee.performing import perform
 from referee.stale import renew, told_of
+from referee.state import Held
 from referee.transfer import draw, move, put, shuffle, total_of
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown, freeze
 
@@ -59,7 +61,7 @@ class Run:
     def __init__(
         self,
         code: Code,
-        state: State,
+        state: Held,
         *,
         readings: Mapping[str, str] | None = None,
         split: Mapping[Leaf, object] | None = None,
@@ -68,9 +70,8 @@ class Run:
         explains: bool = True,
     ) -> None:
         self.code = code
-        self.state: State = dict(state)  # what a fact holds is copied when it is first written
-        self._own: set[str] = set()
-        self.ctx = Context(code, self.state, readings=readings, split=split, unseen=unseen)
+        self.draft = Draft(state)
+        self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
         self.changes: list[Change] = []
         self.answers = list(answers)
         self.taken = 0  #: answers used so far
@@ -273,42 +274,12 @@ class Run:
             ctx.careful = True
         if name in self.code.computed and not ctx.overrides:
             ctx.overrides, ctx.fixed = True, {}
-        if not keys:
-            self.state[name] = value
-            return
-        node = self._owned(name)
-        for key in keys[:-1]:
-            following = node.get(key)
-            if following is None:
-                following = node[key] = {}
-            node = following
-        node[keys[-1]] = value
-
-    def _owned(self, name: str) -> State:
-        """What a fact holds by its keys, as this run's own."""
-        node: State | None = self.state.get(name)
-        if node is None:
-            node = self.state[name] = {}
-        elif name not in self._own:
-            node = self.state[name] = _copied(node)
-        self._own.add(name)
-        return node
+        self.draft.store(name, keys, value)
 
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """Forgets a told value, without firing anything."""
         self.ctx.forget(name)
-        if not keys:
-            self.state.pop(name, None)
-            return
-        node = self._owned(name)
-        for key in keys[:-1]:
-            node = node.get(key, {})
-        node.pop(keys[-1], None)
-
-    def snapshot(self) -> State:
-        """The state as it is now, for looking back; later writes leave it alone."""
-        self._own.clear()
-        return dict(self.state)
+        self.draft.drop(name, keys)
 
     def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
         """Tries a fact's value while a test runs, then takes it back."""
@@ -434,7 +405,7 @@ class Run:
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""
-        self.state["over"] = True
+        self.draft.over = True
         self.changes.append(Change("over", (), False, True, paragraph))
         raise GameEnded
 
@@ -466,9 +437,9 @@ class Run:
             default = self.code.constant(self.ctx, fact.node.reset)
             for keys in self.code.all_keys(self.ctx, fact):
                 yield from self.change(fact.name, keys, default, paragraph)
-        used = self.state.get("@used")
+        used = self.draft.used
         if used:
-            self.state["@used"] = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
+            self.draft.used = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
 
     def checkpoint(self) -> Going:
         """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
@@ -489,10 +460,3 @@ class Run:
         while self.later:
             trigger, e = self.later.pop(0)
             yield from self._trigger(trigger, e)
-
-
-def _copied(node: State) -> State:
-    """What a fact holds by its keys, to be changed; values inside are never changed in place."""
-    return {key: _copied(item) if type(item) is dict else item for key, item in node.items()}
-
-

@@ -30,7 +30,7 @@ class Raw(Context):
     raw = True
 
     def __init__(self, run: Run) -> None:
-        super().__init__(run.code, run.state, readings=run.ctx.readings, split=run.ctx.split)
+        super().__init__(run.code, run.draft, readings=run.ctx.readings, split=run.ctx.split)
         self.careful = True
         self.via, self.actor = run.ctx.via, run.ctx.actor
 
@@ -40,8 +40,8 @@ def told_of(run: Run, name: str, keys: tuple[Any, ...]) -> list[Making]:
     told = [
         (derived, leaf, run.ctx.told(derived, leaf))
         for derived in run.code.readers(name)
-        if derived in run.state and derived not in run.set_here
-        for leaf in _leaves(run.state[derived], len(run.code.program.values[derived].params))
+        if derived in run.draft.facts and derived not in run.set_here
+        for leaf in _leaves(run.draft.facts[derived], len(run.code.program.values[derived].params))
     ]
     for derived, leaf, _ in told:
         run.drop(derived, leaf)

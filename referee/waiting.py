@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from referee.context import State
+from referee.state import State
 
 if TYPE_CHECKING:
     from referee.run import Run

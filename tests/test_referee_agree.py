@@ -14,6 +14,7 @@ from referee.code import Code
 from referee.context import Context
 from referee.judging import verdict_of
 from referee.question import Deeds, Question, Situation
+from referee.state import State
 from tests.conftest import code_from
 
 RULES = """
@@ -74,17 +75,17 @@ FACTS: dict[tuple[str, tuple[str, ...]], tuple[Any, ...]] = {
 CODE: Code = code_from(RULES)
 
 
-def state_of(values: dict[tuple[str, tuple[str, ...]], Any]) -> dict[str, Any]:
+def state_of(values: dict[tuple[str, tuple[str, ...]], Any]) -> State:
     state: dict[str, Any] = {}
     for (name, keys), value in values.items():
         if keys:
             state.setdefault(name, {})[keys[0]] = value
         else:
             state[name] = value
-    return state
+    return State(state)
 
 
-def judged(state: dict[str, Any], yard: str, target: str, readings: dict[str, str] | None = None) -> Any:
+def judged(state: State, yard: str, target: str, readings: dict[str, str] | None = None) -> Any:
     ctx = Context(CODE, state, readings=readings)
     action = CODE.action("take")
     return verdict_of(action.judge(ctx, action.bind(ctx, {"y": yard, "target": target}, "red")))

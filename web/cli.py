@@ -20,6 +20,7 @@ from referee.explain import Explainer, first_sentence
 from referee.moves import moves
 from referee.play import answer_choice, apply_move, begin
 from referee.question import read_question, read_situation, read_state
+from referee.state import State
 from referee.values import thaw
 
 
@@ -136,8 +137,8 @@ def find_game(loaded: Library, name: str) -> Game:
 
 
 def _situation(code: Code, options: argparse.Namespace) -> Any:
-    base = read_state(code, json.loads(options.state.read_text("utf-8"))) if options.state else {}
-    rulings = dict(base.get("rulings", {}))
+    base = read_state(code, State.read(json.loads(options.state.read_text("utf-8")))) if options.state else State()
+    rulings = dict(base.rulings)
     for ruling in options.ruling:
         dispute, _, reading = ruling.partition("=")
         rulings[dispute.strip()] = reading.strip()
@@ -233,9 +234,9 @@ def _apply(options: argparse.Namespace) -> int:
         played = apply_move(code, state, deed.name, args, deed.by, rulings)
     explainer = Explainer(game, code, options.lang)
     data = {
-        "state": thaw(played.state),
+        "state": played.state.data(),
         "changes": [explainer.change(change) for change in played.changes],
-        "pending": played.state.get("pending", {}).get("choice"),
+        "pending": played.state.data().get("pending", {}).get("choice"),
     }
     lines = [f"{c['fact']}: {c['shown']}  #{c['paragraph']}" for c in data["changes"]]
     if data["pending"]:

@@ -389,7 +389,7 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
             if isinstance(a, Bag):
                 return a.get(name)
             try:
-                return x.state[name][a]
+                return x.facts[name][a]
             except KeyError:
                 return x.lack(name, (a,))
 
@@ -398,7 +398,7 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
 
         def read(x: Context) -> object:
             try:
-                return x.state[name]
+                return x.facts[name]
             except KeyError:
                 return x.lack(name, ())
 
@@ -407,7 +407,7 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
 
         def read_one(x: Context, a: object) -> object:
             try:
-                return x.state[name][a]
+                return x.facts[name][a]
             except KeyError:
                 return x.lack(name, (a,))
 
@@ -416,14 +416,14 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
 
         def read_two(x: Context, a: object, b: object) -> object:
             try:
-                return x.state[name][a][b]
+                return x.facts[name][a][b]
             except KeyError:
                 return x.lack(name, (a, b))
 
         return read_two
 
     def read_many(x: Context, *at: object) -> object:
-        found: object = x.state.get(name, MISSING)
+        found: object = x.facts.get(name, MISSING)
         for key in at:
             if not isinstance(found, dict):
                 return x.lack(name, at)

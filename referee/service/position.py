@@ -55,7 +55,7 @@ class Outcome:
         explainer = Explainer(rules.game, rules.code, lang, self.position.edition)
         changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
         pending = self.state.pending.choice if self.state.pending is not None else None
-        return a.Played(self.state.data(), changes, pending and thawed(pending), rules.game.version)
+        return a.Played(self.state.data(), changes, pending, rules.game.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,23 +66,19 @@ class Position:
     state: State
     rulings: Mapping[str, str]
     edition: str | None = None
-    raw: dict[str, a.Value] = field(default_factory=dict, repr=False)  #: the state as the compiled rules take it
 
     @classmethod
     def read(cls, rules: Rules, told: Told) -> Self:
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
         with told_in_sentences(told.state):
-            return cls._at(rules, situation_of(rules.code, told), told.edition)
-
-    @classmethod
-    def _at(cls, rules: Rules, situation: Situation, edition: str | None) -> Self:
-        return cls(rules, State.of_raw(situation.state), situation.rulings, edition, situation.state)
+            situation = situation_of(rules.code, told)
+        return cls(rules, situation.state, situation.rulings, told.edition)
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[Code, Situation]]:
         with told_in_sentences(self.state):
-            yield self.rules.code, Situation(self.raw, dict(self.rulings))
+            yield self.rules.code, Situation(self.state, self.rulings)
 
     # ---- asking ----------------------------------------------------------------------------------------------------
 
@@ -177,8 +173,7 @@ class Position:
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
 
     def _after(self, played: Played) -> Outcome:
-        then = replace(self, state=State.of_raw(played.state), raw=played.state)
-        return Outcome(then, tuple(played.changes))
+        return Outcome(replace(self, state=played.state), tuple(played.changes))
 
     # ---- telling ---------------------------------------------------------------------------------------------------
 
@@ -188,10 +183,10 @@ class Position:
         Rulings told among them belong to the state from then on; the edition belongs to the table."""
         with self._opened() as (code, situation):
             found = read_situation(code, text, situation.state, situation.rulings)
-            state = replace(State.of_raw(found.state), told=frozenset())
+            state = replace(found.state, told=frozenset())
             kept = {key: value for key, value in found.rulings.items() if key != EDITION or not self.edition}
             state = state.ruled(kept) if kept else state
-            return replace(self, state=state, raw=state.raw(), rulings=found.rulings)
+            return replace(self, state=state, rulings=found.rulings)
 
     def checked(self) -> Position:
         """This position, unless it breaks what always holds."""
@@ -206,7 +201,7 @@ class Position:
             if reading:
                 check_ruling(code, dispute, reading)
         state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
-        return replace(self, state=state, raw=state.raw(), rulings=_settled(self.rulings, dispute, reading))
+        return replace(self, state=state, rulings=_settled(self.rulings, dispute, reading))
 
 
 def _settled(rulings: Mapping[str, str], dispute: str, reading: str) -> dict[str, str]:
@@ -217,11 +212,6 @@ def failed_paragraphs(error: IllegalActionError) -> list[str]:
     """The paragraphs that forbid an action."""
     failed = [result.check.paragraph for result in error.results if result.status in ("fail", "silent")]
     return list(dict.fromkeys(paragraph for paragraph in failed if paragraph))
-
-
-def thawed(choice: a.Choice) -> a.Choice:
-    """A choice as JSON."""
-    return a.Choice(**{name: thaw(getattr(choice, name)) for name in a.Choice.__struct_fields__})
 
 
 def _json(text: str) -> a.Value:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from referee.code import Code
 from referee.errors import ImpossibleStateError, UnknownNameError
@@ -29,7 +29,7 @@ def situation_of(code: Code, told: Told) -> Situation:
     faults = list(_unknown_names(code, told.state))
     if faults:
         raise ImpossibleStateError(" ".join(faults))
-    base = read_state(code, replace(told.state, told=frozenset()).raw()) | State(told=told.state.told).raw()
+    base = read_state(code, told.state)
     rulings = {**told.state.rulings, **told.rulings}
     if told.edition and EDITION in code.program.disputes:
         rulings[EDITION] = told.edition
