@@ -119,7 +119,7 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
         if name == "over":
             found: object = run.draft.over
         elif name == "size":
-            found = code.expressions.compile(given.target, Scope(), own_names(run.draft))(after, [None] * 8)
+            found = code.formula(given.target, Scope(), own_names(run.draft))(after, [None] * 8)
         else:
             found = code.value(after, name, keys)
         if not _equal(found, wanted):

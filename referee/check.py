@@ -36,8 +36,8 @@ def compile_all(code: Code) -> list[Problem]:
             attempt(
                 cited.place,
                 lambda c=cited, s=names: (
-                    code.expressions.maybe(c.node.when, Scope(s)),
-                    code.expressions.compile(c.node.value, Scope(s)),
+                    code.compiler.maybe(c.node.when, Scope(s)),
+                    code.formula(c.node.value, Scope(s)),
                 ),
             )
             if names and len(names) != len(info.params):
@@ -47,7 +47,7 @@ def compile_all(code: Code) -> list[Problem]:
                 text = f"“{info.name}” is given by `{info.mode}` elsewhere, here by `{cited.node.mode}`."
                 found.append(problem("VALUE-MODE", cited.place, text))
     for name, (table, _) in program.columns.items():
-        attempt(program.tables[table].place, lambda x=name: code.evaluator(x))
+        attempt(program.tables[table].place, lambda x=name: code.lookup.evaluator(x))
     for action in program.actions.values():
         attempt(action.place, lambda x=action.name: _compile_action(code, x))
         for class_name in action.node.classes:
@@ -69,9 +69,9 @@ def compile_all(code: Code) -> list[Problem]:
             attempt(cited.place, lambda m=maker, c=cited: m(code, c))
     attempt(Place("course", 1), lambda: code.course)
     for cited in [*program.always]:
-        attempt(cited.place, lambda c=cited: code.expressions.compile(c.node.body, Scope()))
+        attempt(cited.place, lambda c=cited: code.formula(c.node.body, Scope()))
     for cited in program.ends:
-        attempt(cited.place, lambda c=cited: code.expressions.compile(c.node.when, Scope()))
+        attempt(cited.place, lambda c=cited: code.formula(c.node.when, Scope()))
     for name, first, second in program.twice:
         text = f"“{name}” is declared twice, first under #{first.paragraph}."
         found.append(problem("NAME-TWICE", second.place, text, "Remove one, or give it another name."))

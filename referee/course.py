@@ -7,7 +7,7 @@ many actions of each quota were taken. A question that tells no course is asked 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.program import Cited
@@ -35,19 +35,19 @@ class StepCode:
         self.node = node
         self.name = node.name
         self.paragraph = cited.paragraph
-        expressions = code.expressions
-        self.when = expressions.maybe(node.when, Scope())
+        compiler = code.compiler
+        self.when = compiler.maybe(node.when, Scope())
         turns = node.turns
         scope = Scope((turns.var,)) if turns else Scope()
-        self.members = expressions.compile(turns.members, Scope()) if turns else None
-        self.test = expressions.maybe(turns.body, scope) if turns else None
+        self.members = compiler.formula(turns.members, Scope()) if turns else None
+        self.test = compiler.maybe(turns.body, scope) if turns else None
         self.cycle = bool(turns and turns.cycle)
-        self.who = expressions.compile(node.who, scope) if node.who is not None else None
+        self.who = compiler.formula(node.who, scope) if node.who is not None else None
         self.scope = scope
         writer = EffectWriter(code.compiler, scope, cited.paragraph)
         self.call = writer.made((n.Do(node.call),)) if node.call is not None else None
 
-    def frame(self, item: Any) -> list[Any]:
+    def frame(self, item: object) -> list[object]:
         """The locals of one turn."""
         return [item] if self.scope.slots else []
 
@@ -89,7 +89,7 @@ class CourseCode:
     def _phase_closure(self, cache: dict[str, Closure | None], name: str, what: str) -> Closure | None:
         if name not in cache:
             node = self.code.program.phases[name].node
-            cache[name] = self.code.expressions.maybe(getattr(node, what), Scope())
+            cache[name] = self.code.compiler.maybe(getattr(node, what), Scope())
         return cache[name]
 
     def parent(self, name: str) -> str:
@@ -109,7 +109,7 @@ class CourseCode:
 
     # ---- judging ---------------------------------------------------------------------------------------------------
 
-    def judge(self, ctx: Context, action: ActionCode, env: list[Any]) -> list[Result]:
+    def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
         course = ctx.state.course
         if course is None or action.anytime or not self.code.program.steps:
@@ -184,7 +184,7 @@ class CourseCode:
                 step = self.step(name)
                 if step.when is None or run.decided(step.when, []):
                     yield from run.reset_scope(name)
-                    queue = [None] if step.members is None else list(run.items(run.known(step.members, [])))
+                    queue: list[object] = [None] if step.members is None else list(run.items(run.known(step.members, [])))
                     yield from self._turn(run, name, queue)
                     return
                 following = self._following(run, name)
@@ -194,7 +194,7 @@ class CourseCode:
             name = following
         raise RuleFaultError("the course of play never comes to a decision", "")
 
-    def _turn(self, run: Run, name: str, queue: list[Any]) -> Going:
+    def _turn(self, run: Run, name: str, queue: list[object]) -> Going:
         """Gives the turn to the next in the queue; runs `do` steps through."""
         step = self.step(name)
         laps = 0

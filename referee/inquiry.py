@@ -45,6 +45,14 @@ class Look:
     changes: list[Change] = field(default_factory=list)
 
 
+class Undecided(NeedFact):
+    """Whether it is legal hangs on a fact that a trial missed."""
+
+    def __init__(self, leaf: Leaf, results: list[Result]) -> None:
+        super().__init__(leaf, judging=True)
+        self.results = results  #: what was judged before
+
+
 class Inquiry:
     """Evaluates one question; the state is what the asker may see of it."""
 
@@ -55,7 +63,7 @@ class Inquiry:
         self.viewer = viewer
         self.state, self.unseen = view(code, situation.state, viewer)
         own = own_names(situation.state)
-        self.body = None if question.action is not None else code.expressions.compile(question.body, Scope(), own)
+        self.body = None if question.action is not None else code.formula(question.body, Scope(), own)
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._last: Run | None = None  # what a run judged before it stopped counts too
@@ -132,7 +140,7 @@ class Inquiry:
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
-            return Look(ctx, need.results, Unknown(leaf=need.leaf), changes)
+            return Look(ctx, need.results if isinstance(need, Undecided) else [], Unknown(leaf=need.leaf), changes)
         except IllegalActionError as illegal:
             return Look(ctx, illegal.results, False, changes)
 
@@ -217,9 +225,8 @@ class Inquiry:
             assert self._last is not None
             results += self._last.nested
             if need.judging:
-                need.results = results
                 ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
-                raise
+                raise Undecided(need.leaf, results) from None
             return True
         results += run.nested
         return True

@@ -13,7 +13,7 @@ from kb.reads import names_in
 from referee.actions import ActionCode
 from referee.choices import splits
 from referee.clauses import Check
-from referee.code import Code
+from referee.code import Code, code_behind
 from referee.context import Context
 from referee.domains import upper_bound
 from referee.errors import NeedFact
@@ -61,12 +61,12 @@ def _open_now(ctx: Context, action: ActionCode, role: str) -> bool:
     course = ctx.state.course
     if course is None:
         return True
-    homes = ctx.code.course.steps_of(action.name)
+    homes = code_behind(ctx).course.steps_of(action.name)
     if not homes:
         return action.anytime and False  # talk and trade are never listed one by one
     if course.step not in homes or course.who != role:
         return False
-    return bool(ctx.code.course.step(course.step).open_quotas(ctx.code, action.name, course))
+    return bool(code_behind(ctx).course.step(course.step).open_quotas(code_behind(ctx), action.name, course))
 
 
 def calls_of(
@@ -80,7 +80,7 @@ def calls_of(
     most: int = MOST,
 ) -> Iterator[dict[str, Any]]:
     """The legal arguments of one action, parameter by parameter, dropping what already fails."""
-    action = ctx.code.action(name)
+    action = code_behind(ctx).action(name)
     params = [p for p in action.node.params if p.name not in given]
     order = tuple(p.name for p in params)
     early = action.early.get(order)
@@ -146,7 +146,7 @@ class _Listing:
         for options in _option_sets(action):
             call = {**args, **options}
             env = action.bind(ctx, call, self.role)
-            legal = action.legal(ctx, env, nested=self.nested)
+            legal: object = action.legal(ctx, env, nested=self.nested)
             if legal is None:
                 legal = verdict_of(action.judge(ctx, env, nested=self.nested, full=False))
             if legal is True:
@@ -178,7 +178,7 @@ class _Bound:
 
 def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> bool:
     """Whether the actor and every check that reads no argument allow it: no argument need be tried otherwise."""
-    if action.among is not None and role not in (action.among.now(ctx, []) or ()):
+    if action.among is not None and role not in ctx.each(action.among.now(ctx, [])):
         return False
     if action.openers is None:
         local = {*action.params, *action.options, *(name for name, _ in let_names(action))}
@@ -201,7 +201,7 @@ def _may_begin(ctx: Context, action: ActionCode, role: str, nested: bool) -> boo
 
 def _can_be_done(ctx: Context, action: ActionCode, args: dict[str, Any], role: str, nested: bool) -> bool:
     """Tries an action whose legality shows only when it is done; a choice or an untold fact on the way is no obstacle."""
-    run = Run(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, explains=False)
+    run = Run(code_behind(ctx), ctx.state, readings=ctx.readings, split=ctx.split, explains=False)
     try:
         run.go(run.perform(action.name, args, role, nested=nested))
     except IllegalActionError:
@@ -265,7 +265,7 @@ def _size(ctx: Context, action: ActionCode, expr: n.Expr, args: dict[str, Any], 
     for name, value in args.items():
         env[action.scope.slots[name]] = value
     env[action.scope.slots[action.node.actor]] = role
-    value = ctx.code.expressions.compile(expr, action.scope)(ctx, env)
+    value = ctx.code.formula(expr, action.scope)(ctx, env)
     if isinstance(value, Unknown):
         return value.bounds()[1] or default or NUMBERS
     return value if isinstance(value, int) else default or 0

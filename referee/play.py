@@ -74,10 +74,9 @@ def _start(run: Run, code: Code, cited: Cited, name: str, keys: tuple[n.Expr, ..
     fact, own = code.facts[name], own_names(run.draft)
     names = [key.id if isinstance(key, n.Name) and key.id not in code.all_members | own else "" for key in keys]
     scope = Scope(tuple(name for name in names if name))
-    expressions = code.expressions
-    value, guard = expressions.compile(cited.node.value, scope), expressions.maybe(cited.node.when, scope)
-    fixed = [None if variable else expressions.compile(key, Scope(), own) for key, variable in zip(keys, names, strict=True)]
-    for combination in code.all_keys(run.ctx, fact):
+    value, guard = code.formula(cited.node.value, scope), code.compiler.maybe(cited.node.when, scope)
+    fixed = [None if variable else code.formula(key, Scope(), own) for key, variable in zip(keys, names, strict=True)]
+    for combination in fact.all_keys(run.ctx):
         env: list[object] = [None] * scope.frame.size
         fits = True
         for position, key in enumerate(combination):
@@ -179,7 +178,7 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
         yield from _done(code, run, actor)
         return
     if name in code.program.procedures:
-        compiled = code.procedure(name)
+        compiled = code.happenings.procedure(name)
         yield from run.procedure(name, tuple(args[p.name] for p in compiled.params if p.name in args))
         yield from run.checkpoint()
         return

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field, replace
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_facts, parse_question
-from referee.code import Code, FactCode
+from referee.code import Code
 from referee.context import Context, ref_parts
 from referee.deeds import Deeds
 from referee.domains import describe, fits
 from referee.draft import Draft
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
-from referee.scope import Scope
+from referee.facts import FactCode
+from referee.resolved.scope import Scope
 from referee.state import MOST_FAULTS, State, own_names
 from referee.values import SILENT, Unknown, freeze
 
@@ -67,7 +68,7 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
     elif isinstance(body, n.Call) and body.name in code.program.actions:
         question.action = _deed(code, ctx, body, actor, ())
     else:
-        code.expressions.compile(body, Scope(), own_names(situation.state))  # unknown names are told at once
+        code.formula(body, Scope(), own_names(situation.state))  # unknown names are told at once
     return question
 
 
@@ -81,7 +82,7 @@ def _deed(code: Code, ctx: Context, call: n.Call, by: str | None, answers: tuple
 
 def constant(code: Code, ctx: Context, expr: n.Expr) -> object:
     """A value written out in a question."""
-    value = code.expressions.compile(expr, Scope(), own_names(ctx.state))(ctx, [])
+    value = code.formula(expr, Scope(), own_names(ctx.state))(ctx, [])
     if isinstance(value, Unknown) or value is SILENT:
         raise RefereeError(f"A told value must be written out, for example as a number or a name, not as {expr!r}.")
     return freeze(value)
@@ -181,7 +182,7 @@ def _bounded_type(code: Code, ctx: Context, fact: FactCode, keys: tuple[object, 
     """The fact's type; a bound that depends on the keys is computed here, or left open when it is not known."""
     type_ = fact.type
     if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
-        top = code.bound(ctx, fact, keys)
+        top = fact.bound(ctx, keys)
         return n.TypeRange(type_.low, n.Number(top if top is not None else 10**9))
     return type_
 

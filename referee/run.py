@@ -15,19 +15,18 @@ from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.choosing import choose, choose_each, offer
 from referee.clauses import Result
 from referee.compiler.effects import Going
-from referee.compiler.runtime import MISSING
 from referee.context import Context
-from referee.domains import upper_bound
 from referee.draft import Draft
 from referee.errors import BudgetError, NeedFact, RuleFaultError
+from referee.facts import FactCode
 from referee.performing import perform
 from referee.stale import renew, told_of
 from referee.state import Held
 from referee.transfer import draw, move, put, shuffle, total_of
-from referee.values import SILENT, Bag, Deed, Leaf, Unknown, freeze
+from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
-    from referee.code import Code, FactCode
+    from referee.code import Code
     from referee.compiler.compiler import Formula
     from referee.happenings import ChangeTriggerCode, TriggerCode
     from referee.places import PlaceKey
@@ -184,7 +183,7 @@ class Run:
 
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""
-        return self.code.now(self.ctx, name, keys)
+        return self.code.lookup.now(self.ctx, name, keys)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
@@ -236,7 +235,7 @@ class Run:
         self.changes.append(Change(name, keys, shown, value, paragraph))
         if self.quiet:
             return
-        for trigger in self.code.change_triggers(name):
+        for trigger in self.code.happenings.change_triggers(name):
             if trigger.mode != "change" and not self._moves(trigger.mode, shown, value):
                 continue
             e = trigger.match(keys)
@@ -247,7 +246,7 @@ class Run:
                 self.later.append((trigger, e))
             else:
                 yield from self._trigger(trigger, e)
-        if name in self.code.watched:
+        if name in self.code.happenings.watched:
             self._check_end()
 
     def _old(self, info: FactCode, keys: tuple[object, ...]) -> object:
@@ -300,14 +299,12 @@ class Run:
         if not isinstance(value, int):
             if isinstance(value, Unknown) and info.clamped:
                 low, high = value.bounds()
-                top = self.capacity(info.name, keys)
+                top = info.bound(self.ctx, keys)
                 low = type_.low if low is None else max(low, type_.low)
                 high = top if high is None or (top is not None and high > top) else high
                 return Unknown(low, high, None, value.leaf, value.shift)
             return value
-        top = (
-            upper_bound(self.ctx, type_) if isinstance(type_.high, n.Number) else self.code.bound(self.ctx, info, keys)
-        )
+        top = info.bound(self.ctx, keys)
         if info.clamped:
             return max(type_.low, value if top is None else min(value, top))
         if value < type_.low or (top is not None and value > top):
@@ -318,11 +315,7 @@ class Run:
     def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
         """How much a place can hold; None without a bound."""
         info = self.code.facts.get(name)
-        if info is None or not isinstance(info.type, n.TypeRange):
-            return None
-        if isinstance(info.type.high, n.Number):
-            return info.type.high.value
-        return self.code.bound(self.ctx, info, keys)
+        return None if info is None else info.bound(self.ctx, keys)
 
     # ---- what the steps do -----------------------------------------------------------------------------------------
 
@@ -374,7 +367,7 @@ class Run:
     def deed(self, deed: object, actor: str | None) -> Going:
         """`do` of what is held as a value."""
         if isinstance(deed, Bag) and "do" in deed:
-            deed = freeze({"do": deed["do"], "with": dict(deed.get("with", {}))})
+            deed = freeze({"do": deed["do"], "with": dict(cast(Bag, deed.get("with", {})))})
         if not isinstance(deed, Deed):
             raise RuleFaultError(f"{deed!r} is not an action", "")
         name, args = deed
@@ -391,14 +384,14 @@ class Run:
         """Runs a procedure, or what replaces it."""
         self.deeper(name)
         yield from self.reset_scope(name)
-        for trigger in self.code.replacements(name):
+        for trigger in self.code.happenings.replacements(name):
             e = trigger.frame(args)
             if trigger.guard is None or self.decided(trigger.guard, e):
                 yield from trigger.steps(self, e)
                 break
         else:
             self.entered[self.code.program.procedures[name].paragraph] = None
-            compiled = self.code.procedure(name)
+            compiled = self.code.happenings.procedure(name)
             yield from compiled.steps(self, compiled.bind(self.ctx, args))
         self.depth -= 1
         yield from self.fire(name, args)
@@ -413,7 +406,7 @@ class Run:
 
     def fire(self, name: str, args: tuple[object, ...]) -> Going:
         """Runs what waits for an event, or for an action or procedure to finish."""
-        for trigger in self.code.triggers(name):
+        for trigger in self.code.happenings.triggers(name):
             if trigger.later:
                 self.later.append((trigger, trigger.frame(args)))
             else:
@@ -426,17 +419,17 @@ class Run:
         self.depth -= 1
 
     def _check_end(self) -> None:
-        for paragraph, ends in self.code.ends():
+        for paragraph, ends in self.code.happenings.ends():
             if ends.now(self.ctx, []) is True:  # untold facts of others do not stop a run
                 self.end_game(paragraph)
 
     def reset_scope(self, name: str) -> Going:
         """Facts that return to their default when this phase, step, action or procedure begins."""
-        for fact, paragraph in self.code.scoped(name):
+        for fact in self.code.happenings.scoped(name):
             assert fact.node.reset is not None
             default = self.code.constant(self.ctx, fact.node.reset)
-            for keys in self.code.all_keys(self.ctx, fact):
-                yield from self.change(fact.name, keys, default, paragraph)
+            for keys in fact.all_keys(self.ctx):
+                yield from self.change(fact.name, keys, default, fact.paragraph)
         used = self.draft.used
         if used:
             self.draft.used = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
@@ -446,7 +439,7 @@ class Run:
         yield from self._put_off()
         for _ in range(RESTLESS):
             fired = False
-            for rule in self.code.whenevers():  # all of them, also after the first
+            for rule in self.code.happenings.whenevers():  # all of them, also after the first
                 for e in list(rule.cases(self)):
                     if self.decided(rule.test, e):
                         yield from rule.steps(self, e)

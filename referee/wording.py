@@ -70,9 +70,9 @@ class Wording:
         """A fact with its keys."""
         name, keys = leaf
         if name == "answer":
-            return phrase("answer", self.lang, keys[0] + 1)
+            return phrase("answer", self.lang, int(str(keys[0])) + 1)
         if name == "members":
-            return phrase("members", self.lang, self.name(keys[0]))
+            return phrase("members", self.lang, self.name(str(keys[0])))
         if "." in name:
             action, param = name.split(".", 1)
             return phrase("parameter", self.lang, self.name(param), self.name(action))
@@ -163,14 +163,14 @@ class Wording:
     def numbers(self, ctx: Context, expr: n.Expr, scope: Scope, env: list[Any]) -> str:
         """The compared values behind a comparison: “needs 5, has 3”."""
         if isinstance(expr, n.Compare) and expr.op in (">=", "<=", ">", "<"):
-            left = ctx.code.expressions.compile(expr.left, scope)(ctx, list(env))
-            right = ctx.code.expressions.compile(expr.right, scope)(ctx, list(env))
+            left = ctx.code.formula(expr.left, scope)(ctx, list(env))
+            right = ctx.code.formula(expr.right, scope)(ctx, list(env))
             needed, has = (right, left) if expr.op in (">=", ">") else (left, right)
             if isinstance(needed, int) and isinstance(has, int) and expr.op == ">=":
                 return phrase("needs", self.lang, needed, has)
             return f"{self.value(left)} {expr.op} {self.value(right)}"
         if isinstance(expr, n.Compare):
-            left = ctx.code.expressions.compile(expr.left, scope)(ctx, list(env))
+            left = ctx.code.formula(expr.left, scope)(ctx, list(env))
             if not isinstance(expr.left, n.Name | n.Number):
                 return phrase("value", self.lang, self.expression(expr.left, scope, env), self.value(left))
         return ""

@@ -12,7 +12,7 @@ from kb.reads import names_in
 from referee.compiler.definitions import Clause, DefinitionWriter, write_table
 from referee.compiler.noted import Noted
 from referee.compiler.open import Open
-from referee.compiler.runtime import MISSING, STUMBLES, Function, namespace
+from referee.compiler.runtime import STUMBLES, Function, namespace
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
 from referee.errors import RefereeError
@@ -22,7 +22,7 @@ from referee.resolved.reads import BEFORE, COURSE, DOING, SEATED, VIA, Read, all
 from referee.resolved.resolve import Resolver
 from referee.resolved.scope import Scope
 from referee.resolved.sorts import ANY, FLAG, NUMBER, Sorts, sort_of_type
-from referee.values import Bag
+from referee.values import MISSING, Bag
 
 if TYPE_CHECKING:
     from referee.context import Context
@@ -176,13 +176,13 @@ class Compiler:
         node: n.Define = cited.node
         scope = Scope(tuple(param.name for param in node.params))
         guard, value = self.resolver.maybe(node.when, scope), self.resolver.resolve(node.value, scope)
-        about = self._about(node)
+        about = self.about(node)
         return Clause(
             cited.paragraph, guard, value, frozenset(node.overrides), cited.rank, self.lifters(cited.paragraph),
             None if about is None else self.resolver.resolve(about, scope),
         )  # fmt: skip
 
-    def _about(self, node: n.Define) -> n.Expr | None:
+    def about(self, node: n.Define) -> n.Expr | None:
         """What compares the arguments with members and reads nothing else: `r is red and …`, `x in fruit and …`."""
         if node.mode != "holds":
             return None
