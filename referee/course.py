@@ -16,6 +16,7 @@ from referee.clauses import Check, Result
 from referee.compiler.effects import EffectWriter, Going
 from referee.context import Context
 from referee.errors import RuleFaultError
+from referee.reactions import checkpoint, reset_scope
 from referee.scope import Closure, Scope
 from referee.state import Course
 
@@ -176,14 +177,14 @@ class CourseCode:
                 guard = self._phase_closure(self._guards, name, "when")
                 inner = self.children.get(name, [])
                 if inner and (guard is None or run.decided(guard, [])):
-                    yield from run.reset_scope(name)
+                    yield from reset_scope(run, name)
                     name = inner[0]
                     continue
                 following = self._following(run, name)
             else:
                 step = self.step(name)
                 if step.when is None or run.decided(step.when, []):
-                    yield from run.reset_scope(name)
+                    yield from reset_scope(run, name)
                     queue: list[object] = [None] if step.members is None else list(run.items(run.known(step.members, [])))
                     yield from self._turn(run, name, queue)
                     return
@@ -216,11 +217,11 @@ class CourseCode:
                 continue
             course = Course(name, None, item, tuple(queue))
             self._stand(run, course)
-            yield from run.reset_scope(f"turn of {name}")
+            yield from reset_scope(run, f"turn of {name}")
             if step.call is not None:
                 run.ctx.actor = item if isinstance(item, str) else None
                 yield from step.call(run, step.frame(item))
-                yield from run.checkpoint()
+                yield from checkpoint(run)
                 continue
             assert step.who is not None
             who = run.known(step.who, step.frame(item))

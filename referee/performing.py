@@ -11,6 +11,7 @@ from referee.context import Context
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.judging import verdict_of
 from referee.places import resolve
+from referee.reactions import fire, reset_scope
 from referee.transfer import move
 from referee.values import Unknown
 
@@ -41,7 +42,7 @@ def perform(run: Run, name: str, args: dict[str, object], actor: str | None, nes
         ctx.forget("@before")
     e = _bound(run, action, args, actor, nested)
     _require_legal(run, action, e, nested)
-    yield from run.reset_scope(name)
+    yield from reset_scope(run, name)
     # what a card does is done through the card all the way down; otherwise through the action next above
     through = outer_via if nested and outer_via is not None and code.is_card(outer_via) else name
     inner_via = name if code.is_card(name) else through
@@ -64,7 +65,7 @@ def perform(run: Run, name: str, args: dict[str, object], actor: str | None, nes
     ctx.forget("@doing")
     run.depth -= 1
     values = tuple(e[action.scope.slots[p]] for p in action.params)
-    yield from run.fire(name, (*values, actor))
+    yield from fire(run, name, (*values, actor))
 
 
 def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | None, nested: bool) -> list[object]:

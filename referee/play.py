@@ -20,6 +20,7 @@ from referee.context import Context
 from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.performing import IllegalActionError
 from referee.question import check_always
+from referee.reactions import checkpoint
 from referee.run import Change, GameEnded, Run
 from referee.scope import Scope
 from referee.state import Deed, Pending, State, own_names
@@ -169,7 +170,7 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     if deed.kind == "begin":
         if code.program.procedures.get("setup"):
             yield from run.procedure("setup", ())
-            yield from run.checkpoint()
+            yield from checkpoint(run)
         yield from code.course.begin(run)
         return
     name, actor = deed.name, deed.actor
@@ -180,7 +181,7 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     if name in code.program.procedures:
         compiled = code.happenings.procedure(name)
         yield from run.procedure(name, tuple(args[p.name] for p in compiled.params if p.name in args))
-        yield from run.checkpoint()
+        yield from checkpoint(run)
         return
     action, draft = code.action(name), run.draft
     if draft.course is not None:
@@ -189,7 +190,7 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
         if wrong:
             raise IllegalActionError(name, wrong)
     yield from run.perform(name, args, actor)
-    yield from run.checkpoint()
+    yield from checkpoint(run)
     if draft.course is not None and code.course.steps_of(name) and not action.anytime:
         yield from code.course.count(run, name)
 

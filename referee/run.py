@@ -9,8 +9,8 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from grammar import nodes as n
 from referee import kleene
+from referee.bounds import bounded, on_scale
 from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.choosing import choose, choose_each, offer
 from referee.clauses import Result
@@ -20,6 +20,7 @@ from referee.draft import Draft
 from referee.errors import BudgetError, NeedFact, RuleFaultError
 from referee.facts import FactCode
 from referee.performing import perform
+from referee.reactions import changed, fire, reset_scope
 from referee.stale import renew, told_of
 from referee.state import Held
 from referee.transfer import draw, move, put, shuffle, total_of
@@ -35,8 +36,6 @@ if TYPE_CHECKING:
 LONGEST = 60_000
 #: how deep rules may call one another
 DEEPEST = 60
-#: how often `whenever` rules may fire one after another
-RESTLESS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,18 +200,10 @@ class Run:
             return
         old = self.read(name, keys)
         if isinstance(old, str) and isinstance(by, int):
-            yield from self.change(name, keys, self._on_scale(old, sign * by), paragraph)
+            yield from self.change(name, keys, on_scale(self.code.program, old, sign * by), paragraph)
             return
         new = kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
         yield from self.change(name, keys, new, paragraph)
-
-    def _on_scale(self, value: str, by: int) -> object:
-        order = self.code.program.order
-        for members in self.code.program.members.values():
-            if value in members and value in order:
-                at = members.index(value) + by
-                return members[max(0, min(at, len(members) - 1))]
-        return value
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """Sets a fact, within its bounds, and fires what watches it."""
@@ -221,7 +212,7 @@ class Run:
             raise RuleFaultError(f"“{name}” is not a fact and cannot be changed", paragraph)
         if None in keys:
             return  # what belongs to nobody is not kept
-        value = self._bounded(info, keys, value, paragraph)
+        value = bounded(self.ctx, info, keys, value, paragraph)
         old = self._old(info, keys)
         if old is value or (type(old) is type(value) and old == value):
             self.store(name, keys, value)
@@ -235,19 +226,7 @@ class Run:
         self.changes.append(Change(name, keys, shown, value, paragraph))
         if self.quiet:
             return
-        for trigger in self.code.happenings.change_triggers(name):
-            if trigger.mode != "change" and not self._moves(trigger.mode, shown, value):
-                continue
-            e = trigger.match(keys)
-            if e is None:
-                continue
-            e[trigger.old], e[trigger.new] = shown, value
-            if trigger.later:
-                self.later.append((trigger, e))
-            else:
-                yield from self._trigger(trigger, e)
-        if name in self.code.happenings.watched:
-            self._check_end()
+        yield from changed(self, name, keys, shown, value)
 
     def _old(self, info: FactCode, keys: tuple[object, ...]) -> object:
         """The value before; of what is overwritten nothing is assumed."""
@@ -260,10 +239,6 @@ class Run:
                 old = ctx.fact(name, keys)
                 ctx.assumed = assumed
         return old
-
-    def _moves(self, mode: str, old: object, new: object) -> bool:
-        a, b = kleene.rank(self.ctx, old), kleene.rank(self.ctx, new)
-        return isinstance(a, int) and isinstance(b, int) and (b > a) == (mode == "raise")
 
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """Notes a value, without firing anything."""
@@ -291,26 +266,6 @@ class Run:
                 self.drop(name, keys)
             else:
                 self.store(name, keys, old)
-
-    def _bounded(self, info: FactCode, keys: tuple[object, ...], value: object, paragraph: str) -> object:
-        type_ = info.type
-        if not isinstance(type_, n.TypeRange):
-            return value
-        if not isinstance(value, int):
-            if isinstance(value, Unknown) and info.clamped:
-                low, high = value.bounds()
-                top = info.bound(self.ctx, keys)
-                low = type_.low if low is None else max(low, type_.low)
-                high = top if high is None or (top is not None and high > top) else high
-                return Unknown(low, high, None, value.leaf, value.shift)
-            return value
-        top = info.bound(self.ctx, keys)
-        if info.clamped:
-            return max(type_.low, value if top is None else min(value, top))
-        if value < type_.low or (top is not None and value > top):
-            where = f"{info.name}({', '.join(map(str, keys))})" if keys else info.name
-            raise RuleFaultError(f"{where} would become {value}, outside {type_.low}..{top}", paragraph)
-        return value
 
     def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
         """How much a place can hold; None without a bound."""
@@ -356,7 +311,7 @@ class Run:
     def emit(self, name: str, args: tuple[object, ...], paragraph: str) -> Going:
         """`emit`: what waits for the event happens."""
         self.events.append((name, args, paragraph))
-        yield from self.fire(name, args)
+        yield from fire(self, name, args)
 
     def action(self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object) -> Going:
         """`do` of an action."""
@@ -383,7 +338,7 @@ class Run:
     def procedure(self, name: str, args: tuple[object, ...]) -> Going:
         """Runs a procedure, or what replaces it."""
         self.deeper(name)
-        yield from self.reset_scope(name)
+        yield from reset_scope(self, name)
         for trigger in self.code.happenings.replacements(name):
             e = trigger.frame(args)
             if trigger.guard is None or self.decided(trigger.guard, e):
@@ -394,62 +349,10 @@ class Run:
             compiled = self.code.happenings.procedure(name)
             yield from compiled.steps(self, compiled.bind(self.ctx, args))
         self.depth -= 1
-        yield from self.fire(name, args)
+        yield from fire(self, name, args)
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""
         self.draft.over = True
         self.changes.append(Change("over", (), False, True, paragraph))
         raise GameEnded
-
-    # ---- what happens by itself ------------------------------------------------------------------------------------
-
-    def fire(self, name: str, args: tuple[object, ...]) -> Going:
-        """Runs what waits for an event, or for an action or procedure to finish."""
-        for trigger in self.code.happenings.triggers(name):
-            if trigger.later:
-                self.later.append((trigger, trigger.frame(args)))
-            else:
-                yield from self._trigger(trigger, trigger.frame(args))
-
-    def _trigger(self, trigger: TriggerCode | ChangeTriggerCode, e: list[object]) -> Going:
-        self.deeper(trigger.paragraph)
-        if trigger.guard is None or self.decided(trigger.guard, e):
-            yield from trigger.steps(self, e)
-        self.depth -= 1
-
-    def _check_end(self) -> None:
-        for paragraph, ends in self.code.happenings.ends():
-            if ends.now(self.ctx, []) is True:  # untold facts of others do not stop a run
-                self.end_game(paragraph)
-
-    def reset_scope(self, name: str) -> Going:
-        """Facts that return to their default when this phase, step, action or procedure begins."""
-        for fact in self.code.happenings.scoped(name):
-            assert fact.node.reset is not None
-            default = self.code.constant(self.ctx, fact.node.reset)
-            for keys in fact.all_keys(self.ctx):
-                yield from self.change(fact.name, keys, default, fact.paragraph)
-        used = self.draft.used
-        if used:
-            self.draft.used = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
-
-    def checkpoint(self) -> Going:
-        """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
-        yield from self._put_off()
-        for _ in range(RESTLESS):
-            fired = False
-            for rule in self.code.happenings.whenevers():  # all of them, also after the first
-                for e in list(rule.cases(self)):
-                    if self.decided(rule.test, e):
-                        yield from rule.steps(self, e)
-                        fired = True
-            if not fired:
-                return
-            yield from self._put_off()
-        raise BudgetError("whenever")
-
-    def _put_off(self) -> Going:
-        while self.later:
-            trigger, e = self.later.pop(0)
-            yield from self._trigger(trigger, e)
