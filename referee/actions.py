@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.program import ActionInfo, Cited
 from kb.reads import found_in
-from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Result
+from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Part, Result
+from referee.compiler.effects import EffectWriter
 from referee.compiler.runtime import STUMBLES
 from referee.candidates import ElementChecks
 from referee.compiler.verdicts import Partial, Verdict, VerdictWriter
@@ -24,6 +25,11 @@ from referee.values import Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.code import Code
+
+
+#: a check, and the `each` clause it stands in
+Element = tuple[EachCode, Check]
+Early = tuple[EachCode | None, Check]
 
 
 class ActionCode:
@@ -49,14 +55,14 @@ class ActionCode:
         self._formulas: dict[n.Expr, Closure] = {}
         self.limits: list[LimitCode] = []
         self._verdict: Verdict | None = None
-        self.among = code.expressions.compile(self.node.among, Scope()) if self.node.among is not None else None
+        self.among = code.formula(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
         homes = [code.program.classes[name] for name in self.node.classes if name in code.program.classes]
         for owner, group in [*((home.name, home.clauses) for home in homes), (self.name, clauses)]:
             self._declare(group, owner)
         self._lets([cited for home in homes for cited in home.clauses] + clauses)
         for limit in self.limits:
-            limit.most = code.expressions.compile(limit.node.most, self.scope)
+            limit.most = code.formula(limit.node.most, self.scope)
         self.class_parts = [part for home in homes for part in self._compile(home.clauses)]
         self.parts = self._compile(clauses)
         self.needs_trial = self._has_trial(clauses)
@@ -87,12 +93,12 @@ class ActionCode:
     def _lets(self, clauses: list[Cited]) -> None:
         for cited in clauses:
             if isinstance(cited.node, n.Let):
-                closure = self.code.expressions.compile(cited.node.value, self.scope)
+                closure = self.code.formula(cited.node.value, self.scope)
                 self.lets.append((self.scope.slots[cited.node.name], closure))
 
-    def _compile(self, clauses: list[Cited]) -> list[Any]:
+    def _compile(self, clauses: list[Cited]) -> list[Part]:
         """Clauses of several paragraphs over the same elements are judged element by element."""
-        parts: list[Any] = []
+        parts: list[Part] = []
         for cited in clauses:
             part = self._compile_one(cited, self.scope)
             last = parts[-1] if parts else None
@@ -102,36 +108,36 @@ class ActionCode:
                 parts.append(part)
         return parts
 
-    def _compile_one(self, cited: Cited, scope: Scope) -> Any:
+    def _compile_one(self, cited: Cited, scope: Scope) -> Part | None:
         node, paragraph = cited.node, cited.paragraph
-        expressions = self.code.expressions
+        compiler = self.code.compiler
         if isinstance(node, n.Requires):
             kind = "after" if node.after else "requires"
-            body = expressions.compile(node.body, scope)
-            return Check(kind, paragraph, expressions.maybe(node.when, scope), body, node, scope)
+            body = compiler.formula(node.body, scope)
+            return Check(kind, paragraph, compiler.maybe(node.when, scope), body, node, scope)
         if isinstance(node, n.Forbidden):
-            return Check("forbidden", paragraph, None, expressions.maybe(node.when, scope), node, scope)
+            return Check("forbidden", paragraph, None, compiler.maybe(node.when, scope), node, scope)
         if isinstance(node, n.Applies):
-            return Check("applies", paragraph, None, expressions.compile(node.when, scope), node, scope)
+            return Check("applies", paragraph, None, compiler.formula(node.when, scope), node, scope)
         if isinstance(node, n.Cost):
             cost = CostCode(
-                expressions.compile(node.amount, scope),
-                compile_places(self.code, node.source, scope),
-                compile_places(self.code, node.target, scope),
+                compiler.formula(node.amount, scope),
+                compile_places(self.code.compiler, node.source, scope),
+                compile_places(self.code.compiler, node.target, scope),
             )
-            return Check("cost", paragraph, expressions.maybe(node.when, scope), None, node, scope, cost=cost)
+            return Check("cost", paragraph, compiler.maybe(node.when, scope), None, node, scope, cost=cost)
         if isinstance(node, n.Effect):
             return EffectCode(paragraph, node, scope)
         if isinstance(node, n.Each):
             inner = scope.child(node.var)
             nested = [Cited(c, paragraph, cited.place, cited.rank) for c in node.clauses]
             parts = [p for p in (self._compile_one(c, inner) for c in nested) if p is not None]
-            members = expressions.compile(node.members, scope)
+            members = compiler.formula(node.members, scope)
             return EachCode(
                 inner.slots[node.var],
                 node.var,
                 members,
-                expressions.maybe(node.body, inner),
+                compiler.maybe(node.body, inner),
                 parts,
                 (node.members, node.body),
             )
@@ -153,34 +159,46 @@ class ActionCode:
 
     def _sizes(self) -> None:
         """`sized a..b` on a parameter is a requirement of the paragraph that declares the action."""
-        expressions = self.code.expressions
+        compiler = self.code.compiler
         for param in self.node.params:
             type_ = param.type
             if isinstance(type_, n.TypeMany) and type_.least is not None and type_.most is not None:
                 size = n.Call("size", (n.Name(param.name),))
                 body = n.Member(size, n.Range(type_.least, type_.most))
                 node = n.Requires(body)
-                check = Check("size", self.paragraph, None, expressions.compile(body, self.scope), node, self.scope)
+                check = Check("size", self.paragraph, None, compiler.formula(body, self.scope), node, self.scope)
                 self.parts.insert(0, check)
 
     def _allow(self, clauses: list[Cited]) -> None:
         """`allowed when e overrides #p` and `lifts #p` switch checks of that paragraph off."""
         allowed: dict[str, list[tuple[str, Closure | None, n.Expr | None]]] = {}
-        expressions = self.code.expressions
+        compiler = self.code.compiler
         for cited in clauses:
             if isinstance(cited.node, n.Allowed) or (
                 isinstance(cited.node, n.Requires | n.Forbidden) and cited.node.overrides
             ):
-                guard = expressions.maybe(cited.node.when, self.scope)
+                guard = compiler.maybe(cited.node.when, self.scope)
                 for target in cited.node.overrides:
                     allowed.setdefault(target, []).append((cited.paragraph, guard, cited.node.when))
         for cited in self.code.program.lifts:
             for target in cited.node.targets:
-                guard = expressions.maybe(cited.node.when, Scope())
+                guard = compiler.maybe(cited.node.when, Scope())
                 allowed.setdefault(target, []).append((cited.paragraph, guard, cited.node.when))
         if allowed:
             for check in self.checks():
                 check.lifts = allowed.get(check.paragraph, [])
+
+    def write_effects(self) -> None:
+        """All effects in the order they are done: a name that one brings counts in the next.
+
+        They are written on copies of their scopes: the compiled action stays as it is for those who judge by it meanwhile."""
+        scopes: dict[int, Scope] = {}
+        every = [*effects_in(self.class_parts), *effects_in(self.parts)]
+        order = {slot: at for at, slot in enumerate(("", *self.slots))}
+        every.sort(key=lambda part: len(order) if part.node.last else order.get(part.node.slot, len(order)))
+        for part in every:
+            scope = scopes.setdefault(id(part.scope), part.scope.child())
+            part.run = EffectWriter(self.code.compiler, scope, part.paragraph).made((part.node.step,))
 
     def checks(self) -> Iterator[Check]:
         """All checks, those of its classes first."""
@@ -189,9 +207,9 @@ class ActionCode:
 
     # ---- arguments -------------------------------------------------------------------------------------------------
 
-    def bind(self, ctx: Context, args: dict[str, Any], actor: str | None) -> list[Any]:
+    def bind(self, ctx: Context, args: Mapping[str, object], actor: str | None) -> list[object]:
         """The environment of a call; what is not given is unknown, what cannot be is refused."""
-        env: list[Any] = [None] * self.scope.frame.size
+        env: list[object] = [None] * self.scope.frame.size
         for name in args:
             if name not in self.params and name not in self.options:
                 raise UnknownNameError(f"parameter of {self.name}", name, [*self.params, *self.options])
@@ -212,7 +230,7 @@ class ActionCode:
         if actor is None and self.node.kind:
             env[slot] = self._untold(ctx, self.node.actor, n.TypeName(self.node.kind))
         elif actor is None and self.among is not None:
-            members = self.among.now(ctx, [])
+            members = cast(tuple[object, ...], self.among.now(ctx, []))
             env[slot] = members[0] if len(members) == 1 else self._untold_actor(ctx, members)
         else:
             env[slot] = actor
@@ -220,7 +238,7 @@ class ActionCode:
             env[slot] = Lazy(closure)
         return env
 
-    def _untold(self, ctx: Context, name: str, type_: n.Type | None) -> Any:
+    def _untold(self, ctx: Context, name: str, type_: n.Type | None) -> object:
         leaf = (f"{self.name}.{name}", ())
         if leaf in ctx.split:
             value = ctx.split[leaf]
@@ -230,15 +248,15 @@ class ActionCode:
         domain = domain_of(ctx, type_) if type_ is not None else Unknown()
         return ctx.unknown(leaf, domain)
 
-    def _untold_actor(self, ctx: Context, members: tuple[Any, ...]) -> Any:
+    def _untold_actor(self, ctx: Context, members: tuple[object, ...]) -> object:
         leaf = (f"{self.name}.{self.node.actor}", ())
         return ctx.split[leaf] if leaf in ctx.split else ctx.unknown(leaf, Unknown(options=members))
 
     # ---- for listing -----------------------------------------------------------------------------------------------
 
-    def frame(self, actor: str | None) -> list[Any]:
+    def frame(self, actor: str | None) -> list[object]:
         """A frame in which nothing but the actor is bound."""
-        env: list[Any] = [None] * self.scope.frame.size
+        env: list[object] = [None] * self.scope.frame.size
         env[self.actor_slot] = actor
         for option in self.options:
             env[self.scope.slots[option]] = False
@@ -264,14 +282,14 @@ class ActionCode:
         """An expression among the parameters, compiled once."""
         found = self._formulas.get(expr)
         if found is None:
-            found = self._formulas[expr] = self.code.expressions.compile(expr, self.scope)
+            found = self._formulas[expr] = self.code.formula(expr, self.scope)
         return found
 
-    def judge(self, ctx: Context, env: list[Any], *, nested: bool = False, full: bool = True) -> list[Result]:
+    def judge(self, ctx: Context, env: list[object], *, nested: bool = False, full: bool = True) -> list[Result]:
         """Every check with its status; `full` False stops at the first failure."""
         return Judgement(self, ctx, env, nested=nested, full=full).made()
 
-    def enter(self, ctx: Context, env: list[Any]) -> None:
+    def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""
         actor = env[self.actor_slot]
         ctx.actor = actor if isinstance(actor, str) else None
@@ -279,17 +297,16 @@ class ActionCode:
             ctx.doing = self.name
             ctx.forget("@doing")  # what was computed for another action may read which action it is
 
-    def used(self, ctx: Context, env: list[Any], index: int) -> int:
+    def used(self, ctx: Context, env: list[object], index: int) -> int:
         """How often it was done of what a limit counts."""
-        count: int = ctx.state.get("@used", {}).get(self.limit_key(self.limits[index], env), 0)
-        return count
+        return ctx.state.used.get(self.limit_key(self.limits[index], env), 0)
 
-    def limit_key(self, limit: LimitCode, env: list[Any]) -> str:
+    def limit_key(self, limit: LimitCode, env: list[object]) -> str:
         """Where the uses that a limit counts are kept in the state."""
         per = ",".join(str(env[self.scope.slots[name]]) for name in limit.node.per)
         return f"{limit.node.scope}|{limit.owner}|{env[self.actor_slot]}|{per}"
 
-    def legal(self, ctx: Context, env: list[Any], *, nested: bool = False) -> bool | None:
+    def legal(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""
         if ctx.careful or any(type(value) is Unknown for value in env):
             return None
@@ -301,7 +318,7 @@ class ActionCode:
         except STUMBLES:
             return None
 
-    def positional(self, values: tuple[Any, ...], named: dict[str, Any]) -> dict[str, Any]:
+    def positional(self, values: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
         """Arguments by name."""
         names = [*self.params]
         if len(values) > len(names):
@@ -311,7 +328,16 @@ class ActionCode:
         return {**dict(zip(names, values, strict=False)), **named}
 
 
-def checks_in(parts: list[Any]) -> Iterator[Check]:
+def effects_in(parts: list[Part]) -> Iterator[EffectCode]:
+    """The effects among compiled clauses, also those inside `each` and `option`."""
+    for part in parts:
+        if isinstance(part, EffectCode):
+            yield part
+        elif isinstance(part, EachCode | OptionCode):
+            yield from effects_in(part.parts)
+
+
+def checks_in(parts: list[Part]) -> Iterator[Check]:
     """The checks among compiled clauses, also those inside `each` and `option`."""
     for part in parts:
         if isinstance(part, Check):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from referee import kleene
 from referee.values import SILENT, UNKNOWN, Bag, Unknown
@@ -18,78 +18,84 @@ class Builtin:
     """A function of the language: how many arguments it takes and what it does, for the reference."""
 
     arity: int
-    run: Callable[..., Any]
+    run: Callable[..., object]
     says: str
 
 
-def _open(*values: Any) -> bool:
+def _open(*values: object) -> bool:
     return any(isinstance(v, Unknown) or v is SILENT for v in values)
 
 
-def _size(ctx: Context, value: Any) -> Any:
+def _size(ctx: Context, value: object) -> object:
     if isinstance(value, int) and not isinstance(value, bool):
         return value  # a pile of which only the number is known
     if _open(value):
         return Unknown(0, None, None, value.leaf if isinstance(value, Unknown) else None)
     if isinstance(value, Bag):
-        total: Any = 0
+        total: object = 0
         for amount in value.values():
             total = kleene.add(total, amount) if isinstance(amount, int | Unknown) else total
         return total
-    return 0 if value is None else len(value)
+    return 0 if value is None else len(cast(tuple[object, ...], value))
 
 
-def _top(ctx: Context, value: Any) -> Any:
+def _top(ctx: Context, value: object) -> object:
     if _open(value):
         return UNKNOWN
     if isinstance(value, int):
         return "?" if value else None
-    return value[0] if value else None
+    return _items(value)[0] if value else None
 
 
-def _bottom(ctx: Context, value: Any) -> Any:
+def _items(value: object) -> tuple[object, ...]:
+    """What stands in a list or pile."""
+    return cast(tuple[object, ...], value or ())
+
+
+def _bottom(ctx: Context, value: object) -> object:
     if _open(value):
         return UNKNOWN
-    return value[-1] if value else None
+    return _items(value)[-1] if value else None
 
 
-def _ring(ctx: Context) -> Any:
+def _ring(ctx: Context) -> object:
     """Those at the table, in seating order: the roles, or the value `seated` if the game defines it."""
     if ctx.code.has_value("seated", 0):
         return ctx.code.value(ctx, "seated", ())
     return ctx.members(ctx.code.program.roles)
 
 
-def _turned(ctx: Context, start: Any, after: bool) -> Any:
+def _turned(ctx: Context, start: object, after: bool) -> object:
     ring = _ring(ctx)
     if _open(start) or _open(ring):  # who sits next depends on who is at the table
         return UNKNOWN
-    if start not in ring:
+    seats = _items(ring)
+    if start not in seats:
         return ring
-    at = ring.index(start)
-    order = ring[at:] + ring[:at]
+    at = seats.index(start)
+    order = seats[at:] + seats[:at]
     return order[1:] if after else order
 
 
-def _left_of(ctx: Context, who: Any) -> Any:
+def _left_of(ctx: Context, who: object) -> object:
     if _open(who):
         return UNKNOWN
     order = _turned(ctx, who, after=True)
     if _open(order):
         return UNKNOWN
-    return order[0] if order else who
+    return _items(order)[0] if order else who
 
 
-def _right_of(ctx: Context, who: Any) -> Any:
+def _right_of(ctx: Context, who: object) -> object:
     if _open(who):
         return UNKNOWN
     order = _turned(ctx, who, after=True)
     if _open(order):
         return UNKNOWN
-    return order[-1] if order else who
+    return _items(order)[-1] if order else who
 
 
-def _neighbour(ctx: Context, value: Any, step: int) -> Any:
+def _neighbour(ctx: Context, value: object, step: int) -> object:
     if _open(value):
         return UNKNOWN
     for cited in ctx.code.program.kinds.values():
@@ -100,7 +106,7 @@ def _neighbour(ctx: Context, value: Any, step: int) -> Any:
     return None
 
 
-def _position(ctx: Context, value: Any) -> Any:
+def _position(ctx: Context, value: object) -> object:
     if _open(value):
         return UNKNOWN
     for members in ctx.code.program.members.values():
@@ -109,48 +115,51 @@ def _position(ctx: Context, value: Any) -> Any:
     return None
 
 
-def _without(ctx: Context, items: Any, value: Any) -> Any:
+def _without(ctx: Context, items: object, value: object) -> object:
     if _open(items, value):
         return UNKNOWN
     gone = value if isinstance(value, tuple) else (value,)
     if isinstance(items, int):  # a pile told by its number only shrinks
         return max(0, items - len(gone))
-    rest = list(items or ())
+    rest = list(_items(items))
     for item in gone:
         if item in rest:
             rest.remove(item)
     return tuple(rest)
 
 
-def _including(ctx: Context, items: Any, value: Any) -> Any:
+def _including(ctx: Context, items: object, value: object) -> object:
     if _open(items, value):
         return UNKNOWN
     if isinstance(items, int) or isinstance(value, int):
-        return _size(ctx, items) + (_size(ctx, value) if isinstance(value, tuple | int) else 1)
-    return tuple(items or ()) + (value if isinstance(value, tuple) else (value,))
+        return kleene.add(_size(ctx, items), _size(ctx, value) if isinstance(value, tuple | int) else 1)
+    return _items(items) + (value if isinstance(value, tuple) else (value,))
 
 
-def _how_many(ctx: Context, value: Any, items: Any) -> Any:
+def _how_many(ctx: Context, value: object, items: object) -> object:
     if _open(items, value) or (isinstance(items, int) and items):
         return UNKNOWN
-    return sum(1 for item in items or () if item == value)
+    return sum(1 for item in _items(items) if item == value)
 
 
-def _different(ctx: Context, items: Any) -> Any:
-    return UNKNOWN if _open(items) else tuple(dict.fromkeys(items or ()))
+def _different(ctx: Context, items: object) -> object:
+    return UNKNOWN if _open(items) else tuple(dict.fromkeys(_items(items)))
 
 
-def _via(ctx: Context) -> Any:
+def _via(ctx: Context) -> object:
     return ctx.via
 
 
-def _this_action(ctx: Context) -> Any:
+def _this_action(ctx: Context) -> object:
     return ctx.doing
 
 
-def _course(ctx: Context, key: str) -> Any:
-    course = ctx.state.get("course")
-    return UNKNOWN if course is None else course.get(key)
+def _current_step(ctx: Context) -> object:
+    return UNKNOWN if ctx.state.course is None else ctx.state.course.step
+
+
+def _current_player(ctx: Context) -> object:
+    return UNKNOWN if ctx.state.course is None else ctx.state.course.who
 
 
 BUILTINS: dict[str, Builtin] = {
@@ -172,6 +181,6 @@ BUILTINS: dict[str, Builtin] = {
     "different": Builtin(1, _different, "a list without repetitions"),
     "via": Builtin(0, _via, "the card or action through which this one is done, or none"),
     "this_action": Builtin(0, _this_action, "the action being judged or done, or none"),
-    "current_step": Builtin(0, lambda ctx: _course(ctx, "step"), "the step of the course the table is in"),
-    "current_player": Builtin(0, lambda ctx: _course(ctx, "who"), "whose turn it is in this step"),
+    "current_step": Builtin(0, _current_step, "the step of the course the table is in"),
+    "current_player": Builtin(0, _current_player, "whose turn it is in this step"),
 }

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from referee.clauses import Check, EachCode
-from referee.compiler.runtime import MISSING, STUMBLES
+from referee.compiler.runtime import STUMBLES
 from referee.compiler.verdicts import Partial, VerdictWriter
 from referee.domains import upper_bound
 from referee.early import Needs, is_decisive, only_by_size
-from referee.values import Bag, Deed, Unknown
+from referee.values import MISSING, Bag, Deed, Unknown
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
@@ -75,7 +75,7 @@ class Candidates:
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
         self.ctx, self.action, self.e = listing.ctx, listing.action, listing.e
-        self.code = listing.ctx.code
+        self.code = listing.action.code
 
     def of(self, param: n.Param) -> Iterator[object]:
         """The default first, then everything else of the type."""
@@ -223,8 +223,11 @@ class Candidates:
             if param.name in lifted.needs and lifted.needs - {param.name} <= bound:
                 inner = lifted.over_elements(param.name)
                 if inner is not None:
-                    found.append(lambda value, item, inner=inner: not self._fails(inner))
+                    found.append(partial(self._unrefused, inner))
         return found
+
+    def _unrefused(self, lifted: Lifted, value: object, item: object) -> bool:
+        return not self._fails(lifted)
 
     def _fails(self, lifted: Lifted) -> bool:
         listing = self.listing

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
@@ -13,8 +12,10 @@ from referee.context import Context, ref_parts
 from referee.deeds import Deeds, carry_out
 from referee.errors import NeedFact, RefereeError
 from referee.moves import calls_of
-from referee.question import constant, read_situation, resolve_question
+from referee.question import Situation, constant, read_situation, resolve_question
 from referee.run import GameEnded, Run
+from referee.scope import Scope
+from referee.state import own_names
 from referee.values import SILENT, Unknown
 
 
@@ -28,7 +29,6 @@ class Outcome:
 
 def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> Outcome:
     """Runs one case. `same`: paragraph -> paragraphs that say the same, for `because`."""
-    loose = code.loose
     try:
         situation = read_situation(code, case.given)
         if case.asking is not None:
@@ -42,11 +42,9 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         return Outcome(False, f"it needs to be told: {need}")
     except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
         return Outcome(False, f"the referee stumbled: {type(error).__name__}: {error}")  # one case must not stop the rest
-    finally:
-        code.loose = loose
 
 
-def _asked(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[str]]) -> Outcome:
+def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
     assert case.asking is not None and case.expected is not None
     question = resolve_question(code, case.asking, situation, None)
     answer = ask(code, question, situation, viewer=question.actor, brief=True)
@@ -94,7 +92,7 @@ def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said
     return Outcome(True)
 
 
-def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[str]]) -> Outcome:
+def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
     ctx = Context(code, situation.state, readings=situation.rulings)
     answers = tuple(constant(code, ctx, a) for doing in case.doings for a in doing.answers)
     run = Run(code, situation.state, readings=situation.rulings, answers=answers)
@@ -111,7 +109,7 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
         choice = None
     if choice is not None:
         return Outcome(False, f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
-    after = Context(code, run.state, readings=situation.rulings)
+    after = Context(code, run.draft, readings=situation.rulings)
     wrong = []
     for given in case.then:
         name, key_exprs = ref_parts(given.target)
@@ -119,9 +117,9 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
         assert given.value is not None
         wanted = constant(code, after, given.value)
         if name == "over":
-            found: Any = bool(run.state.get("over"))
+            found: object = run.draft.over
         elif name == "size":
-            found = code.expressions.compile(given.target, _scope())(after, [None] * 8)
+            found = code.formula(given.target, Scope(), own_names(run.draft))(after, [None] * 8)
         else:
             found = code.value(after, name, keys)
         if not _equal(found, wanted):
@@ -133,13 +131,7 @@ def _done(code: Code, case: n.Case, situation: Any, same: dict[str, frozenset[st
     return _cited(case, cites, same, "done")
 
 
-def _scope() -> Any:
-    from referee.scope import Scope
-
-    return Scope()
-
-
-def _listed(code: Code, case: n.Case, situation: Any) -> Outcome:
+def _listed(code: Code, case: n.Case, situation: Situation) -> Outcome:
     assert case.moves is not None
     role, mode, call = case.moves
     ctx = Context(code, situation.state, readings=situation.rulings)
@@ -154,7 +146,7 @@ def _listed(code: Code, case: n.Case, situation: Any) -> Outcome:
     return Outcome(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
 
 
-def _equal(a: Any, b: Any) -> bool:
+def _equal(a: object, b: object) -> bool:
     if isinstance(a, Unknown) or a is SILENT:
         return False
     if isinstance(a, tuple) and isinstance(b, tuple):
@@ -162,5 +154,5 @@ def _equal(a: Any, b: Any) -> bool:
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
 
 
-def _shown(value: Any) -> str:
+def _shown(value: object) -> str:
     return "yes" if value is True else "no" if value is False else "none" if value is None else str(value)

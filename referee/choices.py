@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, cast
@@ -168,7 +168,7 @@ class Options:
 
 
 def _size(value: object) -> int:
-    return sum(value.values()) if isinstance(value, Bag) else len(cast(tuple[object, ...], value))
+    return sum(cast(Iterable[int], value.values())) if isinstance(value, Bag) else len(cast(tuple[object, ...], value))
 
 
 def splits(total: int, tops: list[int]) -> Iterator[tuple[int, ...]]:

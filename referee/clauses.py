@@ -22,9 +22,9 @@ class Check:
     paragraph: str
     guard: Closure | None
     body: Closure | None
-    node: Any
+    node: Any  #: the clause it was written as; the action, of its actor, its sizes and its turn
     scope: Scope
-    lifts: list[tuple[str, Closure | None, Any]] = field(default_factory=list)  #: (paragraph, guard, its tree) of what lifts it
+    lifts: list[tuple[str, Closure | None, n.Expr | None]] = field(default_factory=list)  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
     sides: tuple[Closure, Closure] | None = None  #: what it compares, compiled when its figures are first told
 
@@ -56,8 +56,8 @@ class EachCode:
     var: str
     members: Closure
     test: Closure | None
-    parts: list[Any]
-    node: Any = None
+    parts: list[Part]
+    node: tuple[n.Expr, n.Expr | None]
 
     def same_elements(self, other: EachCode) -> bool:
         """Whether both go over the same elements under the same name."""
@@ -69,7 +69,7 @@ class OptionCode:
     """Clauses that count when an option is taken."""
 
     slot: int
-    parts: list[Any]
+    parts: list[Part]
 
 
 @dataclass(slots=True, eq=False)
@@ -92,9 +92,9 @@ class Result:
 
     check: Check
     status: str  #: pass, fail, unknown, not_applicable, lifted, silent
-    element: Any = None
+    element: object = None
     cites: tuple[str, ...] = ()
     leaves: tuple[Leaf, ...] = ()
-    env: list[Any] | None = None
+    env: list[object] | None = None
     lifted_by: str = ""
     seen: tuple[Leaf, ...] = ()  #: facts it read, where that was noted

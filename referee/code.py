@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from grammar import nodes as n
 from kb.library import Game
@@ -11,329 +10,101 @@ from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
 from referee.compiler.compiler import Compiler, Formula
-from referee.compiler.runtime import STUMBLES
-from referee.context import MISSING, Context
-from referee.course import Course
-from referee.definitions import Evaluate, compile_table, compile_value
-from referee.domains import domain_of
+from referee.context import Context
+from referee.course import CourseCode
 from referee.errors import UnknownNameError
+from referee.facts import facts_of
 from referee.happenings import Happenings
+from referee.lookup import Lookup
 from referee.passing import Passing
-from referee.places import PlaceCode, afford, compile_places
+from referee.places import PurseCode, afford, compile_purse
 from referee.resolved.nodes import FactAt
-from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
-from referee.scope import Closure, Scope
+from referee.resolved.scope import Scope
+from referee.values import Page
 from referee.waiting import Waiting
-from referee.values import SILENT, UNKNOWN, Silent, Unknown, join
-
-#: options of an unknown key that are tried one by one
-FEW = 24
 
 
-class FactCode:
-    """A compiled fact: its domain, who may see it, what is assumed."""
-
-    __slots__ = ("assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "plain", "type")
-
-    def __init__(self, code: Code, node: n.Fact, paragraph: str) -> None:
-        self.name = node.name
-        self.node = node
-        self.type = node.type
-        self.keys = tuple(kind for _, kind in node.keys)
-        self.hidden = node.hidden
-        self.clamped = node.clamped
-        self.paragraph = paragraph
-        self.names = tuple(var or kind for var, kind in node.keys)  #: what bounds and assumptions call the keys
-        self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
-        self.assumed = code.expressions.compile(node.assumed, Scope(self.names)) if node.assumed is not None else None
-
-    def domain(self, ctx: Context, keys: tuple[Any, ...]) -> Unknown:
-        """What it can be when untold; a bound may depend on the keys."""
-        type_ = self.type
-        if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
-            return Unknown(type_.low, ctx.code.bound(ctx, self, keys))
-        return domain_of(ctx, type_)
-
-
-class Expressions:
-    """Expressions of one game as formulas; a written expression in the same scope is compiled once."""
-
-    def __init__(self, compiler: Compiler) -> None:
-        self.compiler = compiler
-        self.members: frozenset[str] = frozenset()  #: those that came with a question
-
-    def compile(self, expr: n.Expr, scope: Scope) -> Formula:
-        """The formula of an expression."""
-        return self.compiler.formula(expr, scope, self.members)
-
-    def maybe(self, expr: n.Expr | None, scope: Scope) -> Formula | None:
-        """The formula of an optional expression."""
-        return None if expr is None else self.compile(expr, scope)
-
-
-class Code(Happenings):
+class Code:
     """Everything executable of one game."""
 
     def __init__(self, program: Program, ranks: dict[int, str] | None = None) -> None:
         self.program = program
         self.compiler = Compiler(program)
-        self.expressions = Expressions(self.compiler)
-        self.all_members = self.compiler.names.known_members
+        names = self.compiler.names
+        self.all_members = names.known_members
         self.dependents = self.compiler.dependents
-        self.computed = frozenset(
-            name for name in {*program.values, *program.columns} if not self.compiler.names.is_elementary(name)
-        )
-        self.fixed: dict[str, dict[Any, Any]] = {}
-        self.compiler.space["afford"] = afford
-        self._watched: set[str] = set()
-        self._loose: set[str] = set()
-        self.facts: dict[str, FactCode] = {}
-        for name, cited in program.facts.items():
-            self.facts[name] = FactCode(self, cited.node, cited.paragraph)
-        self.piles = tuple(
-            name for name, fact in self.facts.items() if isinstance(fact.type, n.TypeMany) and fact.type.shape == "pile"
-        )
-        self._values: dict[str, Evaluate] = {}
-        self._lifters: dict[str, list[Closure | None]] = {}
-        self._contests: dict[str, tuple[str, ...]] = {}
-        self._constants: dict[n.Expr, Closure] = {}
-        self._ranks = ranks or {}
-        self._bounds: dict[str, Closure] = {}
-        self._actions: dict[str, ActionCode] = {}
-        self._cache: dict[tuple[str, str], Any] = {}
-        self._course: Course | None = None
-        self._uses_before: bool | None = None
-        self._read_names: dict[str, frozenset[str]] = {}
+        self.computed = frozenset(name for name in {*program.values, *program.columns} if not names.is_elementary(name))
+        self.fixed: dict[str, dict[object, object]] = {}
+        self.compiler.space |= {"afford": afford, "Page": Page}
+        self.facts = facts_of(self.compiler)
+        self.piles = self.compiler.piles()
+        self.happenings = Happenings(self.compiler, self.facts)
+        self.lookup = Lookup(self.compiler, self.facts, self.computed)
         self.waiting = Waiting()
         self.passing = Passing(self)
+        self._assumptions: set[str] = set()
+        self._contests: dict[str, tuple[str, ...]] = {}
+        self._constants: dict[n.Expr, Formula] = {}
+        self._ranks = ranks or {}
+        self._actions: dict[str, ActionCode] = {}
+        self._course: CourseCode | None = None
+        self._uses_before: bool | None = None
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
-        self._purses: dict[int, tuple[Closure | None, list[PlaceCode]]] = {}
-
-    @property
-    def loose(self) -> set[str]:
-        """Members that came with a question."""
-        return self._loose
-
-    @loose.setter
-    def loose(self, value: set[str]) -> None:
-        self._loose = value
-        self.expressions.members = frozenset(value)
-
-    def watch_assumption(self, name: str) -> None:
-        """What an assumed fact is worked out from is noted once."""
-        if name not in self._watched:
-            self._watched.add(name)
-            self.compiler.watch(f"={name}", self.compiler.reads_of(FactAt(name, ())))
+        self._purses: dict[int, PurseCode] = {}
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
     def has_value(self, name: str, keys: int) -> bool:
         """Whether a fact, definition or table column of that name takes that many keys."""
-        program = self.program
-        cited = program.facts.get(name)
-        if cited is not None and len(cited.node.keys) == keys:
-            return True
-        info = program.values.get(name)
-        if info is not None and len(info.params) == keys:
-            return True
-        column = program.columns.get(name)
-        return column is not None and len(program.tables[column[0]].node.params) == keys
+        return self.compiler.names.has_value(name, keys)
 
     def is_known_call(self, name: str) -> bool:
         """Whether an action or procedure has that name."""
-        return name in self.program.actions or name in self.program.procedures
-
-    def parameters(self, name: str) -> tuple[str, ...]:
-        """The parameter names of an action or procedure."""
-        info = self.program.actions.get(name)
-        node = info.node if info is not None else self.program.procedures[name].node
-        return tuple(p.name for p in node.params)
+        return self.compiler.names.is_call(name)
 
     def classes_of(self, action: str) -> tuple[str, ...]:
         """The classes of an action."""
-        info = self.program.actions.get(action)
-        return info.node.classes if info is not None else ()
+        return self.compiler.names.classes_of(action)
 
-    def known_names(self) -> set[str]:
-        """Every name an expression may use, for “did you mean”."""
-        program = self.program
-        return (
-            set(program.facts) | set(program.values) | set(program.columns) | set(program.kinds) | self.all_members
-            | set(program.actions) | set(program.procedures) | set(program.disputes)
-        )  # fmt: skip
+    def is_card(self, name: str) -> bool:
+        """Whether an action comes from a card."""
+        info = self.program.actions.get(name)
+        return info is not None and bool(info.node.card)
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
-    def value(self, ctx: Context, name: str, args: tuple[Any, ...]) -> Any:
+    def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] = frozenset()) -> Formula:
+        """An expression that stands in a scope; `members` came with the question it stands in."""
+        return self.compiler.formula(expr, scope, members)
+
+    def value(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
         """The value of a fact, definition or table at these keys: told, computed or unknown."""
-        for arg in args:
-            if isinstance(arg, Unknown):
-                return self._over_options(ctx, name, args)
-            if arg is None and name in self.facts:
-                return None  # whatever belongs to nobody is nothing
-            if arg is SILENT:
-                return SILENT
-            if arg == "?":
-                return UNKNOWN  # a card nobody has seen
-        info = self.facts.get(name)
-        if info is not None and not info.node.derived:
-            return ctx.fact(name, args)
-        told = ctx.told(name, args) if name in ctx.state else MISSING
-        if told is not MISSING:
-            ctx.seen[(name, args)] = None
-            return told
-        key = (name, args)
-        if key in ctx.split:
-            return ctx.fact(name, args) if info is not None else ctx.split[key]
-        if not ctx.careful and key not in ctx.stumbled and self._may_be_known(ctx, name):
-            book = ctx.open_book()
-            try:
-                value = (self.compiler.noted_value if ctx.explains else self.compiler.told_value)(name)(ctx, *args)
-            except STUMBLES:
-                ctx.tear_out(book)
-                ctx.stumbled.add(key)
-            else:
-                ctx.keep(book)
-                return value
-        found = ctx.kept.get(key)
-        if found is not None:
-            value, cites, leaves, touched = found
-            ctx.cites.update(cites)
-            ctx.leaves.update(leaves)
-            ctx.touched.update(touched)
-            return value
-        return self._compute(ctx, name, args, info)
+        return self.lookup.value(ctx, name, args)
 
-    def now(self, ctx: Context, name: str, args: tuple[Any, ...]) -> Any:
-        """The same by plain code where all is known."""
-        if not ctx.careful:
-            try:
-                read = self.compiler.told_value(name) if name in self.computed else self.reader(name)
-                return read(ctx, *args)
-            except STUMBLES:
-                pass
-        return self.value(ctx, name, args)
+    def amount(self, ctx: Context, name: str, keys: tuple[object, ...]) -> object:
+        """The same by plain code, which gives up where it is not known."""
+        return self.lookup.amount(ctx, name, keys)
 
-    def calls(self, ctx: Context, name: str, role: str, given: dict[str, Any], exact: bool) -> Iterator[dict[str, Any]]:
+    def constant(self, ctx: Context, expr: n.Expr) -> object:
+        """An expression of the rules without local names, evaluated here."""
+        formula = self._constants.get(expr)
+        if formula is None:
+            formula = self._constants[expr] = self.compiler.formula(expr, Scope())
+        return formula(ctx, [])
+
+    def watch_assumption(self, name: str) -> None:
+        """What an assumed fact is worked out from is noted once."""
+        if name not in self._assumptions:
+            self.compiler.watch(f"={name}", self.compiler.reads_of(FactAt(name, ())))
+            self._assumptions.add(name)  # last: whoever comes at the same time must not rely on what is not noted yet
+
+    def calls(
+        self, ctx: Context, name: str, role: str, given: dict[str, object], exact: bool
+    ) -> Iterator[dict[str, object]]:
         """The legal calls of an action that is offered."""
         from referee.moves import calls_of
 
         return calls_of(ctx, name, role, given, nested=True, exact=exact)
-
-    def _may_be_known(self, ctx: Context, name: str) -> bool:
-        """Whether plain code is worth a try: nothing that the value reads is known to be missing."""
-        if not ctx.untold:
-            return True
-        reads = self._read_names.get(name)
-        if reads is None:
-            reads = self._read_names[name] = frozenset(read.name for read in self.compiler.reads(name))
-        return reads.isdisjoint(ctx.untold)
-
-    def _compute(self, ctx: Context, name: str, args: tuple[Any, ...], info: FactCode | None) -> Any:
-        ctx.spend(name)
-        ctx.work += 1
-        outer = ctx.cites, ctx.leaves, ctx.touched
-        ctx.cites, ctx.leaves, ctx.touched = {}, {}, {}
-        ctx.depth += 1
-        try:
-            value = self.evaluator(name)(ctx, args)
-            if info is not None and not ctx.raw and isinstance(value, Unknown | Silent):
-                value = self._ask_derived(ctx, info, args, value)
-            found = (value, ctx.cites, ctx.leaves, ctx.touched)
-        finally:
-            ctx.depth -= 1
-            mine = ctx.cites, ctx.leaves, ctx.touched
-            ctx.cites, ctx.leaves, ctx.touched = outer
-            ctx.cites.update(mine[0])
-            ctx.leaves.update(mine[1])
-            ctx.touched.update(mine[2])
-        ctx.kept[(name, args)] = found
-        return value
-
-    def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[Any, ...], value: Unknown | Silent) -> Any:
-        """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
-        if info.assumed is not None:
-            taken = info.assumed.open(ctx, list(args))
-            if not isinstance(taken, Unknown | Silent):
-                ctx.leaves.clear()
-                ctx.assumed[(info.name, args)] = taken
-                return taken
-        domain = info.domain(ctx, args)
-        low, high = domain.bounds()
-        if isinstance(value, Unknown):
-            b_low, b_high = value.bounds()
-            low = b_low if low is None or (b_low is not None and b_low > low) else low
-            high = b_high if high is None or (b_high is not None and b_high < high) else high
-            if domain.options is not None and value.options is not None:
-                both = tuple(o for o in domain.options if o in value.options)
-                domain = Unknown(options=both or domain.options)
-        ctx.leaves.clear()
-        if low is not None and low == high:
-            return low
-        leaf = (info.name, args)
-        result = Unknown(low, high, domain.options, leaf)
-        ctx.leaves[leaf] = result
-        return result
-
-    def _over_options(self, ctx: Context, name: str, args: tuple[Any, ...]) -> Any:
-        """A look-up with an unknown key: the value over all keys that fit, if they are few."""
-        at = next(i for i, arg in enumerate(args) if isinstance(arg, Unknown))
-        options = args[at].options
-        if options is None:
-            low, high = args[at].bounds()
-            if low is None or high is None or high - low >= FEW:
-                table = self.program.columns.get(name)
-                if table is not None and name not in self.program.values:
-                    return self.evaluator(name)(ctx, args)  # a table can match a range of keys
-                return UNKNOWN
-            options = tuple(range(low, high + 1))
-        if len(options) > FEW:
-            return UNKNOWN
-        return join(self.value(ctx, name, (*args[:at], option, *args[at + 1 :])) for option in options)
-
-    def evaluator(self, name: str) -> Evaluate:
-        """The compiled definition or table column of a name."""
-        found = self._values.get(name)
-        if found is None:
-            program = self.program
-            if name in program.values:
-                found = compile_value(self, program.values[name])
-            elif name in program.columns:
-                table, index = program.columns[name]
-                found = compile_table(self, program.tables[table], index)
-            elif name in program.facts:
-                return lambda ctx, args: ctx.fact(name, args)
-            else:
-                raise UnknownNameError("value", name, self.known_names())
-            self._values[name] = found
-        return found
-
-    def constant(self, ctx: Context, expr: n.Expr) -> Any:
-        """An expression without local names, evaluated here."""
-        closure = self._constants.get(expr)
-        if closure is None:
-            closure = self._constants[expr] = self.expressions.compile(expr, Scope())
-        return closure(ctx, [])
-
-    def bound(self, ctx: Context, fact: FactCode, keys: tuple[Any, ...]) -> int | None:
-        """The upper bound of a range that depends on the fact's keys."""
-        assert isinstance(fact.type, n.TypeRange)
-        closure = self._bounds.get(fact.name)
-        if closure is None:
-            closure = self._bounds[fact.name] = self.expressions.compile(fact.type.high, Scope(fact.names))
-        outer = ctx.leaves, ctx.cites
-        ctx.leaves, ctx.cites = {}, {}  # what a bound reads is no need of the question
-        try:
-            value = closure(ctx, list(keys))
-        finally:
-            ctx.leaves, ctx.cites = outer
-        if isinstance(value, Unknown):
-            return value.bounds()[1]
-        return value if isinstance(value, int) else None
-
-    def reader(self, name: str) -> Callable[..., Any]:
-        """The plain reader of an elementary fact."""
-        return self.compiler.space[f"r_{name}"]  # type: ignore[return-value]
 
     # ---- actions and places ----------------------------------------------------------------------------------------
 
@@ -344,7 +115,7 @@ class Code(Happenings):
             info = self.program.actions.get(name)
             if info is None:
                 raise UnknownNameError("action", name, self.program.actions)
-            found = self._actions[name] = ActionCode(self, info)
+            found = self._actions.setdefault(name, ActionCode(self, info))  # all who come at once get the same
         return found
 
     @property
@@ -353,8 +124,8 @@ class Code(Happenings):
         if self._always is None:
             found = []
             for cited in self.program.always:
-                guard = self.expressions.maybe(cited.node.when, Scope())
-                body = self.expressions.compile(cited.node.body, Scope())
+                guard = self.compiler.maybe(cited.node.when, Scope())
+                body = self.compiler.formula(cited.node.body, Scope())
                 reads = self.compiler.reads_of(body.expr) | (self.compiler.reads_of(guard.expr) if guard is not None else frozenset())
                 found.append((cited, guard, body, frozenset(read.name for read in reads)))
             self._always = found
@@ -369,11 +140,18 @@ class Code(Happenings):
         return self._uses_before
 
     @property
-    def course(self) -> Course:
+    def course(self) -> CourseCode:
         """The course of play, compiled on first use."""
         if self._course is None:
-            self._course = Course(self)
+            self._course = CourseCode(self)
         return self._course
+
+    def purse(self, cited: Cited) -> PurseCode:
+        """A purse, compiled on first use."""
+        found = self._purses.get(id(cited))
+        if found is None:
+            found = self._purses.setdefault(id(cited), compile_purse(self.compiler, cited.node))
+        return found
 
     def purse_reads(self, places: tuple[n.Place, ...]) -> set[str]:
         """What decides which places a purse stands for."""
@@ -381,41 +159,13 @@ class Code(Happenings):
         for place in places:
             name = place.id if isinstance(place, n.Name) else place.name if isinstance(place, n.Call) else ""
             for cited in self.program.purses.get(name, ()):
-                scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(cited.node.keys)))
-                guard = self.purse_guard(cited, scope)
+                guard = self.purse(cited).guard
                 if guard is not None:
                     found.update(read.name for read in self.compiler.reads_of(guard.expr))
                 found |= self.purse_reads(cited.node.places)
         return found
 
-    def purse_guard(self, cited: Cited, scope: Scope) -> Closure | None:
-        """The compiled guard of a purse."""
-        return self._purse(cited, scope)[0]
-
-    def purse_places(self, cited: Cited, scope: Scope) -> list[PlaceCode]:
-        """The compiled places of a purse."""
-        return self._purse(cited, scope)[1]
-
-    def _purse(self, cited: Cited, scope: Scope) -> tuple[Closure | None, list[PlaceCode]]:
-        found = self._purses.get(id(cited))
-        if found is None:
-            guard = self.expressions.maybe(cited.node.when, scope)
-            found = self._purses[id(cited)] = (guard, compile_places(self, cited.node.places, scope))
-        return found
-
     # ---- priorities and disputes -----------------------------------------------------------------------------------
-
-    def lifters(self, paragraph: str) -> list[Closure | None]:
-        """The guards of everything that lifts a paragraph."""
-        found = self._lifters.get(paragraph)
-        if found is None:
-            found = [
-                self.expressions.maybe(cited.node.when, Scope())
-                for cited in self.program.lifts
-                if paragraph in cited.node.targets
-            ]
-            self._lifters[paragraph] = found
-        return found
 
     def rank_paragraph(self, rank: int) -> str:
         """The paragraph that grants a rank."""
@@ -453,9 +203,12 @@ class Code(Happenings):
         return ()
 
 
-Goal = Callable[[Context], Any]
-
-
 def code_of(game: Game) -> Code:
     """The executable form of a game."""
     return Code(game.program, game.ranks())
+
+
+def code_behind(ctx: Context) -> Code:
+    """The whole game behind an evaluation, for those who do more than look values up."""
+    assert isinstance(ctx.code, Code)
+    return ctx.code

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping, Sequence
+from msgspec.structs import replace
+from typing import ClassVar, cast
 
 from grammar import nodes as n
-from referee.compiler.runtime import MISSING
+from referee.answers import Value
 from referee.errors import BudgetError, Untold
-from referee.values import UNKNOWN, Leaf, Silent, Unknown
+from referee.rules import FactRules, Rules
+from referee.state import Held, State
+from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
-if TYPE_CHECKING:
-    from referee.code import Code
-
-State = dict[str, Any]
 #: what was cited, consulted, assumed and read
-Page = tuple[dict[str, None], dict[str, None], dict[Leaf, Any], dict[Leaf, None]]
-#: where a state notes the hidden facts that the asker told: what one tells one may see
-TOLD = "@told"
+Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
 
 #: evaluations of names within one question, before it is called a runaway
 BUDGET = 400_000
@@ -28,23 +25,52 @@ class Context:
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
-        "actor", "assumed", "before", "budget", "cites", "code", "cuts", "depth", "doing", "explains", "fixed", "kept", "leaves", "lists", "memo", "order",
-        "overrides", "readings", "noted", "seen", "split", "state", "stumbled", "touched", "unseen", "untold", "careful", "via", "work",
+        "actor",
+        "assumed",
+        "before",
+        "budget",
+        "careful",
+        "cites",
+        "code",
+        "cuts",
+        "depth",
+        "doing",
+        "explains",
+        "facts",
+        "fixed",
+        "kept",
+        "leaves",
+        "lists",
+        "memo",
+        "noted",
+        "order",
+        "overrides",
+        "readings",
+        "seen",
+        "split",
+        "state",
+        "stumbled",
+        "touched",
+        "unseen",
+        "untold",
+        "via",
+        "work",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
     def __init__(
         self,
-        code: Code,
-        state: State,
+        code: Rules,
+        state: Held,
         *,
         readings: Mapping[str, str] | None = None,
-        split: Mapping[Leaf, Any] | None = None,
+        split: Mapping[Leaf, object] | None = None,
         unseen: frozenset[Leaf] = frozenset(),
         explains: bool = False,
     ) -> None:
         self.code = code
         self.state = state
+        self.facts = state.facts
         self.order = code.program.order
         self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
@@ -53,19 +79,19 @@ class Context:
         self.cuts: dict[Leaf, int] = {}
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
-        self.assumed: dict[Leaf, Any] = {}
-        self.overrides = not code.computed.isdisjoint(state) or (
+        self.assumed: dict[Leaf, object] = {}
+        self.overrides = not code.computed.isdisjoint(self.facts) or (
             bool(self.split) and any(leaf[0] in code.computed for leaf in self.split)
         )  #: whether values that could be computed are told
         self.explains = explains  #: whether citations, assumptions and facts are noted
         self.careful = False  #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
-        self.memo: dict[str, dict[Any, Any]] = {}  #: name -> arguments -> value, of plain code
-        self.fixed: dict[str, dict[Any, Any]] = {} if self.overrides else code.fixed  #: the same, of values no state changes
-        self.noted: dict[str, dict[Any, Any]] = {}  #: the same, of explained code, with its page of the notebook
-        self.stumbled: set[tuple[str, tuple[Any, ...]]] = set()  #: values that plain code cannot work out here
+        self.memo: dict[str, dict[object, object]] = {}  #: name -> arguments -> value, of plain code
+        self.fixed: dict[str, dict[object, object]] = {} if self.overrides else code.fixed  #: the same, of values no state changes
+        self.noted: dict[str, dict[object, object]] = {}  #: the same, of explained code, with its page of the notebook
+        self.stumbled: set[tuple[str, tuple[object, ...]]] = set()  #: values that plain code cannot work out here
         self.seen: dict[Leaf, None] = {}  #: facts that were read where that is noted
-        self.kept: dict[tuple[str, tuple[Any, ...]], tuple[Any, ...]] = {}  #: the same, of open code, with what it relied on
-        self.lists: dict[Any, Any] = {}  #: what `moves` has listed once for this state
+        self.kept: dict[Leaf, tuple[object, dict[str, None], dict[Leaf, Unknown], dict[str, None]]] = {}  #: the same, of open code, with what it relied on
+        self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.budget = BUDGET
         self.depth = 0
         self.work = 0  #: names that open code had to work out
@@ -77,16 +103,16 @@ class Context:
 
     # ---- facts -----------------------------------------------------------------------------------------------------
 
-    def told(self, name: str, keys: tuple[Any, ...]) -> Any:
+    def told(self, name: str, keys: tuple[object, ...]) -> Value:
         """The told value, or MISSING."""
-        node = self.state.get(name, MISSING)
+        node = self.facts.get(name, MISSING)
         for key in keys:
             if node is MISSING or node is None:
                 return MISSING
             node = node.get(key, MISSING)
         return node
 
-    def fact(self, name: str, keys: tuple[Any, ...]) -> Any:
+    def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""
         node = self.told(name, keys)
         self.seen[(name, keys)] = None
@@ -114,7 +140,7 @@ class Context:
 
     # ---- plain code ------------------------------------------------------------------------------------------------
 
-    def lack(self, name: str, keys: tuple[Any, ...], *, noting: bool = False) -> Any:
+    def lack(self, name: str, keys: tuple[object, ...], *, noting: bool = False) -> Value:
         """A fact that plain code does not find told: supposed by the case, or assumed; otherwise it gives up."""
         info = self.code.facts[name]
         if None in keys:
@@ -171,14 +197,14 @@ class Context:
         self.assumed.update(page[2])
         self.seen.update(page[3])
 
-    def override(self, name: str, keys: tuple[Any, ...]) -> Any:
+    def override(self, name: str, keys: tuple[object, ...]) -> Value:
         """A value that could be computed but was told, or is supposed by the case."""
-        value = self.told(name, keys) if name in self.state else self.split.get((name, keys), MISSING)
+        value = self.told(name, keys) if name in self.facts else self.split.get((name, keys), MISSING)
         if type(value) is Unknown:
             raise Untold
         return value
 
-    def whole(self, kind: str) -> tuple[Any, ...]:
+    def whole(self, kind: str) -> tuple[str, ...]:
         """The members of an open kind, all of them."""
         if not self.is_complete(kind):
             raise Untold
@@ -191,11 +217,11 @@ class Context:
         self.budget -= len(numbers)
         return numbers
 
-    def each(self, value: Any) -> Any:
+    def each(self, value: object) -> Sequence[object]:
         """What open code goes over; a pile told by its number holds unseen cards."""
         if isinstance(value, int) and not isinstance(value, bool):
             return ("?",) * len(self.turns(range(value)))
-        return value or ()
+        return cast(Sequence[object], value or ())
 
     def lacks_members(self, kind: str) -> bool:
         """Whether a kind has members nobody told; then they are asked for."""
@@ -217,13 +243,13 @@ class Context:
 
     # ---- the state -------------------------------------------------------------------------------------------------
 
-    def lies_in_a_pile(self, card: Any) -> bool:
+    def lies_in_a_pile(self, card: object) -> bool:
         """Whether a card of which there is one is told to lie in some pile: then it lies in no other."""
         if card in self.code.all_members:  # a member of a listed kind may stand for several copies
             return False
         for name in self.code.piles:
             info = self.code.facts[name]
-            for keys in self.code.all_keys(self, info):
+            for keys in info.all_keys(self):
                 held = self.told(name, keys)
                 if isinstance(held, tuple) and card in held:
                     return True
@@ -265,19 +291,18 @@ class Context:
 
     # ---- members of kinds ------------------------------------------------------------------------------------------
 
-    def members(self, kind: str) -> tuple[Any, ...]:
+    def members(self, kind: str) -> tuple[str, ...]:
         """The members of a kind; those of an open kind come with the state."""
         found = self.code.program.members.get(kind)
         if found is not None:
             return found
-        listed = self.state.get("members", {}).get(kind)
-        return tuple(listed) if listed is not None else ()
+        return self.state.members.get(kind, ())
 
     def is_complete(self, kind: str) -> bool:
         """Whether all members of a kind are known."""
         if kind in self.code.program.members:
             return True
-        return kind in self.state.get("members", {}) and kind not in self.state.get("incomplete", ())
+        return kind in self.state.members and kind not in self.state.incomplete
 
     # ---- bookkeeping -----------------------------------------------------------------------------------------------
 
@@ -303,30 +328,30 @@ def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
     return (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
 
 
-def hides(fact: Any, state: State, viewer: str | None, keys: tuple[Any, ...]) -> bool:
+def hides(fact: FactRules, state: State, viewer: str | None, keys: tuple[object, ...]) -> bool:
     """Whether a fact is hidden from one who looks; what one has told oneself one may see."""
-    if not fact.hidden or (fact.name, keys) in state.get(TOLD, ()):
+    if not fact.hidden or (fact.name, keys) in state.told:
         return False
     return fact.hidden == "all" or (bool(keys) and keys[0] != viewer)
 
 
-def view(code: Code, state: State, viewer: str | None) -> tuple[State, frozenset[Leaf]]:
+def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozenset[Leaf]]:
     """The state as one player may see it, and the leaves that are told but hidden. Without a viewer nothing is hidden."""
-    hidden = [fact for name, fact in code.facts.items() if fact.hidden and name in state] if viewer is not None else []
+    hidden = [fact for name, fact in code.facts.items() if fact.hidden and name in state.facts] if viewer is not None else []
     if not hidden:
         return state, frozenset()
-    seen = dict(state)
+    seen = dict(state.facts)
     unseen: set[Leaf] = set()
     for fact in hidden:
-        kept = _seen(fact, state, viewer, state[fact.name], (), unseen)
+        kept = _seen(fact, state, viewer, state.facts[fact.name], (), unseen)
         if kept is MISSING:
             del seen[fact.name]
         else:
             seen[fact.name] = kept
-    return seen, frozenset(unseen)
+    return replace(state, facts=seen), frozenset(unseen)
 
 
-def _seen(fact: Any, state: State, viewer: str | None, node: Any, keys: tuple[Any, ...], unseen: set[Leaf]) -> Any:
+def _seen(fact: FactRules, state: State, viewer: str | None, node: Value, keys: tuple[object, ...], unseen: set[Leaf]) -> Value:
     if len(keys) == len(fact.keys):
         if hides(fact, state, viewer, keys):
             unseen.add((fact.name, keys))

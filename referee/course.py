@@ -6,16 +6,19 @@ many actions of each quota were taken. A question that tells no course is asked 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from msgspec.structs import replace
+from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.program import Cited
 from referee.actions import ActionCode
 from referee.clauses import Check, Result
+from referee.compiler.effects import EffectWriter, Going
 from referee.context import Context
 from referee.errors import RuleFaultError
-from referee.compiler.effects import EffectWriter, Going
+from referee.reactions import checkpoint, reset_scope
 from referee.scope import Closure, Scope
+from referee.state import Course
 
 if TYPE_CHECKING:
     from referee.code import Code
@@ -33,19 +36,19 @@ class StepCode:
         self.node = node
         self.name = node.name
         self.paragraph = cited.paragraph
-        expressions = code.expressions
-        self.when = expressions.maybe(node.when, Scope())
+        compiler = code.compiler
+        self.when = compiler.maybe(node.when, Scope())
         turns = node.turns
         scope = Scope((turns.var,)) if turns else Scope()
-        self.members = expressions.compile(turns.members, Scope()) if turns else None
-        self.test = expressions.maybe(turns.body, scope) if turns else None
+        self.members = compiler.formula(turns.members, Scope()) if turns else None
+        self.test = compiler.maybe(turns.body, scope) if turns else None
         self.cycle = bool(turns and turns.cycle)
-        self.who = expressions.compile(node.who, scope) if node.who is not None else None
+        self.who = compiler.formula(node.who, scope) if node.who is not None else None
         self.scope = scope
         writer = EffectWriter(code.compiler, scope, cited.paragraph)
         self.call = writer.made((n.Do(node.call),)) if node.call is not None else None
 
-    def frame(self, item: Any) -> list[Any]:
+    def frame(self, item: object) -> list[object]:
         """The locals of one turn."""
         return [item] if self.scope.slots else []
 
@@ -54,8 +57,12 @@ class StepCode:
         names = {action, *code.classes_of(action)}
         return [i for i, quota in enumerate(self.node.quotas) if names & set(quota.names)]
 
+    def open_quotas(self, code: Code, action: str, course: Course) -> list[int]:
+        """The quotas an action counts for that are not full yet."""
+        return [i for i in self.allows(code, action) if course.taken.get(str(i), 0) < self.node.quotas[i].most]
 
-class Course:
+
+class CourseCode:
     """The compiled course of one game."""
 
     def __init__(self, code: Code) -> None:
@@ -83,7 +90,7 @@ class Course:
     def _phase_closure(self, cache: dict[str, Closure | None], name: str, what: str) -> Closure | None:
         if name not in cache:
             node = self.code.program.phases[name].node
-            cache[name] = self.code.expressions.maybe(getattr(node, what), Scope())
+            cache[name] = self.code.compiler.maybe(getattr(node, what), Scope())
         return cache[name]
 
     def parent(self, name: str) -> str:
@@ -103,36 +110,31 @@ class Course:
 
     # ---- judging ---------------------------------------------------------------------------------------------------
 
-    def judge(self, ctx: Context, action: ActionCode, env: list[Any]) -> list[Result]:
+    def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
-        course = ctx.state.get("course")
+        course = ctx.state.course
         if course is None or action.anytime or not self.code.program.steps:
             return []
         homes = self.steps_of(action.name)
         if not homes:
             return []
         actor = env[action.scope.slots[action.node.actor]]
-        step = self.step(course["step"]) if course["step"] in self.code.program.steps else None
+        step = self.step(course.step) if course.step in self.code.program.steps else None
         check = Check("course", step.paragraph if step else action.paragraph, None, None, action.node, action.scope)
         if step is None or step.name not in homes:
             home = self.step(homes[0])
             check.paragraph = home.paragraph
             return [Result(check, "fail", "step", (home.paragraph,), (), env)]
-        if course.get("who") is not None and actor != course["who"]:
+        if course.who is not None and actor != course.who:
             return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
-        taken = course.get("taken", {})
-        quotas = step.allows(self.code, action.name)
-        open_ = [i for i in quotas if taken.get(str(i), 0) < step.node.quotas[i].most]
-        if not open_:
+        if not step.open_quotas(self.code, action.name, course):
             return [Result(check, "fail", "quota", (step.paragraph,), (), env)]
         return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
 
-    def may_stop(self, state: dict[str, Any]) -> bool:
+    def may_stop(self, course: Course) -> bool:
         """Whether the one to move may end the turn."""
-        course = state["course"]
-        step = self.step(course["step"])
-        taken = course.get("taken", {})
-        return all(taken.get(str(i), 0) >= q.least for i, q in enumerate(step.node.quotas) if q.must)
+        quotas = self.step(course.step).node.quotas
+        return all(course.taken.get(str(i), 0) >= quota.least for i, quota in enumerate(quotas) if quota.must)
 
     # ---- going on --------------------------------------------------------------------------------------------------
 
@@ -145,29 +147,27 @@ class Course:
 
     def count(self, run: Run, action: str) -> Going:
         """Counts an action against its quota; a full turn ends by itself."""
-        course = dict(run.state["course"])
-        step = self.step(course["step"])
-        taken = dict(course.get("taken", {}))
-        for i in step.allows(self.code, action):
-            if taken.get(str(i), 0) < step.node.quotas[i].most:
-                taken[str(i)] = taken.get(str(i), 0) + 1
-                break
-        course["taken"] = taken
-        self._stand(run, course)
+        course = run.draft.course
+        assert course is not None
+        step, taken = self.step(course.step), dict(course.taken)
+        for i in step.open_quotas(self.code, action, course)[:1]:
+            taken[str(i)] = taken.get(str(i), 0) + 1
+        self._stand(run, replace(course, taken=taken))
         full = all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas))
-        out = step.test is not None and not run.decided(step.test, step.frame(course.get("item")))
+        out = step.test is not None and not run.decided(step.test, step.frame(course.item))
         if full or out:  # whoever no longer belongs to the turns of this step (who passed, say) is done
             yield from self.hand_on_turn(run)
 
-    def _stand(self, run: Run, course: dict[str, Any]) -> None:
+    def _stand(self, run: Run, course: Course) -> None:
         """Play stands elsewhere: values may read where."""
-        run.state["course"] = course
+        run.draft.course = course
         run.ctx.forget("@course")
 
     def hand_on_turn(self, run: Run) -> Going:
         """The next in this step, or the next step, until somebody must decide."""
-        course = run.state["course"]
-        yield from self._turn(run, course["step"], list(course.get("queue", ())))
+        course = run.draft.course
+        assert course is not None
+        yield from self._turn(run, course.step, list(course.queue))
 
     def _enter(self, run: Run, name: str) -> Going:
         """Enters a phase or step, skipping what does not take place."""
@@ -177,15 +177,15 @@ class Course:
                 guard = self._phase_closure(self._guards, name, "when")
                 inner = self.children.get(name, [])
                 if inner and (guard is None or run.decided(guard, [])):
-                    yield from run.reset_scope(name)
+                    yield from reset_scope(run, name)
                     name = inner[0]
                     continue
                 following = self._following(run, name)
             else:
                 step = self.step(name)
                 if step.when is None or run.decided(step.when, []):
-                    yield from run.reset_scope(name)
-                    queue = [None] if step.members is None else list(run.items(run.known(step.members, [])))
+                    yield from reset_scope(run, name)
+                    queue: list[object] = [None] if step.members is None else list(run.items(run.known(step.members, [])))
                     yield from self._turn(run, name, queue)
                     return
                 following = self._following(run, name)
@@ -195,7 +195,7 @@ class Course:
             name = following
         raise RuleFaultError("the course of play never comes to a decision", "")
 
-    def _turn(self, run: Run, name: str, queue: list[Any]) -> Going:
+    def _turn(self, run: Run, name: str, queue: list[object]) -> Going:
         """Gives the turn to the next in the queue; runs `do` steps through."""
         step = self.step(name)
         laps = 0
@@ -215,19 +215,19 @@ class Course:
             item = queue.pop(0)
             if step.test is not None and not run.decided(step.test, step.frame(item)):
                 continue
-            course = {"step": name, "who": None, "item": item, "queue": list(queue), "taken": {}}
+            course = Course(name, None, item, tuple(queue))
             self._stand(run, course)
-            yield from run.reset_scope(f"turn of {name}")
+            yield from reset_scope(run, f"turn of {name}")
             if step.call is not None:
                 run.ctx.actor = item if isinstance(item, str) else None
                 yield from step.call(run, step.frame(item))
-                yield from run.checkpoint()
+                yield from checkpoint(run)
                 continue
             assert step.who is not None
             who = run.known(step.who, step.frame(item))
             if who is None:
                 continue
-            self._stand(run, {**course, "who": who})
+            self._stand(run, replace(course, who=cast(str, who)))
             return
 
     def _following(self, run: Run, name: str) -> str | None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from referee.compiler.effects import Going
+from referee.reactions import checkpoint
 
 if TYPE_CHECKING:
     from referee.run import Run
@@ -31,4 +32,4 @@ def carry_out(run: Run, deeds: Iterable[Deeds]) -> Going:
         else:
             action = run.code.action(deed.name)
             yield from run.perform(deed.name, action.positional(deed.args, deed.named), deed.by)
-        yield from run.checkpoint()
+        yield from checkpoint(run)

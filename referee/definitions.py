@@ -8,20 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.program import Cited, ValueInfo
-from kb.reads import names_in
 from referee import kleene
+from referee.compiler.compiler import Compiler, Formula
 from referee.context import Context
-from referee.scope import Closure, Scope
+from referee.resolved.scope import Scope
 from referee.values import MAYBE, SILENT, UNKNOWN, Unknown, join
 
-if TYPE_CHECKING:
-    from referee.code import Code
-
-Evaluate = Callable[[Context, tuple[Any, ...]], Any]
+Evaluate = Callable[[Context, tuple[object, ...]], object]
 
 
 @dataclass(slots=True)
@@ -29,53 +25,40 @@ class LiveClause:
     """A compiled clause of a definition."""
 
     paragraph: str
-    guard: Closure | None
-    value: Closure
+    guard: Formula | None
+    value: Formula
     overrides: frozenset[str]
     rank: int
-    about: Closure | None = None  #: of `holds`: the part of the guard that says which members the clause speaks of
+    about: Formula | None = None  #: of `holds`: the part of the guard that says which members the clause speaks of
 
 
-def compile_value(code: Code, info: ValueInfo) -> Evaluate:
+def compile_value(compiler: Compiler, info: ValueInfo, lifters: Callable[[str], list[Formula | None]]) -> Evaluate:
     """The evaluator of a defined name."""
-    clauses = [_compile_clause(code, cited) for cited in info.clauses]
-    lifted = {c.paragraph: code.lifters(c.paragraph) for c in clauses}
+    clauses = [_compile_clause(compiler, cited) for cited in info.clauses]
+    lifted = {c.paragraph: lifters(c.paragraph) for c in clauses}
     mode = {"define": _define, "holds": _holds, "adds": _adds}[info.mode]
     return mode(info.name, clauses, lifted)
 
 
-def _compile_clause(code: Code, cited: Cited) -> LiveClause:
+def _compile_clause(compiler: Compiler, cited: Cited) -> LiveClause:
     node: n.Define = cited.node
     scope = Scope(tuple(p.name for p in node.params))
-    compiler = code.expressions
     return LiveClause(
         cited.paragraph,
         compiler.maybe(node.when, scope),
-        compiler.compile(node.value, scope),
+        compiler.formula(node.value, scope),
         frozenset(node.overrides),
         cited.rank,
-        compiler.maybe(_about(code, node), scope) if node.mode == "holds" else None,
+        compiler.maybe(compiler.about(node), scope),
     )
 
 
-def _about(code: Code, node: n.Define) -> n.Expr | None:
-    """What compares the arguments with members and reads nothing else: `r is red and …`, `x in fruit and …`."""
-    params = {param.name for param in node.params}
-    parts = node.when.parts if isinstance(node.when, n.And) else (node.when,) if node.when is not None else ()
-    told = []
-    for part in parts:
-        others = set(names_in(part)) - params
-        if others and all(name in code.program.members or code.program.kind_of_member(name) for name in others):
-            told.append(part)
-    return n.And(tuple(told)) if told else None
+Lifted = dict[str, list[Formula | None]]
 
 
-Lifted = dict[str, list[Closure | None]]
-
-
-def _is_live(ctx: Context, clause: LiveClause, env: list[Any], lifted: Lifted) -> Any:
+def _is_live(ctx: Context, clause: LiveClause, env: list[object], lifted: Lifted) -> object:
     """True, False or unknown: whether the clause speaks here."""
-    live: Any = True if clause.guard is None else clause.guard(ctx, env)
+    live: object = True if clause.guard is None else clause.guard(ctx, env)
     if live is False or live is SILENT:
         return False
     for lifter in lifted[clause.paragraph]:
@@ -87,7 +70,7 @@ def _is_live(ctx: Context, clause: LiveClause, env: list[Any], lifted: Lifted) -
     return live
 
 
-def _env(args: tuple[Any, ...]) -> list[Any]:
+def _env(args: tuple[object, ...]) -> list[object]:
     return list(args)
 
 
@@ -95,13 +78,13 @@ def _define(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
     if len(clauses) == 1 and clauses[0].guard is None and not lifted[clauses[0].paragraph]:
         only = clauses[0]
 
-        def plain(ctx: Context, args: tuple[Any, ...]) -> Any:
+        def plain(ctx: Context, args: tuple[object, ...]) -> object:
             ctx.cites[only.paragraph] = None
             return only.value(ctx, _env(args))
 
         return plain
 
-    def evaluate(ctx: Context, args: tuple[Any, ...]) -> Any:
+    def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
         env = _env(args)
         sure: list[LiveClause] = []
         maybe: list[LiveClause] = []
@@ -132,7 +115,7 @@ def _define(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
     return evaluate
 
 
-def _settle(ctx: Context, name: str, args: tuple[Any, ...], live: list[LiveClause], env: list[Any]) -> Any:
+def _settle(ctx: Context, name: str, args: tuple[object, ...], live: list[LiveClause], env: list[object]) -> object:
     """The value of the live clauses: equal, outranked, or contested between their paragraphs."""
     if not live:
         return SILENT
@@ -158,16 +141,16 @@ def _settle(ctx: Context, name: str, args: tuple[Any, ...], live: list[LiveClaus
     return next((value for clause, value in ranked if clause.paragraph == chosen), ranked[0][1])
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: object, b: object) -> bool:
     if isinstance(a, Unknown) or isinstance(b, Unknown):
         return a is b
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
 
 
 def _holds(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
-    def evaluate(ctx: Context, args: tuple[Any, ...]) -> Any:
+    def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
         env = _env(args)
-        result: Any = False
+        result: object = False
         beaten: set[str] = set()
         if any(clause.overrides for clause in clauses):
             for clause in clauses:
@@ -192,9 +175,9 @@ def _holds(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
 
 
 def _adds(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
-    def evaluate(ctx: Context, args: tuple[Any, ...]) -> Any:
+    def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
         env = _env(args)
-        total: Any = 0
+        total: object = 0
         states = [(_is_live(ctx, clause, env, lifted), clause) for clause in clauses]
         beaten = {t for live, clause in states if live is True for t in clause.overrides}
         for live, clause in states:
@@ -211,29 +194,29 @@ def _adds(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
     return evaluate
 
 
-def compile_table(code: Code, cited: Cited, column: int) -> Evaluate:
+def compile_table(compiler: Compiler, cited: Cited, column: int) -> Evaluate:
     """The evaluator of one column of a table: the first row that fits counts."""
     node: n.Table = cited.node
     empty = Scope()
     rows = []
     for row in node.rows:
         cells = [(cell.mode, _cell_value(cell), cell.low, cell.high) for cell in row.cells]
-        rows.append((cells, code.expressions.compile(row.values[column], empty)))
+        rows.append((cells, compiler.formula(row.values[column], empty)))
     paragraph = cited.paragraph
-    exact: dict[tuple[Any, ...], Closure] = {}
+    exact: dict[tuple[object, ...], Formula] = {}
     if all(cell[0] == "value" for cells, _ in rows for cell in cells):
         for cells, closure in rows:
             exact.setdefault(tuple(cell[1] for cell in cells), closure)
 
-    def evaluate(ctx: Context, args: tuple[Any, ...]) -> Any:
+    def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
         ctx.cites[paragraph] = None
         if exact:
             found = exact.get(args)
             if found is not None:
                 return found(ctx, [None] * 2)
-        outcomes: list[Any] = []
+        outcomes: list[object] = []
         for cells, closure in rows:
-            fit: Any = True
+            fit: object = True
             for cell, arg in zip(cells, args, strict=False):
                 one = _fit(ctx, cell, arg)
                 if one is False:
@@ -253,7 +236,7 @@ def compile_table(code: Code, cited: Cited, column: int) -> Evaluate:
     return evaluate
 
 
-def _cell_value(cell: n.Cell) -> Any:
+def _cell_value(cell: n.Cell) -> object:
     value = cell.value
     if isinstance(value, n.Name):
         return value.id
@@ -262,7 +245,7 @@ def _cell_value(cell: n.Cell) -> Any:
     return None
 
 
-def _fit(ctx: Context, cell: tuple[str, Any, int, int], arg: Any) -> Any:
+def _fit(ctx: Context, cell: tuple[str, object, int, int], arg: object) -> object:
     mode, value, low, high = cell
     if mode == "any":
         return True

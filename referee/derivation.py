@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
 
 from grammar import nodes as n
 from kb.markup import plain_text
 from kb.program import Cited, ValueInfo
+from referee.answers import Value
 from referee.code import Code
 from referee.context import Context, view
 from referee.errors import NeedFact, RefereeError
 from referee.question import Question, Situation
 from referee.scope import Scope
+from referee.state import own_names
 from referee.values import SILENT, Silent, Unknown
 from referee.wording import Wording
 
@@ -37,7 +38,7 @@ class Line:
     paragraph: str = ""
     parts: list[Line] = field(default_factory=list)
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, Value]:
         """As it is told in an answer."""
         return {
             "text": self.text, "shown": self.shown, "sum": self.sum, "paragraph": self.paragraph,
@@ -54,7 +55,7 @@ def derive(code: Code, question: Question, situation: Situation, words: Wording,
     ctx = Context(code, state, readings=situation.rulings, unseen=unseen)
     ctx.actor = question.actor
     try:
-        line = Deriver(ctx, words).reference(body, Scope(), [], 0)
+        line = Deriver(code, ctx, words).reference(body, Scope(), [], 0)
     except (RefereeError, NeedFact):
         return None
     return line if line is not None and (line.parts or line.sum) else None
@@ -63,12 +64,13 @@ def derive(code: Code, question: Question, situation: Situation, words: Wording,
 class Deriver:
     """Takes values apart in one state and one language."""
 
-    def __init__(self, ctx: Context, words: Wording) -> None:
-        self.ctx, self.code, self.words = ctx, ctx.code, words
+    def __init__(self, code: Code, ctx: Context, words: Wording) -> None:
+        self.ctx, self.code, self.words = ctx, code, words
+        self._own = own_names(ctx.state)
         self._left = LONGEST
-        self._told: set[tuple[str, tuple[Any, ...]]] = set()
+        self._told: set[tuple[str, tuple[object, ...]]] = set()
 
-    def reference(self, ref: n.Ref, scope: Scope, env: list[Any], depth: int) -> Line | None:
+    def reference(self, ref: n.Ref, scope: Scope, env: list[object], depth: int) -> Line | None:
         """The line of a fact or value that an expression names; None for anything else, and for what was shown."""
         name, given = (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
         if name in scope.slots or not self.code.has_value(name, len(given)):
@@ -81,7 +83,7 @@ class Deriver:
         value = self.code.value(self.ctx, name, args)
         line = Line(self.words.name(name, *args), self.words.value(value), paragraph=self._home(name))
         info = self.code.program.values.get(name)
-        if info is not None and depth < DEEPEST and name not in self.ctx.state and _are_known(args):
+        if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
         return line
 
@@ -91,7 +93,7 @@ class Deriver:
             return str(program.tables[program.columns[name][0]].paragraph)
         return "" if name in program.values else str(program.facts[name].paragraph)
 
-    def _take_apart(self, line: Line, info: ValueInfo, args: tuple[Any, ...], depth: int) -> None:
+    def _take_apart(self, line: Line, info: ValueInfo, args: tuple[object, ...], depth: int) -> None:
         live = list(self._live(info, args))
         if info.mode == "adds":
             line.parts = [part for part in (self._addend(*clause, depth) for clause in live) if part is not None]
@@ -106,7 +108,7 @@ class Deriver:
         if line.sum == line.shown:
             line.sum = ""
 
-    def _live(self, info: ValueInfo, args: tuple[Any, ...]) -> Iterator[tuple[Cited, Scope, list[Any]]]:
+    def _live(self, info: ValueInfo, args: tuple[object, ...]) -> Iterator[tuple[Cited, Scope, list[object]]]:
         """The clauses that speak here and are not overridden."""
         found = []
         for cited in info.clauses:
@@ -115,13 +117,13 @@ class Deriver:
             if cited.node.when is None or self._value(cited.node.when, scope, env) is True:
                 if not any(
                     lifter is None or lifter.now(self.ctx, []) is True
-                    for lifter in self.code.lifters(cited.paragraph)
+                    for lifter in self.code.lookup.lifters(cited.paragraph)
                 ):
                     found.append((cited, scope, env))
         beaten = {target for cited, _, _ in found for target in cited.node.overrides}
         yield from (clause for clause in found if clause[0].paragraph not in beaten)
 
-    def _addend(self, cited: Cited, scope: Scope, env: list[Any], depth: int) -> Line | None:
+    def _addend(self, cited: Cited, scope: Scope, env: list[object], depth: int) -> Line | None:
         """What one paragraph adds; nothing where it adds nothing."""
         expr = cited.node.value
         value = self._value(expr, scope, env)
@@ -144,10 +146,10 @@ class Deriver:
 
     # ---- an expression ---------------------------------------------------------------------------------------------
 
-    def _value(self, expr: n.Expr, scope: Scope, env: list[Any]) -> Any:
-        return self.code.expressions.compile(expr, scope)(self.ctx, list(env))
+    def _value(self, expr: n.Expr, scope: Scope, env: list[object]) -> object:
+        return self.code.formula(expr, scope, self._own)(self.ctx, list(env))
 
-    def _sum(self, expr: n.Expr, scope: Scope, env: list[Any]) -> tuple[str, int]:
+    def _sum(self, expr: n.Expr, scope: Scope, env: list[object]) -> tuple[str, int]:
         """Arithmetic with its figures filled in, and how tightly it binds; anything else as its value."""
         if isinstance(expr, n.Arithmetic):
             sign, binds = SIGNS[expr.op]
@@ -171,7 +173,7 @@ class Deriver:
         value = self._value(expr, scope, env)
         return self.words.value(value), 0 if isinstance(value, Unknown) else 3
 
-    def _parts(self, expr: Any, scope: Scope, env: list[Any], depth: int) -> Iterator[Line]:
+    def _parts(self, expr: n.Expr, scope: Scope, env: list[object], depth: int) -> Iterator[Line]:
         """The figures an expression names, in its order."""
         if isinstance(expr, n.Name | n.Call):
             line = self.reference(expr, scope, env, depth)
@@ -198,11 +200,11 @@ class Deriver:
             for inner in _children(expr):
                 yield from self._parts(inner, scope, env, depth)
 
-    def _taken(self, expr: n.Choice, scope: Scope, env: list[Any]) -> n.Expr | None:
+    def _taken(self, expr: n.Choice, scope: Scope, env: list[object]) -> n.Expr | None:
         test = self._value(expr.test, scope, env)
         return expr.then if test is True else expr.other if test is False else None
 
-    def _over(self, expr: n.Total, scope: Scope, env: list[Any]) -> list[tuple[Scope, list[Any]]]:
+    def _over(self, expr: n.Total, scope: Scope, env: list[object]) -> list[tuple[Scope, list[object]]]:
         """Every member a sum goes over, as scope and locals of its value."""
         members = self._value(n.Those(expr.var, expr.members, expr.body), scope, env)
         inner = scope.child(expr.var)
@@ -213,7 +215,7 @@ class Deriver:
             found.append((inner, one))
         return found
 
-    def _over_parts(self, expr: n.Total, scope: Scope, env: list[Any], depth: int) -> Iterator[Line]:
+    def _over_parts(self, expr: n.Total, scope: Scope, env: list[object], depth: int) -> Iterator[Line]:
         for inner, one in self._over(expr, scope, env):
             value = self._value(expr.value, inner, one)
             if value == 0 or self._left <= 0:
@@ -226,7 +228,7 @@ class Deriver:
                 text = self.words.expression(expr.value, inner, one)
                 yield Line(text, self.words.value(value), self._sum(expr.value, inner, one)[0], "", found)
 
-    def _listed(self, expr: n.Expr, scope: Scope, env: list[Any]) -> str:
+    def _listed(self, expr: n.Expr, scope: Scope, env: list[object]) -> str:
         """Which members were counted."""
         if not isinstance(expr, n.Count):
             return ""
@@ -234,7 +236,7 @@ class Deriver:
         return self.words.value(members) if isinstance(members, tuple) and 0 < len(members) <= 12 else ""
 
 
-def _children(expr: Any) -> Iterator[Any]:
+def _children(expr: object) -> Iterator[n.Expr]:
     """The expressions directly inside one without a variable of its own."""
     for name in ("test", "left", "right", "members", "body", "low", "high"):
         inner = getattr(expr, name, None)
@@ -244,5 +246,5 @@ def _children(expr: Any) -> Iterator[Any]:
         yield from getattr(expr, name, ())
 
 
-def _are_known(values: tuple[Any, ...]) -> bool:
+def _are_known(values: tuple[object, ...]) -> bool:
     return not any(isinstance(value, Unknown) or value is SILENT for value in values)

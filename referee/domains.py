@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from referee.values import MAYBE, UNKNOWN, Bag, Deed, Unknown
@@ -41,7 +41,7 @@ def upper_bound(ctx: Context, type_: n.TypeRange) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def fits(ctx: Context, type_: n.Type | None, value: Any) -> bool:
+def fits(ctx: Context, type_: n.Type | None, value: object) -> bool:
     """Whether a value is of this type."""
     if type_ is None:
         return True
@@ -61,7 +61,7 @@ def fits(ctx: Context, type_: n.Type | None, value: Any) -> bool:
     return _fits_many(ctx, type_, value)
 
 
-def _fits_name(ctx: Context, type_: n.TypeName, value: Any) -> bool:
+def _fits_name(ctx: Context, type_: n.TypeName, value: object) -> bool:
     if value is None:
         return type_.optional
     program = ctx.code.program
@@ -76,7 +76,7 @@ def _fits_name(ctx: Context, type_: n.TypeName, value: Any) -> bool:
     return value in members or not ctx.is_complete(type_.name)
 
 
-def _fits_many(ctx: Context, type_: n.TypeMany, value: Any) -> bool:
+def _fits_many(ctx: Context, type_: n.TypeMany, value: object) -> bool:
     if type_.shape == "pile":
         if isinstance(value, int) and not isinstance(value, bool):
             return value >= 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
-from typing import Any
 
 
 class RefereeError(Exception):
@@ -30,7 +29,7 @@ class UnknownNameError(RefereeError):
 class WrongValueError(RefereeError):
     """A value that its fact or parameter cannot take."""
 
-    def __init__(self, what: str, value: Any, allowed: str) -> None:
+    def __init__(self, what: str, value: object, allowed: str) -> None:
         super().__init__(f"{what} cannot be {value!r}; it is {allowed}.")
 
 
@@ -54,7 +53,7 @@ class BudgetError(RefereeError):
 class UntoldFactError(RefereeError):
     """Something cannot be carried out before a fact is told."""
 
-    def __init__(self, leaf: tuple[str, tuple[Any, ...]]) -> None:
+    def __init__(self, leaf: tuple[str, tuple[object, ...]]) -> None:
         name, keys = leaf
         fact = f"{name} of {', '.join(map(str, keys))}" if keys else name
         super().__init__(f"This cannot be carried out before “{fact}” is told; nothing was changed.")
@@ -72,47 +71,10 @@ class RuleFaultError(RefereeError):
 class NeedFact(Exception):
     """An effect reads a fact that was not told."""
 
-    def __init__(self, leaf: tuple[str, tuple[Any, ...]], *, judging: bool = False) -> None:
+    def __init__(self, leaf: tuple[str, tuple[object, ...]], *, judging: bool = False) -> None:
         super().__init__(leaf)
         self.leaf = leaf
         self.judging = judging  #: it decides whether something is legal, not only what comes of it
-        self.results: list[Any] = []  #: what was judged before it was missed
-
-
-class UntoldFactError(RefereeError):
-    """Something cannot be carried out before a fact is told."""
-
-    def __init__(self, leaf: tuple[str, tuple[Any, ...]]) -> None:
-        name, keys = leaf
-        fact = f"{name} of {', '.join(map(str, keys))}" if keys else name
-        super().__init__(f"This cannot be carried out before “{fact}” is told; nothing was changed.")
-        self.leaf = leaf
-
-
-class RuleFaultError(RefereeError):
-    """A rule of the corpus that cannot be carried out: a fault of the corpus, not of the asker."""
-
-    def __init__(self, message: str, paragraph: str) -> None:
-        super().__init__(f"{message} (rule under #{paragraph})" if paragraph else message)
-        self.paragraph = paragraph
-
-
-class NeedFact(Exception):
-    """An effect reads a fact that was not told."""
-
-    def __init__(self, leaf: tuple[str, tuple[Any, ...]], *, judging: bool = False) -> None:
-        super().__init__(leaf)
-        self.leaf = leaf
-        self.judging = judging  #: it decides whether something is legal, not only what comes of it
-        self.results: list[Any] = []  #: what was judged before it was missed
-
-
-class NeedChoice(Exception):
-    """A procedure has come to a choice or a draw that was not given."""
-
-    def __init__(self, choice: Any) -> None:
-        super().__init__(choice)
-        self.choice = choice
 
 
 class Untold(Exception):

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import product
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from kb.program import Cited
 from kb.reads import reads_of
+from referee.compiler.compiler import Compiler, Formula
+from referee.compiler.effects import EffectWriter
 from referee.context import Context, ref_parts
 from referee.errors import WrongArgumentsError
-from referee.compiler.effects import EffectWriter
-from referee.scope import Closure, Scope
+from referee.facts import FactCode
+from referee.resolved.scope import Scope
 
 if TYPE_CHECKING:
-    from referee.code import Code, FactCode
     from referee.run import Run
 
 
 class ProcedureCode:
     """A compiled procedure."""
 
-    def __init__(self, code: Code, cited: Cited) -> None:
+    def __init__(self, compiler: Compiler, cited: Cited) -> None:
         node: n.Procedure = cited.node
         self.name = node.name
         self.params = node.params
         scope = Scope(tuple(p.name for p in node.params))
-        self.defaults = [code.expressions.maybe(p.default, Scope()) for p in node.params]
-        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.defaults = [compiler.maybe(p.default, Scope()) for p in node.params]
+        self.steps = EffectWriter(compiler, scope, cited.paragraph).made(node.steps)
         self.scope = scope
 
-    def bind(self, ctx: Context, args: tuple[Any, ...]) -> list[Any]:
+    def bind(self, ctx: Context, args: tuple[object, ...]) -> list[object]:
         """The environment of a call."""
-        env: list[Any] = [None] * self.scope.frame.size
+        env: list[object] = [None] * self.scope.frame.size
         if len(args) > len(self.params):
             raise WrongArgumentsError(f"{self.name} takes {len(self.params)} arguments, not {len(args)}.")
         for index, default in enumerate(self.defaults):
@@ -49,18 +49,18 @@ class ProcedureCode:
 class TriggerCode:
     """A compiled `on`, `later on` or `instead of`."""
 
-    def __init__(self, code: Code, cited: Cited) -> None:
+    def __init__(self, compiler: Compiler, cited: Cited) -> None:
         node: n.Trigger = cited.node
         scope = Scope(node.vars)
         self.arity = len(node.vars)
         self.later = node.mode == "later"
         self.mode = node.mode
         self.paragraph = cited.paragraph
-        self.guard = code.expressions.maybe(node.when, scope)
-        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.guard = compiler.maybe(node.when, scope)
+        self.steps = EffectWriter(compiler, scope, cited.paragraph).made(node.steps)
         self.scope = scope
 
-    def frame(self, args: tuple[Any, ...]) -> list[Any]:
+    def frame(self, args: tuple[object, ...]) -> list[object]:
         """The locals for what happened."""
         given = args[: self.arity]
         return [*given, *([None] * (self.scope.frame.size - len(given)))]
@@ -69,51 +69,49 @@ class TriggerCode:
 class ChangeTriggerCode:
     """A compiled `on change of f of x`: a key that is a member must match, any other name is bound."""
 
-    def __init__(self, code: Code, cited: Cited) -> None:
+    def __init__(self, compiler: Compiler, cited: Cited) -> None:
         node: n.ChangeTrigger = cited.node
         _, keys = ref_parts(node.target)
-        self.pattern: list[tuple[bool, Any]] = []
+        self.pattern: list[tuple[str | None, int]] = []  #: the member a key must be, or where it is bound
         scope = Scope()
         for key in keys:
             assert isinstance(key, n.Name)
-            if key.id in code.all_members:
-                self.pattern.append((True, key.id))
-                scope.add(f"={len(self.pattern)}")
+            if key.id in compiler.names.known_members:
+                self.pattern.append((key.id, scope.add(f"={len(self.pattern) + 1}")))
             else:
-                self.pattern.append((False, scope.add(key.id)))
+                self.pattern.append((None, scope.add(key.id)))
         self.old, self.new = scope.add("old"), scope.add("new")
         self.mode = node.mode
         self.later = node.later
         self.paragraph = cited.paragraph
-        self.guard = code.expressions.maybe(node.when, scope)
-        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.guard = compiler.maybe(node.when, scope)
+        self.steps = EffectWriter(compiler, scope, cited.paragraph).made(node.steps)
         self.scope = scope
 
-    def match(self, keys: tuple[Any, ...]) -> list[Any] | None:
+    def match(self, keys: tuple[object, ...]) -> list[object] | None:
         """The environment for a change at these keys, if it fits."""
-        env: list[Any] = [None] * self.scope.frame.size
-        for key, (fixed, what) in zip(keys, self.pattern, strict=False):
-            if fixed:
-                if key != what:
-                    return None
-            else:
-                env[what] = key
+        env: list[object] = [None] * self.scope.frame.size
+        for key, (member, slot) in zip(keys, self.pattern, strict=False):
+            if member is None:
+                env[slot] = key
+            elif key != member:
+                return None
         return env
 
 
 class WheneverCode:
     """A compiled `whenever`."""
 
-    def __init__(self, code: Code, cited: Cited) -> None:
+    def __init__(self, compiler: Compiler, cited: Cited) -> None:
         node: n.Whenever = cited.node
         scope = Scope((node.var,)) if node.var else Scope()
         self.paragraph = cited.paragraph
-        self.members = code.expressions.maybe(node.members, Scope())
-        self.test = code.expressions.compile(node.body, scope)
-        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.members = compiler.maybe(node.members, Scope())
+        self.test = compiler.formula(node.body, scope)
+        self.steps = EffectWriter(compiler, scope, cited.paragraph).made(node.steps)
         self.scope = scope
 
-    def cases(self, run: Run) -> list[list[Any]]:
+    def cases(self, run: Run) -> list[list[object]]:
         """The locals of each case it may hold in."""
         if self.members is None:
             return [[None] * self.scope.frame.size]
@@ -122,89 +120,89 @@ class WheneverCode:
 
 
 class Happenings:
-    """The part of `Code` that compiles what happens."""
+    """What happens by itself in one game: each compiled when it is first asked for, once for all who ask."""
 
-    _cache: dict[tuple[str, str], Any]
+    def __init__(self, compiler: Compiler, facts: Mapping[str, FactCode]) -> None:
+        self._compiler = compiler
+        self._program = compiler.program
+        self._procedures: dict[str, ProcedureCode] = {}
+        self._triggers: dict[str, list[TriggerCode]] = {}
+        self._changes: dict[str, list[ChangeTriggerCode]] = {}
+        self._whenevers: list[WheneverCode] | None = None
+        self._ends: list[tuple[str, Formula]] | None = None
+        self._readers: Mapping[str, list[str]] | None = None
+        self._watched: frozenset[str] | None = None
+        self._scoped: dict[str, list[FactCode]] = {}
+        for fact in facts.values():
+            if fact.node.scope:
+                self._scoped.setdefault(fact.node.scope, []).append(fact)
 
-    def _once(self: Any, kind: str, name: str, make: Callable[[], Any]) -> Any:
-        key = (kind, name)
-        if key not in self._cache:
-            self._cache[key] = make()
-        return self._cache[key]
+    def procedure(self, name: str) -> ProcedureCode:
+        """A procedure."""
+        found = self._procedures.get(name)
+        if found is None:
+            made = ProcedureCode(self._compiler, self._program.procedures[name])
+            found = self._procedures.setdefault(name, made)
+        return found
 
-    def procedure(self: Any, name: str) -> ProcedureCode:
-        """A procedure, compiled on first use."""
-        return self._once("procedure", name, lambda: ProcedureCode(self, self.program.procedures[name]))  # type: ignore[no-any-return]
-
-    def triggers(self: Any, name: str) -> list[TriggerCode]:
+    def triggers(self, name: str) -> list[TriggerCode]:
         """What waits for an event, action or procedure."""
-        found = self.program.triggers.get(name)
-        if not found:
-            return []
-        make = lambda: [TriggerCode(self, c) for c in found if c.node.mode != "instead"]  # noqa: E731
-        return self._once("trigger", name, make)  # type: ignore[no-any-return]
+        return [trigger for trigger in self._waiting(name) if trigger.mode != "instead"]
 
-    def replacements(self: Any, name: str) -> list[TriggerCode]:
+    def replacements(self, name: str) -> list[TriggerCode]:
         """What replaces a procedure."""
-        found = self.program.triggers.get(name)
-        if not found:
-            return []
-        make = lambda: [TriggerCode(self, c) for c in found if c.node.mode == "instead"]  # noqa: E731
-        return self._once("instead", name, make)  # type: ignore[no-any-return]
+        return [trigger for trigger in self._waiting(name) if trigger.mode == "instead"]
 
-    def change_triggers(self: Any, name: str) -> list[ChangeTriggerCode]:
+    def _waiting(self, name: str) -> Sequence[TriggerCode]:
+        written = self._program.triggers.get(name)
+        if not written:
+            return ()
+        found = self._triggers.get(name)
+        if found is None:
+            found = self._triggers.setdefault(name, [TriggerCode(self._compiler, cited) for cited in written])
+        return found
+
+    def change_triggers(self, name: str) -> Sequence[ChangeTriggerCode]:
         """What watches a fact."""
-        found = self.program.change_triggers.get(name)
-        if not found:
-            return []
-        return self._once("change", name, lambda: [ChangeTriggerCode(self, c) for c in found])  # type: ignore[no-any-return]
+        written = self._program.change_triggers.get(name)
+        if not written:
+            return ()
+        found = self._changes.get(name)
+        if found is None:
+            found = self._changes.setdefault(name, [ChangeTriggerCode(self._compiler, cited) for cited in written])
+        return found
 
-    def whenevers(self: Any) -> list[WheneverCode]:
+    def whenevers(self) -> list[WheneverCode]:
         """All `whenever` rules."""
-        return self._once("whenever", "", lambda: [WheneverCode(self, c) for c in self.program.whenevers])  # type: ignore[no-any-return]
+        if self._whenevers is None:
+            self._whenevers = [WheneverCode(self._compiler, cited) for cited in self._program.whenevers]
+        return self._whenevers
 
-    def ends(self: Any) -> list[tuple[str, Closure]]:
+    def ends(self) -> list[tuple[str, Formula]]:
         """The conditions that end the game, with their paragraphs."""
-        make = lambda: [(c.paragraph, self.expressions.compile(c.node.when, Scope())) for c in self.program.ends]  # noqa: E731
-        return self._once("ends", "", make)  # type: ignore[no-any-return]
-
-    def readers(self: Any, fact: str) -> list[str]:
-        """The derived facts and values that are made of a fact."""
-
-        def make() -> dict[str, list[str]]:
-            table: dict[str, list[str]] = {}
-            for name, info in self.program.values.items():
-                clauses = [(c.node.value, c.node.when) for c in info.clauses]
-                for read in reads_of(self.program, tuple(clauses)):
-                    if read != name:
-                        table.setdefault(read, []).append(name)
-            return table
-
-        return self._once("readers", "", make).get(fact, [])  # type: ignore[no-any-return]
+        if self._ends is None:
+            self._ends = [(c.paragraph, self._compiler.formula(c.node.when, Scope())) for c in self._program.ends]
+        return self._ends
 
     @property
-    def watched(self: Any) -> frozenset[str]:
+    def watched(self) -> frozenset[str]:
         """The facts that an end of the game depends on."""
-        make = lambda: frozenset().union(*(reads_of(self.program, c.node.when) for c in self.program.ends))  # noqa: E731
-        return self._once("watched", "", make)  # type: ignore[no-any-return]
+        if self._watched is None:
+            self._watched = frozenset().union(*(reads_of(self._program, c.node.when) for c in self._program.ends))
+        return self._watched
 
-    def scoped(self: Any, name: str) -> list[tuple[FactCode, str]]:
+    def readers(self, fact: str) -> Sequence[str]:
+        """The derived facts and values that are made of a fact."""
+        if self._readers is None:
+            table: dict[str, list[str]] = {}
+            for name, info in self._program.values.items():
+                clauses = tuple((c.node.value, c.node.when) for c in info.clauses)
+                for read in reads_of(self._program, clauses):
+                    if read != name:
+                        table.setdefault(read, []).append(name)
+            self._readers = table
+        return self._readers.get(fact, ())
+
+    def scoped(self, name: str) -> Sequence[FactCode]:
         """The facts that reset when this scope begins."""
-
-        def make() -> dict[str, list[tuple[FactCode, str]]]:
-            table: dict[str, list[tuple[FactCode, str]]] = {}
-            for fact in self.facts.values():
-                if fact.node.scope:
-                    table.setdefault(fact.node.scope, []).append((fact, fact.paragraph))
-            return table
-
-        return self._once("scoped", "", make).get(name, [])  # type: ignore[no-any-return]
-
-    def all_keys(self: Any, ctx: Context, fact: FactCode) -> Iterator[tuple[Any, ...]]:
-        """Every combination of keys a fact has."""
-        return product(*(ctx.members(kind) for kind in fact.keys))
-
-    def is_card(self: Any, name: str) -> bool:
-        """Whether an action comes from a card."""
-        info = self.program.actions.get(name)
-        return info is not None and info.node.card
+        return self._scoped.get(name, ())

@@ -18,6 +18,7 @@ from referee.performing import IllegalActionError
 from referee.run import Change, GameEnded, Run
 from referee.scope import Scope
 from referee.split import Evaluation
+from referee.state import own_names
 from referee.values import Leaf, Unknown
 
 if TYPE_CHECKING:
@@ -44,6 +45,14 @@ class Look:
     changes: list[Change] = field(default_factory=list)
 
 
+class Undecided(NeedFact):
+    """Whether it is legal hangs on a fact that a trial missed."""
+
+    def __init__(self, leaf: Leaf, results: list[Result]) -> None:
+        super().__init__(leaf, judging=True)
+        self.results = results  #: what was judged before
+
+
 class Inquiry:
     """Evaluates one question; the state is what the asker may see of it."""
 
@@ -53,7 +62,8 @@ class Inquiry:
         self.rulings = situation.rulings
         self.viewer = viewer
         self.state, self.unseen = view(code, situation.state, viewer)
-        self.body = None if question.action is not None else code.expressions.compile(question.body, Scope())
+        own = own_names(situation.state)
+        self.body = None if question.action is not None else code.formula(question.body, Scope(), own)
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
@@ -133,7 +143,7 @@ class Inquiry:
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
-            return Look(ctx, need.results, Unknown(leaf=need.leaf), changes)
+            return Look(ctx, need.results if isinstance(need, Undecided) else [], Unknown(leaf=need.leaf), changes)
         except IllegalActionError as illegal:
             return Look(ctx, illegal.results, False, changes)
 
@@ -183,7 +193,7 @@ class Inquiry:
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
             ctx.cuts.update(self._last.ctx.cuts)
             raise
-        after = Context(self.code, run.state, readings=readings, split=split, unseen=self.unseen)
+        after = Context(self.code, run.draft, readings=readings, split=split, unseen=self.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.actor = self.question.actor
         after.touched.update(run.ctx.touched)
@@ -218,9 +228,8 @@ class Inquiry:
             assert self._last is not None
             results += self._last.nested
             if need.judging:
-                need.results = results
                 ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
-                raise
+                raise Undecided(need.leaf, results) from None
             return True
         results += run.nested
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, cast
 
 from referee.values import MAYBE, SILENT, UNKNOWN, Silent, Unknown, join
 
@@ -10,34 +10,40 @@ if TYPE_CHECKING:
     from referee.context import Context
 
 
-def negate(value: Any) -> Any:
+def negate(value: object) -> object:
     """not."""
     if value is True or value is False:
         return not value
     return value if isinstance(value, Silent) else MAYBE
 
 
-def rank(ctx: Context, value: Any) -> Any:
+def rank(ctx: Context, value: object) -> object:
     """A value's place in its order: numbers as they are, members of a scale by position."""
     if isinstance(value, str):
-        return ctx.code.program.order.get(value, value)
+        return ctx.order.get(value, value)
     return value
 
 
-def equal(ctx: Context, left: Any, right: Any) -> Any:
+def equal(ctx: Context, left: object, right: object) -> object:
     """is."""
-    left_open, right_open = isinstance(left, Unknown), isinstance(right, Unknown)
-    if not left_open and not right_open:
-        if left is SILENT or right is SILENT:
-            return SILENT
-        return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
-    if left_open and right_open:
-        if left.leaf is not None and left.leaf == right.leaf and left.shift == right.shift:
-            return True
-        if left.options is not None and right.options is not None and not set(left.options) & set(right.options):
-            return False
-        return False if _apart(left.bounds(), right.bounds()) else MAYBE
-    known, open_ = (right, left) if left_open else (left, right)
+    if isinstance(left, Unknown):
+        return _both_open(left, right) if isinstance(right, Unknown) else _may_equal(ctx, left, right)
+    if isinstance(right, Unknown):
+        return _may_equal(ctx, right, left)
+    if left is SILENT or right is SILENT:
+        return SILENT
+    return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
+
+
+def _both_open(left: Unknown, right: Unknown) -> object:
+    if left.leaf is not None and left.leaf == right.leaf and left.shift == right.shift:
+        return True
+    if left.options is not None and right.options is not None and not set(left.options) & set(right.options):
+        return False
+    return False if _apart(left.bounds(), right.bounds()) else MAYBE
+
+
+def _may_equal(ctx: Context, open_: Unknown, known: object) -> object:
     if known is SILENT:
         return SILENT
     if open_.options is not None:
@@ -62,19 +68,18 @@ def _apart(a: tuple[int | None, int | None], b: tuple[int | None, int | None]) -
     return b_high is not None and a_low is not None and b_high < a_low
 
 
-def at_least(ctx: Context, left: Any, right: Any) -> Any:
+def at_least(ctx: Context, left: object, right: object) -> object:
     """left >= right."""
     if isinstance(left, str):
         left = rank(ctx, left)
     if isinstance(right, str):
         right = rank(ctx, right)
-    left_open, right_open = isinstance(left, Unknown), isinstance(right, Unknown)
-    if not left_open and not right_open:
+    if not isinstance(left, Unknown) and not isinstance(right, Unknown):
         if left is SILENT or right is SILENT:
             return SILENT
         if left is None or right is None:
             return False
-        return bool(left >= right)
+        return bool(cast(int, left) >= cast(int, right))
     if left is None or right is None:
         return False
     if left is SILENT or right is SILENT:
@@ -85,24 +90,24 @@ def at_least(ctx: Context, left: Any, right: Any) -> Any:
         return True
     if l_high is not None and r_low is not None and l_high < r_low:
         return False
-    if left_open and not right_open and isinstance(right, int):
+    if isinstance(left, Unknown) and isinstance(right, int):
         ctx.narrow(left, right)
-    elif right_open and not left_open and isinstance(left, int):
+    elif isinstance(right, Unknown) and isinstance(left, int):
         ctx.narrow(right, left + 1)
     return MAYBE
 
 
-def _ranked_bounds(ctx: Context, value: Any) -> tuple[int | None, int | None]:
+def _ranked_bounds(ctx: Context, value: object) -> tuple[int | None, int | None]:
     if not isinstance(value, Unknown):
         return (value, value) if isinstance(value, int) else (None, None)
     if value.options and all(isinstance(o, str) for o in value.options):
-        ranks = [ctx.code.program.order.get(o) for o in value.options]
-        if all(r is not None for r in ranks):
-            return min(ranks), max(ranks)  # type: ignore[type-var]
+        ranks = [ctx.order[o] for o in value.options if isinstance(o, str) and o in ctx.order]
+        if len(ranks) == len(value.options):
+            return min(ranks), max(ranks)
     return value.bounds()
 
 
-def beside(ctx: Context, left: Any, right: Any) -> Any:
+def beside(ctx: Context, left: object, right: object) -> object:
     """Whether two members of a scale are neighbours."""
     if isinstance(left, Unknown) or isinstance(right, Unknown):
         lefts = left.options if isinstance(left, Unknown) else (left,)
@@ -118,7 +123,7 @@ def beside(ctx: Context, left: Any, right: Any) -> Any:
     return isinstance(a, int) and isinstance(b, int) and abs(a - b) == 1
 
 
-def add(left: Any, right: Any) -> Any:
+def add(left: object, right: object) -> object:
     """left + right."""
     if isinstance(left, int) and isinstance(right, int):
         return left + right
@@ -136,7 +141,7 @@ def add(left: Any, right: Any) -> Any:
     return Unknown(low, high)
 
 
-def subtract(left: Any, right: Any) -> Any:
+def subtract(left: object, right: object) -> object:
     """left - right."""
     if isinstance(left, int) and isinstance(right, int):
         return left - right
@@ -150,7 +155,7 @@ def subtract(left: Any, right: Any) -> Any:
     return Unknown(low, high)
 
 
-def multiply(left: Any, right: Any) -> Any:
+def multiply(left: object, right: object) -> object:
     """left * right; nothing times an unknown is nothing."""
     if isinstance(left, int) and isinstance(right, int):
         return left * right
@@ -167,7 +172,7 @@ def multiply(left: Any, right: Any) -> Any:
     return Unknown(min(corners), max(corners))
 
 
-def divide(left: Any, right: Any, up: bool) -> Any:
+def divide(left: object, right: object, up: bool) -> object:
     """left / right, rounded."""
     if left is SILENT or right is SILENT:
         return SILENT
@@ -177,44 +182,51 @@ def divide(left: Any, right: Any, up: bool) -> Any:
         return SILENT
     if isinstance(left, Unknown):
         low, high = left.bounds()
-        low = None if low is None else divide(low, right, up)
-        high = None if high is None else divide(high, right, up)
-        return Unknown(low, high) if right > 0 else Unknown(high, low)
+        by = cast(int, right)
+        low = None if low is None else _divided(low, by, up)
+        high = None if high is None else _divided(high, by, up)
+        return Unknown(low, high) if by > 0 else Unknown(high, low)
+    return _divided(cast(int, left), cast(int, right), up)
+
+
+def _divided(left: int, right: int, up: bool) -> int:
     return -((-left) // right) if up else left // right
 
 
-def extreme(ctx: Context, values: list[Any], largest: bool) -> Any:
+def extreme(ctx: Context, values: list[object], largest: bool) -> object:
     """min or max; over nothing it is 0."""
     if not values:
         return 0
-    if all(isinstance(v, int) for v in values):
-        return max(values) if largest else min(values)
+    numbers = [v for v in values if isinstance(v, int)]
+    if len(numbers) == len(values):
+        return max(numbers) if largest else min(numbers)
     if any(v is SILENT for v in values):
         return SILENT
     if all(isinstance(v, str | int) for v in values):
-        ranked = sorted(values, key=lambda v: rank(ctx, v))
+        ranked = sorted(values, key=lambda v: cast(int, rank(ctx, v)))
         return ranked[-1] if largest else ranked[0]
-    lows, highs = zip(*(_bounds(v) for v in values), strict=True)
-    pick = max if largest else min
-    known_lows = [v for v in lows if v is not None]
-    known_highs = [v for v in highs if v is not None]
+    bounds = [_bounds(v) for v in values]
+    lows = [low for low, _ in bounds if low is not None]
+    highs = [high for _, high in bounds if high is not None]
+    low: int | None
+    high: int | None
     if largest:
-        low = max(known_lows) if known_lows else None
-        high = max(highs) if len(known_highs) == len(values) else None
+        low = max(lows) if lows else None
+        high = max(highs) if len(highs) == len(values) else None
     else:
-        low = min(lows) if len(known_lows) == len(values) else None
-        high = min(known_highs) if known_highs else None
+        low = min(lows) if len(lows) == len(values) else None
+        high = min(highs) if highs else None
     if low is not None and low == high:
         return low
     opens = [v for v in values if isinstance(v, Unknown)]
     if len(opens) == 1 and opens[0].leaf is not None:
-        others = [v for v in values if not isinstance(v, Unknown)]
+        others = [cast(int, v) for v in values if not isinstance(v, Unknown)]
         if others:
-            ctx.narrow(opens[0], pick(others) + (0 if largest else 1))
+            ctx.narrow(opens[0], max(others) if largest else min(others) + 1)
     return Unknown(low, high)
 
 
-def _bounds(value: Any) -> tuple[int | None, int | None]:
+def _bounds(value: object) -> tuple[int | None, int | None]:
     if isinstance(value, Unknown):
         return value.bounds()
     if isinstance(value, int):

@@ -48,7 +48,7 @@ class Listing:
         self.given, self.nested, self.exact, self.deep = given, nested, exact, deep
         self.params = [param for param in action.node.params if param.name not in given]
         self.early = action.early(tuple(param.name for param in self.params), nested)
-        self.lifted: list[Lifted] = ctx.code.passing.lifted(action)
+        self.lifted: list[Lifted] = action.code.passing.lifted(action)
         self.e: list[object] = action.frame(role)
         for name, value in given.items():
             self.e[action.scope.slots[name]] = value
@@ -145,7 +145,7 @@ class Listing:
         """Tries what shows only when it is done; a choice or an untold fact on the way is no obstacle."""
         self._trials -= 1
         ctx = self.ctx
-        run = Run(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
+        run = Run(self.action.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
         try:
             run.go(run.perform(self.action.name, dict(call), self.role, nested=self.nested))
         except IllegalActionError:
@@ -165,10 +165,10 @@ class Listing:
         found = self.ctx.lists.get(key)
         if found is None:
             found = self.ctx.lists[key] = make()
-        return found  # type: ignore[no-any-return]
+        return found
 
     def nested_calls(self, name: str) -> Iterator[dict[str, object]]:
         """The legal calls of an action as a step of this one."""
-        inner = Listing(self.ctx, self.ctx.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep)
+        inner = Listing(self.ctx, self.action.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep)
         yield from inner.calls()
         self.cut = self.cut or inner.cut

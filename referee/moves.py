@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from referee.context import Context, State
+from referee.context import Context
+from referee.code import Code, code_behind
 from referee.listing import ALL, Listing, Work
+from referee.state import Held
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
-    from referee.code import Code
 
 #: names worked out in one listing
 BUDGET = 10**9
@@ -31,7 +32,7 @@ class Moves:
 
 
 def moves(
-    code: Code, state: State, role: str, rulings: dict[str, str] | None = None, *, deep: bool = False
+    code: Code, state: Held, role: str, rulings: Mapping[str, str] | None = None, *, deep: bool = False
 ) -> Moves:
     """Every legal action of a role in a state; `deep`: all calls, put together as far as they can be listed."""
     ctx = Context(code, state, readings=rulings)
@@ -78,15 +79,15 @@ def options(
 
 def is_open(ctx: Context, action: ActionCode, role: str) -> bool:
     """Whether the course lets this role do it at all; talk and trade that is free at any time is never listed."""
-    course = ctx.state.get("course")
+    course = ctx.state.course
     if course is None:
         return True
-    homes = ctx.code.course.steps_of(action.name)
-    if course["step"] not in homes or course.get("who") != role:
+    code = code_behind(ctx)
+    homes = code.course.steps_of(action.name)
+    if course.step not in homes or course.who != role:
         return False
-    step = ctx.code.course.step(course["step"])
-    taken = course.get("taken", {})
-    return any(taken.get(str(i), 0) < step.node.quotas[i].most for i in step.allows(ctx.code, action.name))
+    step = code.course.step(course.step)
+    return any(course.taken.get(str(i), 0) < step.node.quotas[i].most for i in step.allows(code, action.name))
 
 
 def calls_of(
@@ -94,5 +95,5 @@ def calls_of(
     most: int | None = None, deep: bool = True,
 ) -> Iterator[dict[str, object]]:  # fmt: skip
     """The legal calls of one action with some arguments given; not `exact`: without trying them out."""
-    listing = Listing(ctx, ctx.code.action(name), role, given, nested=nested, exact=exact, deep=deep)
+    listing = Listing(ctx, code_behind(ctx).action(name), role, given, nested=nested, exact=exact, deep=deep)
     return islice(listing.calls(), most)

@@ -86,7 +86,7 @@ class Lifted:
                 if name in self.given:
                     frame[inner.scope.slots[name]] = self.given[name].told(ctx, e)
                 elif param.default is not None:
-                    frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
+                    frame[inner.scope.slots[name]] = inner.code.constant(ctx, param.default)
         except STUMBLES:
             return False
         for option in inner.options:
@@ -109,7 +109,7 @@ class Lifted:
 
     def over_elements(self, param: str) -> Lifted | None:
         """Only what is judged element by element of one list, for a list of a single element."""
-        parts = [part for part in self.parts if isinstance(part, EachCode)]
+        parts: list[Part] = [part for part in self.parts if isinstance(part, EachCode)]
         deeper = [inner for inner in (lifted.over_elements("") for lifted in self.deeper) if inner is not None]
         if not parts and not deeper:
             return None
@@ -133,7 +133,7 @@ class Lifted:
             self.made = VerdictWriter(inner).partial(self.parts)
         if not self.made(ctx, frame):
             return True
-        through = inner.name if ctx.code.is_card(inner.name) else via
+        through = inner.name if inner.code.is_card(inner.name) else via
         return any(lifted.fails(ctx, frame, role, through) for lifted in self.deeper)
 
 
@@ -192,7 +192,7 @@ class Passing:
     def _passed(self, action: ActionCode) -> list[Passed]:
         """The calls its effects make, with what may have been written before each."""
         found: list[Passed] = []
-        before = {fact.name for fact, _ in self.code.scoped(action.name)}
+        before = {fact.name for fact in self.code.happenings.scoped(action.name)}
         parts = [*action.class_parts, *action.parts]
         for part in parts:
             if isinstance(part, Check) and part.cost is not None:
@@ -224,7 +224,7 @@ class Passing:
         for step in steps:
             seen = written.under(guards)
             if isinstance(step, n.If) and not self.writes.everything(seen):
-                test = self.code.expressions.compile(step.test, part.scope)
+                test = self.code.formula(step.test, part.scope)
                 if {read.name for read in self.code.compiler.reads_of(test.expr)}.isdisjoint(seen):
                     self._steps(step.then, action, part, (*guards, (test, True)), written, found)
                     self._steps(step.other, action, part, (*guards, (test, False)), written, found)
@@ -239,5 +239,5 @@ class Passing:
         exprs = {**dict(zip(inner.params, call.args, strict=False)), **dict(call.named)}
         if "by" in exprs:
             return  # somebody else does it
-        args = {name: self.code.expressions.compile(expr, part.scope) for name, expr in exprs.items() if name in inner.params}
+        args = {name: self.code.formula(expr, part.scope) for name, expr in exprs.items() if name in inner.params}
         found.append(Passed(inner, guards, args, frozenset(written)))

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
-from referee.compiler.effects import EffectWriter, Going
+from referee.compiler.effects import Going
 from referee.context import Context
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.judging import verdict_of
 from referee.places import resolve
+from referee.reactions import fire, reset_scope
 from referee.transfer import move
 from referee.values import Unknown
 
@@ -37,11 +38,11 @@ def perform(run: Run, name: str, args: dict[str, object], actor: str | None, nes
     action = code.action(name)
     outer_via, outer_before, outer_actor, outer_doing = ctx.via, ctx.before, ctx.actor, ctx.doing
     if not nested and code.uses_before:
-        ctx.before = Context(code, run.snapshot(), readings=ctx.readings, split=ctx.split)
+        ctx.before = Context(code, run.draft.made(), readings=ctx.readings, split=ctx.split)
         ctx.forget("@before")
     e = _bound(run, action, args, actor, nested)
     _require_legal(run, action, e, nested)
-    yield from run.reset_scope(name)
+    yield from reset_scope(run, name)
     # what a card does is done through the card all the way down; otherwise through the action next above
     through = outer_via if nested and outer_via is not None and code.is_card(outer_via) else name
     inner_via = name if code.is_card(name) else through
@@ -64,7 +65,7 @@ def perform(run: Run, name: str, args: dict[str, object], actor: str | None, nes
     ctx.forget("@doing")
     run.depth -= 1
     values = tuple(e[action.scope.slots[p]] for p in action.params)
-    yield from run.fire(name, (*values, actor))
+    yield from fire(run, name, (*values, actor))
 
 
 def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | None, nested: bool) -> list[object]:
@@ -121,7 +122,8 @@ def _effects(run: Run, action: ActionCode, parts: list[Part], e: list[object], s
             if (node.last, node.slot) != ((True, "") if slot is None else (False, slot)):
                 continue
             if part.run is None:
-                part.run = EffectWriter(run.code.compiler, part.scope, part.paragraph).made((node.step,))
+                action.write_effects()
+            assert part.run is not None
             run.entered[part.paragraph] = None
             outer, run.ctx.via = run.ctx.via, via
             run.ctx.forget("@via")  # values may read through what they are done
@@ -167,7 +169,5 @@ def _after(run: Run, action: ActionCode, e: list[object]) -> None:
 
 def _count(run: Run, action: ActionCode, e: list[object]) -> None:
     for limit in action.limits:
-        used = dict(run.state.get("@used", {}))
-        key = action.limit_key(limit, e)
-        used[key] = used.get(key, 0) + 1
-        run.state["@used"] = used
+        used, key = run.draft.used, action.limit_key(limit, e)
+        run.draft.used = {**used, key: used.get(key, 0) + 1}

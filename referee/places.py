@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from referee import kleene
-from referee.context import Context, ref_parts
-from referee.scope import Closure, Scope
-from referee.errors import Untold
+from referee.compiler.compiler import Compiler, Formula
 from referee.compiler.runtime import sure
+from referee.context import Context, ref_parts
+from referee.errors import Untold
+from referee.resolved.scope import Scope
+from referee.rules import PlaceRules
 from referee.values import SILENT, Unknown
-
-if TYPE_CHECKING:
-    from referee.code import Code
 
 
 @dataclass(slots=True)
@@ -22,10 +21,24 @@ class PlaceCode:
     """A compiled place: a fact or purse with its key closures; no name is nowhere."""
 
     name: str
-    keys: list[Closure]
+    keys: list[Formula]
 
 
-def compile_places(code: Code, places: tuple[n.Place, ...], scope: Scope) -> list[PlaceCode]:
+@dataclass(frozen=True, slots=True)
+class PurseCode:
+    """A compiled purse: when it counts, and the places it is made of."""
+
+    guard: Formula | None
+    places: list[PlaceCode]
+
+
+def compile_purse(compiler: Compiler, node: n.Purse) -> PurseCode:
+    """A purse; what stands for its keys is numbered where it has no name."""
+    scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(node.keys)))
+    return PurseCode(compiler.maybe(node.when, scope), compile_places(compiler, node.places, scope))
+
+
+def compile_places(compiler: Compiler, places: tuple[n.Place, ...], scope: Scope) -> list[PlaceCode]:
     """A cascade of places."""
     compiled = []
     for place in places:
@@ -33,14 +46,14 @@ def compile_places(code: Code, places: tuple[n.Place, ...], scope: Scope) -> lis
             compiled.append(PlaceCode("", []))
         else:
             name, keys = ref_parts(place)
-            compiled.append(PlaceCode(name, [code.expressions.compile(key, scope) for key in keys]))
+            compiled.append(PlaceCode(name, [compiler.formula(key, scope) for key in keys]))
     return compiled
 
 
-PlaceKey = tuple[str, tuple[Any, ...]]
+PlaceKey = tuple[str, tuple[object, ...]]
 
 
-def resolve(ctx: Context, env: list[Any], places: list[PlaceCode]) -> list[PlaceKey | None] | None:
+def resolve(ctx: Context, env: list[object], places: Sequence[PlaceRules]) -> list[PlaceKey | None] | None:
     """The facts behind a cascade, purses opened; None stands for nowhere. None as a whole: not known which."""
     found: list[PlaceKey | None] = []
     for place in places:
@@ -57,19 +70,16 @@ def resolve(ctx: Context, env: list[Any], places: list[PlaceCode]) -> list[Place
     return found
 
 
-def _open_purse(ctx: Context, name: str, keys: tuple[Any, ...]) -> list[PlaceKey | None] | None:
+def _open_purse(ctx: Context, name: str, keys: tuple[object, ...]) -> list[PlaceKey | None] | None:
     purses = ctx.code.program.purses.get(name)
     if purses is None:
         return [(name, keys)]
     for cited in purses:
-        node: n.Purse = cited.node
-        scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(node.keys)))
-        env = list(keys)
-        guard = ctx.code.purse_guard(cited, scope)
-        live = True if guard is None else guard.now(ctx, env)
+        purse, env = ctx.code.purse(cited), list(keys)
+        live = True if purse.guard is None else purse.guard.now(ctx, env)
         if live is True:
             ctx.cite(cited.paragraph)
-            return resolve(ctx, env, ctx.code.purse_places(cited, scope))
+            return resolve(ctx, env, purse.places)
         if live is not False:
             return None
     return []
@@ -95,26 +105,20 @@ def told_places(ctx: Context, places: list[PlaceKey | None]) -> list[PlaceKey | 
             found.append(place)
             continue
         for cited in purses:
-            node: n.Purse = cited.node
-            scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(node.keys)))
-            env = list(place[1])
-            guard = ctx.code.purse_guard(cited, scope)
-            if guard is None or sure(guard.told(ctx, env)):
+            purse, env = ctx.code.purse(cited), list(place[1])
+            if purse.guard is None or sure(purse.guard.told(ctx, env)):
                 inner = [
                     None if not part.name else (part.name, tuple(key.told(ctx, env) for key in part.keys))
-                    for part in ctx.code.purse_places(cited, scope)
+                    for part in purse.places
                 ]
                 found.extend(told_places(ctx, inner))
                 break
     return found
 
 
-def told_amount(ctx: Context, name: str, keys: tuple[Any, ...]) -> int:
+def told_amount(ctx: Context, name: str, keys: tuple[object, ...]) -> int:
     """How much lies in one place, by plain code."""
-    if name in ctx.code.computed:
-        value = ctx.code.compiler.told_value(name)(ctx, *keys)
-    else:
-        value = ctx.code.reader(name)(ctx, *keys)
+    value = ctx.code.amount(ctx, name, keys)
     if type(value) is int:
         return value
     if isinstance(value, tuple):
@@ -124,7 +128,7 @@ def told_amount(ctx: Context, name: str, keys: tuple[Any, ...]) -> int:
     raise Untold
 
 
-def afford(ctx: Context, amount: Any, places: list[PlaceKey | None], spent: dict[PlaceKey, int]) -> bool:
+def afford(ctx: Context, amount: int, places: list[PlaceKey | None], spent: dict[PlaceKey, int]) -> bool:
     """Whether an amount can be paid on top of what was paid before from the same places, by plain code."""
     known = told_places(ctx, places)
     total = already = 0
@@ -138,14 +142,14 @@ def afford(ctx: Context, amount: Any, places: list[PlaceKey | None], spent: dict
     return bool(total >= amount + already)
 
 
-def available(ctx: Context, env: list[Any], places: list[PlaceCode]) -> tuple[list[PlaceKey] | None, Any]:
+def available(ctx: Context, env: list[object], places: Sequence[PlaceRules]) -> tuple[list[PlaceKey] | None, object]:
     """The places behind a source and how much lies there in all; no places when the source is never empty."""
     resolved = resolve(ctx, env, places)
     if resolved is None:
         return [], Unknown(0, None)
     if any(place is None for place in resolved):
         return None, 0
-    total: Any = 0
+    total: object = 0
     known: list[PlaceKey] = []
     for place in resolved:
         assert place is not None

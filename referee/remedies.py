@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from kb.reads import names_in
 from referee.clauses import Result
-from referee.compiler.runtime import MISSING
-from referee.context import Context, State
+from referee.context import Context
+from referee.draft import Draft
 from referee.judging import Judgement
+from referee.state import State
 from referee.values import Leaf
 
 if TYPE_CHECKING:
@@ -86,17 +87,8 @@ def _legal_with(inquiry: Inquiry, leaf: Leaf, value: object) -> bool:
 def _without(state: State, leaf: Leaf) -> State:
     """The state with one fact untold."""
     name, keys = leaf
-    if name not in state:
+    if name not in state.facts:
         return state
-    copy = dict(state)
-    if not keys:
-        del copy[name]
-        return copy
-    node = copy[name] = dict(copy[name])
-    for key in keys[:-1]:
-        if key not in node:
-            return copy
-        node[key] = dict(node[key])
-        node = node[key]
-    node.pop(keys[-1], None)
-    return copy
+    draft = Draft(state)
+    draft.drop(name, keys)
+    return draft.made()

@@ -9,23 +9,25 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from grammar import nodes as n
 from referee import kleene
+from referee.bounds import bounded, on_scale
 from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.choosing import choose, choose_each, offer
 from referee.clauses import Result
 from referee.compiler.effects import Going
-from referee.compiler.runtime import MISSING
-from referee.context import Context, State
-from referee.domains import upper_bound
+from referee.context import Context
+from referee.draft import Draft
 from referee.errors import BudgetError, NeedFact, RuleFaultError
+from referee.facts import FactCode
 from referee.performing import perform
+from referee.reactions import changed, fire, reset_scope
 from referee.stale import renew, told_of
+from referee.state import Held
 from referee.transfer import draw, move, put, shuffle, total_of
-from referee.values import SILENT, Bag, Deed, Leaf, Unknown, freeze
+from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
-    from referee.code import Code, FactCode
+    from referee.code import Code
     from referee.compiler.compiler import Formula
     from referee.happenings import ChangeTriggerCode, TriggerCode
     from referee.places import PlaceKey
@@ -34,8 +36,6 @@ if TYPE_CHECKING:
 LONGEST = 60_000
 #: how deep rules may call one another
 DEEPEST = 60
-#: how often `whenever` rules may fire one after another
-RESTLESS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Run:
     def __init__(
         self,
         code: Code,
-        state: State,
+        state: Held,
         *,
         readings: Mapping[str, str] | None = None,
         split: Mapping[Leaf, object] | None = None,
@@ -68,9 +68,8 @@ class Run:
         explains: bool = True,
     ) -> None:
         self.code = code
-        self.state: State = dict(state)  # what a fact holds is copied when it is first written
-        self._own: set[str] = set()
-        self.ctx = Context(code, self.state, readings=readings, split=split, unseen=unseen)
+        self.draft = Draft(state)
+        self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
         self.changes: list[Change] = []
         self.answers = list(answers)
         self.taken = 0  #: answers used so far
@@ -183,7 +182,7 @@ class Run:
 
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""
-        return self.code.now(self.ctx, name, keys)
+        return self.code.lookup.now(self.ctx, name, keys)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
@@ -201,18 +200,10 @@ class Run:
             return
         old = self.read(name, keys)
         if isinstance(old, str) and isinstance(by, int):
-            yield from self.change(name, keys, self._on_scale(old, sign * by), paragraph)
+            yield from self.change(name, keys, on_scale(self.code.program, old, sign * by), paragraph)
             return
         new = kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
         yield from self.change(name, keys, new, paragraph)
-
-    def _on_scale(self, value: str, by: int) -> object:
-        order = self.code.program.order
-        for members in self.code.program.members.values():
-            if value in members and value in order:
-                at = members.index(value) + by
-                return members[max(0, min(at, len(members) - 1))]
-        return value
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """Sets a fact, within its bounds, and fires what watches it."""
@@ -221,7 +212,7 @@ class Run:
             raise RuleFaultError(f"“{name}” is not a fact and cannot be changed", paragraph)
         if None in keys:
             return  # what belongs to nobody is not kept
-        value = self._bounded(info, keys, value, paragraph)
+        value = bounded(self.ctx, info, keys, value, paragraph)
         old = self._old(info, keys)
         if old is value or (type(old) is type(value) and old == value):
             self.store(name, keys, value)
@@ -235,19 +226,7 @@ class Run:
         self.changes.append(Change(name, keys, shown, value, paragraph))
         if self.quiet:
             return
-        for trigger in self.code.change_triggers(name):
-            if trigger.mode != "change" and not self._moves(trigger.mode, shown, value):
-                continue
-            e = trigger.match(keys)
-            if e is None:
-                continue
-            e[trigger.old], e[trigger.new] = shown, value
-            if trigger.later:
-                self.later.append((trigger, e))
-            else:
-                yield from self._trigger(trigger, e)
-        if name in self.code.watched:
-            self._check_end()
+        yield from changed(self, name, keys, shown, value)
 
     def _old(self, info: FactCode, keys: tuple[object, ...]) -> object:
         """The value before; of what is overwritten nothing is assumed."""
@@ -261,10 +240,6 @@ class Run:
                 ctx.assumed = assumed
         return old
 
-    def _moves(self, mode: str, old: object, new: object) -> bool:
-        a, b = kleene.rank(self.ctx, old), kleene.rank(self.ctx, new)
-        return isinstance(a, int) and isinstance(b, int) and (b > a) == (mode == "raise")
-
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """Notes a value, without firing anything."""
         ctx = self.ctx
@@ -273,42 +248,12 @@ class Run:
             ctx.careful = True
         if name in self.code.computed and not ctx.overrides:
             ctx.overrides, ctx.fixed = True, {}
-        if not keys:
-            self.state[name] = value
-            return
-        node = self._owned(name)
-        for key in keys[:-1]:
-            following = node.get(key)
-            if following is None:
-                following = node[key] = {}
-            node = following
-        node[keys[-1]] = value
-
-    def _owned(self, name: str) -> State:
-        """What a fact holds by its keys, as this run's own."""
-        node: State | None = self.state.get(name)
-        if node is None:
-            node = self.state[name] = {}
-        elif name not in self._own:
-            node = self.state[name] = _copied(node)
-        self._own.add(name)
-        return node
+        self.draft.store(name, keys, value)
 
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """Forgets a told value, without firing anything."""
         self.ctx.forget(name)
-        if not keys:
-            self.state.pop(name, None)
-            return
-        node = self._owned(name)
-        for key in keys[:-1]:
-            node = node.get(key, {})
-        node.pop(keys[-1], None)
-
-    def snapshot(self) -> State:
-        """The state as it is now, for looking back; later writes leave it alone."""
-        self._own.clear()
-        return dict(self.state)
+        self.draft.drop(name, keys)
 
     def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
         """Tries a fact's value while a test runs, then takes it back."""
@@ -322,36 +267,10 @@ class Run:
             else:
                 self.store(name, keys, old)
 
-    def _bounded(self, info: FactCode, keys: tuple[object, ...], value: object, paragraph: str) -> object:
-        type_ = info.type
-        if not isinstance(type_, n.TypeRange):
-            return value
-        if not isinstance(value, int):
-            if isinstance(value, Unknown) and info.clamped:
-                low, high = value.bounds()
-                top = self.capacity(info.name, keys)
-                low = type_.low if low is None else max(low, type_.low)
-                high = top if high is None or (top is not None and high > top) else high
-                return Unknown(low, high, None, value.leaf, value.shift)
-            return value
-        top = (
-            upper_bound(self.ctx, type_) if isinstance(type_.high, n.Number) else self.code.bound(self.ctx, info, keys)
-        )
-        if info.clamped:
-            return max(type_.low, value if top is None else min(value, top))
-        if value < type_.low or (top is not None and value > top):
-            where = f"{info.name}({', '.join(map(str, keys))})" if keys else info.name
-            raise RuleFaultError(f"{where} would become {value}, outside {type_.low}..{top}", paragraph)
-        return value
-
     def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
         """How much a place can hold; None without a bound."""
         info = self.code.facts.get(name)
-        if info is None or not isinstance(info.type, n.TypeRange):
-            return None
-        if isinstance(info.type.high, n.Number):
-            return info.type.high.value
-        return self.code.bound(self.ctx, info, keys)
+        return None if info is None else info.bound(self.ctx, keys)
 
     # ---- what the steps do -----------------------------------------------------------------------------------------
 
@@ -392,7 +311,7 @@ class Run:
     def emit(self, name: str, args: tuple[object, ...], paragraph: str) -> Going:
         """`emit`: what waits for the event happens."""
         self.events.append((name, args, paragraph))
-        yield from self.fire(name, args)
+        yield from fire(self, name, args)
 
     def action(self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object) -> Going:
         """`do` of an action."""
@@ -403,7 +322,7 @@ class Run:
     def deed(self, deed: object, actor: str | None) -> Going:
         """`do` of what is held as a value."""
         if isinstance(deed, Bag) and "do" in deed:
-            deed = freeze({"do": deed["do"], "with": dict(deed.get("with", {}))})
+            deed = freeze({"do": deed["do"], "with": dict(cast(Bag, deed.get("with", {})))})
         if not isinstance(deed, Deed):
             raise RuleFaultError(f"{deed!r} is not an action", "")
         name, args = deed
@@ -419,80 +338,21 @@ class Run:
     def procedure(self, name: str, args: tuple[object, ...]) -> Going:
         """Runs a procedure, or what replaces it."""
         self.deeper(name)
-        yield from self.reset_scope(name)
-        for trigger in self.code.replacements(name):
+        yield from reset_scope(self, name)
+        for trigger in self.code.happenings.replacements(name):
             e = trigger.frame(args)
             if trigger.guard is None or self.decided(trigger.guard, e):
                 yield from trigger.steps(self, e)
                 break
         else:
             self.entered[self.code.program.procedures[name].paragraph] = None
-            compiled = self.code.procedure(name)
+            compiled = self.code.happenings.procedure(name)
             yield from compiled.steps(self, compiled.bind(self.ctx, args))
         self.depth -= 1
-        yield from self.fire(name, args)
+        yield from fire(self, name, args)
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""
-        self.state["over"] = True
+        self.draft.over = True
         self.changes.append(Change("over", (), False, True, paragraph))
         raise GameEnded
-
-    # ---- what happens by itself ------------------------------------------------------------------------------------
-
-    def fire(self, name: str, args: tuple[object, ...]) -> Going:
-        """Runs what waits for an event, or for an action or procedure to finish."""
-        for trigger in self.code.triggers(name):
-            if trigger.later:
-                self.later.append((trigger, trigger.frame(args)))
-            else:
-                yield from self._trigger(trigger, trigger.frame(args))
-
-    def _trigger(self, trigger: TriggerCode | ChangeTriggerCode, e: list[object]) -> Going:
-        self.deeper(trigger.paragraph)
-        if trigger.guard is None or self.decided(trigger.guard, e):
-            yield from trigger.steps(self, e)
-        self.depth -= 1
-
-    def _check_end(self) -> None:
-        for paragraph, ends in self.code.ends():
-            if ends.now(self.ctx, []) is True:  # untold facts of others do not stop a run
-                self.end_game(paragraph)
-
-    def reset_scope(self, name: str) -> Going:
-        """Facts that return to their default when this phase, step, action or procedure begins."""
-        for fact, paragraph in self.code.scoped(name):
-            assert fact.node.reset is not None
-            default = self.code.constant(self.ctx, fact.node.reset)
-            for keys in self.code.all_keys(self.ctx, fact):
-                yield from self.change(fact.name, keys, default, paragraph)
-        used = self.state.get("@used")
-        if used:
-            self.state["@used"] = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
-
-    def checkpoint(self) -> Going:
-        """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
-        yield from self._put_off()
-        for _ in range(RESTLESS):
-            fired = False
-            for rule in self.code.whenevers():  # all of them, also after the first
-                for e in list(rule.cases(self)):
-                    if self.decided(rule.test, e):
-                        yield from rule.steps(self, e)
-                        fired = True
-            if not fired:
-                return
-            yield from self._put_off()
-        raise BudgetError("whenever")
-
-    def _put_off(self) -> Going:
-        while self.later:
-            trigger, e = self.later.pop(0)
-            yield from self._trigger(trigger, e)
-
-
-def _copied(node: State) -> State:
-    """What a fact holds by its keys, to be changed; values inside are never changed in place."""
-    return {key: _copied(item) if type(item) is dict else item for key, item in node.items()}
-
-

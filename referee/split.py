@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any
+from typing import cast
 
 from referee.values import SILENT, Leaf, Unknown, join
 
@@ -26,38 +26,40 @@ FEW = 24
 STUCK = 12
 
 Readings = Mapping[str, str]
+#: what makes two cases the same
+Key = tuple[object, ...]
 
 
 @dataclass(slots=True)
 class Evaluation:
     """One evaluation: its value, what was missing and what was consulted."""
 
-    value: Any
+    value: object
     leaves: dict[Leaf, Unknown]
     cuts: dict[Leaf, int]
     touched: dict[str, None]
     work: int = 0  #: names it had to work out
 
 
-Evaluate = Callable[[Mapping[Leaf, Any], Readings], Evaluation]
+Evaluate = Callable[[Mapping[Leaf, object], Readings], Evaluation]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
     """A case: the value by the default readings, and where other readings lead."""
 
-    value: Any
-    deviations: tuple[tuple[tuple[tuple[str, str], ...], Any], ...] = ()
+    value: object
+    deviations: tuple[tuple[tuple[tuple[str, str], ...], object], ...] = ()
     open: bool = False
 
     @property
-    def key(self) -> Any:
+    def key(self) -> Key:
         """What makes two cases the same."""
         if self.open:
             return ("open", repr(self.value))
         return (type(self.value).__name__, self.value, frozenset(d for d in self.deviations if d[1] != self.value))
 
-    def differing(self) -> list[tuple[tuple[tuple[str, str], ...], Any]]:
+    def differing(self) -> list[tuple[tuple[tuple[str, str], ...], object]]:
         """The deviations that lead elsewhere."""
         return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
 
@@ -67,10 +69,10 @@ class Fork:
     """A split of one leaf: (value or narrower unknown, subtree) for each part."""
 
     leaf: Leaf
-    parts: tuple[tuple[Any, Tree], ...]
+    parts: tuple[tuple[object, Tree], ...]
 
     @property
-    def key(self) -> Any:
+    def key(self) -> Key:
         """Structural identity, for merging equal subtrees."""
         return ("fork", self.leaf, tuple((repr(value), child.key) for value, child in self.parts))
 
@@ -91,10 +93,10 @@ class Exploration:
     leaves: dict[Leaf, Unknown] = field(default_factory=dict)
     touched: dict[str, None] = field(default_factory=dict)
 
-    def cells(self) -> Iterator[tuple[dict[Leaf, Any], Cell]]:
+    def cells(self) -> Iterator[tuple[dict[Leaf, object], Cell]]:
         """Every case with what it assumes."""
 
-        def walk(tree: Tree, assumed: dict[Leaf, Any]) -> Iterator[tuple[dict[Leaf, Any], Cell]]:
+        def walk(tree: Tree, assumed: dict[Leaf, object]) -> Iterator[tuple[dict[Leaf, object], Cell]]:
             if isinstance(tree, Cell):
                 yield assumed, tree
             else:
@@ -140,7 +142,7 @@ def explore(
     """Splits until every case is known, or the budget ends."""
     result = Exploration(Cell(SILENT))
 
-    def run(split: Mapping[Leaf, Any], readings: Readings) -> Evaluation:
+    def run(split: Mapping[Leaf, object], readings: Readings) -> Evaluation:
         result.evaluations += 1
         found = evaluate(split, readings)
         result.work += found.work
@@ -150,7 +152,7 @@ def explore(
             result.leaves.setdefault(leaf, domain)
         return found
 
-    def grow(split: dict[Leaf, Any], depth: int) -> Tree:
+    def grow(split: dict[Leaf, object], depth: int) -> Tree:
         found = run(split, rulings)
         if isinstance(found.value, Unknown):
             result.stuck += _hangs(found)
@@ -163,7 +165,7 @@ def explore(
         # what another reading needs may be beyond any split: the default still stands
         return cell if isinstance(tree, Cell) and tree.open else tree
 
-    def branch(found: Evaluation, split: dict[Leaf, Any], depth: int) -> Tree:
+    def branch(found: Evaluation, split: dict[Leaf, object], depth: int) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
         if result.evaluations >= budget or result.work >= WORK_BUDGET or depth > 12 or hopeless:
             result.complete = False
@@ -182,15 +184,15 @@ def explore(
 
 
 def _try_readings(
-    run: Callable[[Mapping[Leaf, Any], Readings], Evaluation],
-    split: Mapping[Leaf, Any],
+    run: Callable[[Mapping[Leaf, object], Readings], Evaluation],
+    split: Mapping[Leaf, object],
     rulings: Readings,
     found: Evaluation,
     readings_of: Callable[[str], tuple[str, ...]],
     is_weak: Callable[[str], bool],
 ) -> tuple[Cell, Evaluation | None]:
     """The case under other readings; a reading that needs another fact gives that evaluation back to be split."""
-    deviations: dict[tuple[tuple[str, str], ...], Any] = {}
+    deviations: dict[tuple[tuple[str, str], ...], object] = {}
     doubt: Evaluation | None = None
     queue = [d for d in found.touched if d not in rulings and not is_weak(d)]
     seen: list[str] = []
@@ -223,7 +225,7 @@ def _hangs(found: Evaluation) -> int:
     return STUCK // 2 if any("." in leaf[0] for leaf in beyond) else bool(beyond)
 
 
-def _parts(domain: Unknown, cut: int | None) -> list[Any]:
+def _parts(domain: Unknown, cut: int | None) -> list[object]:
     """The parts a leaf is split into."""
     if domain.options is not None:
         return list(domain.options) if len(domain.options) <= FEW else []
@@ -235,16 +237,16 @@ def _parts(domain: Unknown, cut: int | None) -> list[Any]:
     return []
 
 
-def _narrow(low: int | None, high: int | None) -> Any:
+def _narrow(low: int | None, high: int | None) -> object:
     return low if low is not None and low == high else Unknown(low, high)
 
 
-def _reduced(leaf: Leaf, parts: tuple[tuple[Any, Tree], ...]) -> Tree:
+def _reduced(leaf: Leaf, parts: tuple[tuple[object, Tree], ...]) -> Tree:
     """A split whose parts are all the same is no split; equal neighbours are merged."""
     first = parts[0][1].key
     if all(child.key == first for _, child in parts):
         return parts[0][1]
-    merged: list[tuple[Any, Tree]] = []
+    merged: list[tuple[object, Tree]] = []
     for value, child in parts:
         same = next((i for i, (_, c) in enumerate(merged) if c.key == child.key), None)
         if same is None:
@@ -254,7 +256,7 @@ def _reduced(leaf: Leaf, parts: tuple[tuple[Any, Tree], ...]) -> Tree:
     return Fork(leaf, tuple(merged))
 
 
-def _meet(a: Any, b: Any) -> bool:
+def _meet(a: object, b: object) -> bool:
     """Whether two parts of one leaf's domain have a value in common."""
     if not isinstance(a, Unknown) and not isinstance(b, Unknown):
         return _same(a, b)
@@ -266,13 +268,13 @@ def _meet(a: Any, b: Any) -> bool:
             return any(_same(x, y) for x in a.options for y in b.options)
         return any(_meet(b, x) for x in a.options) if isinstance(b, Unknown) else any(_same(x, b) for x in a.options)
     low, high = a.bounds()
-    other_low, other_high = b.bounds() if isinstance(b, Unknown) else (b, b)
+    other_low, other_high = b.bounds() if isinstance(b, Unknown) else (cast(int, b), cast(int, b))
     if high is not None and other_low is not None and high < other_low:
         return False
     return not (other_high is not None and low is not None and other_high < low)
 
 
-def _same(a: Any, b: Any) -> bool:
+def _same(a: object, b: object) -> bool:
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
 
 
@@ -282,7 +284,7 @@ def best_question(exploration: Exploration, askable: Callable[[Leaf], bool]) -> 
     order = [leaf for leaf in exploration.matters() if askable(leaf)]
 
     def still_open(leaf: Leaf) -> int:
-        groups: dict[str, list[Any]] = {}
+        groups: dict[str, list[object]] = {}
         for assumed, cell in cells:
             if leaf in assumed:
                 groups.setdefault(repr(assumed[leaf]), []).append(cell.key)

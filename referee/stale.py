@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from referee.context import Context
 from referee.values import Leaf, Unknown
@@ -18,9 +18,9 @@ class Making:
     """A told value, and what could be computed of it before the change."""
 
     name: str
-    keys: tuple[Any, ...]
-    told: Any
-    computed: Any
+    keys: tuple[object, ...]
+    told: object
+    computed: object
 
 
 class Raw(Context):
@@ -30,18 +30,18 @@ class Raw(Context):
     raw = True
 
     def __init__(self, run: Run) -> None:
-        super().__init__(run.code, run.state, readings=run.ctx.readings, split=run.ctx.split)
+        super().__init__(run.code, run.draft, readings=run.ctx.readings, split=run.ctx.split)
         self.careful = True
         self.via, self.actor = run.ctx.via, run.ctx.actor
 
 
-def told_of(run: Run, name: str, keys: tuple[Any, ...]) -> list[Making]:
+def told_of(run: Run, name: str, keys: tuple[object, ...]) -> list[Making]:
     """The told values whose computation reads this fact; a value the run itself has set is not among them."""
     told = [
         (derived, leaf, run.ctx.told(derived, leaf))
-        for derived in run.code.readers(name)
-        if derived in run.state and derived not in run.set_here
-        for leaf in _leaves(run.state[derived], len(run.code.program.values[derived].params))
+        for derived in run.code.happenings.readers(name)
+        if derived in run.draft.facts and derived not in run.set_here
+        for leaf in _leaves(run.draft.facts[derived], len(run.code.program.values[derived].params))
     ]
     for derived, leaf, _ in told:
         run.drop(derived, leaf)
@@ -49,17 +49,17 @@ def told_of(run: Run, name: str, keys: tuple[Any, ...]) -> list[Making]:
     for derived, leaf, value in told:
         if (derived, leaf) not in made:  # what only might have read it still counts for the others
             run.store(derived, leaf, value)
-    computed = {(derived, leaf): run.code.evaluator(derived)(Raw(run), leaf) for derived, leaf in made}
+    computed = {(derived, leaf): run.code.lookup.evaluator(derived)(Raw(run), leaf) for derived, leaf in made}
     found = [Making(derived, leaf, value, computed[(derived, leaf)]) for derived, leaf, value in told if (derived, leaf) in computed]
     for making in found:
         run.store(making.name, making.keys, making.told)
     return found
 
 
-def _reads(run: Run, derived: str, leaf: tuple[Any, ...], fact: Leaf) -> bool:
+def _reads(run: Run, derived: str, leaf: tuple[object, ...], fact: Leaf) -> bool:
     """Whether this computation reads the fact, as it was told or as it was computed till now."""
     ctx = Raw(run)
-    run.code.evaluator(derived)(ctx, leaf)
+    run.code.lookup.evaluator(derived)(ctx, leaf)
     return fact in ctx.seen or fact in ctx.kept
 
 
@@ -69,7 +69,7 @@ def renew(run: Run, makings: list[Making]) -> None:
         run.drop(making.name, making.keys)
     unsure = []
     for making in makings:
-        step = _step(making.computed, run.code.evaluator(making.name)(Raw(run), making.keys))
+        step = _step(making.computed, run.code.lookup.evaluator(making.name)(Raw(run), making.keys))
         if step is not None and isinstance(making.told, int):
             run.store(making.name, making.keys, making.told + step)
         else:
@@ -82,7 +82,7 @@ def renew(run: Run, makings: list[Making]) -> None:
             run.store(*leaf, making.told)
 
 
-def _step(before: Any, after: Any) -> int | None:
+def _step(before: object, after: object) -> int | None:
     """How far a number moves: both its ends move alike. What was told may count more than the facts that are known."""
     (low, high), (new_low, new_high) = _bounds(before), _bounds(after)
     if low is None or high is None or new_low is None or new_high is None or new_low - low != new_high - high:
@@ -90,13 +90,13 @@ def _step(before: Any, after: Any) -> int | None:
     return new_low - low or None
 
 
-def _bounds(value: Any) -> tuple[int | None, int | None]:
+def _bounds(value: object) -> tuple[int | None, int | None]:
     if isinstance(value, Unknown):
         return value.bounds()
     return (value, value) if isinstance(value, int) and not isinstance(value, bool) else (None, None)
 
 
-def _leaves(node: Any, depth: int) -> Iterator[tuple[Any, ...]]:
+def _leaves(node: object, depth: int) -> Iterator[tuple[object, ...]]:
     """The keys of everything told of one name."""
     if depth == 0:
         yield ()

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Self
+from typing import Protocol, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.answers import Choice, Value
-from referee.context import TOLD
 from referee.errors import ImpossibleStateError
-from referee.values import Leaf, Unknown, thaw
+from referee.values import Leaf, Unknown, freeze, thaw
 
 #: how version 0.1 calls what stands in a state beside the facts
 COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER = (
@@ -32,10 +31,10 @@ class Course(Struct, frozen=True):
     queue: tuple[Value, ...] = ()
     taken: Mapping[str, int] = {}
 
-    def raw(self) -> dict[str, Value]:
-        """As the rules keep it."""
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
         return {
-            "step": self.step, "who": self.who, "item": self.item, "queue": list(self.queue), "taken": dict(self.taken),
+            "step": self.step, "who": self.who, "item": thaw(self.item), "queue": thaw(self.queue), "taken": dict(self.taken),
         }  # fmt: skip
 
 
@@ -47,8 +46,8 @@ class Deed(Struct, frozen=True):
     args: Mapping[str, Value] = {}
     actor: str | None = None
 
-    def raw(self) -> dict[str, Value]:
-        """As the rules keep it."""
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
         if self.kind == "begin":
             return {"kind": self.kind}
         return {"kind": self.kind, "name": self.name, "args": dict(self.args), "actor": self.actor}
@@ -62,10 +61,10 @@ class Pending(Struct, frozen=True):
     choice: Choice
     happened: tuple[Mapping[str, Value], ...] = ()
 
-    def raw(self) -> dict[str, Value]:
-        """As the rules keep it."""
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
         choice = {name: getattr(self.choice, name) for name in Choice.__struct_fields__}
-        found: dict[str, Value] = {"deed": self.deed.raw(), "answers": list(self.answers), "choice": choice}
+        found: dict[str, Value] = {"deed": self.deed.data(), "answers": list(self.answers), "choice": choice}
         if self.happened:
             found["happened"] = [dict(change) for change in self.happened]
         return found
@@ -114,30 +113,17 @@ class State(Struct, frozen=True):
         reader = _Reader()
         for name, value in data.items():
             reader.value(str(name), value, 0)
-        state = cls._shaped(reader, data)
+        state = cls(
+            {str(name): value for name, value in data.items() if name not in _READ},
+            **{_READ[name]: getattr(reader, _READ[name])(value) for name, value in data.items() if name in _READ},
+        )
         if reader.faults:
             raise ImpossibleStateError(" ".join(reader.faults[:MOST_FAULTS]))
         return state
 
-    @classmethod
-    def _shaped(cls, reader: _Reader, data: Mapping[str, Value]) -> Self:
-        return cls(
-            {str(name): value for name, value in data.items() if name not in _READ},
-            **{_READ[name]: getattr(reader, _READ[name])(value) for name, value in data.items() if name in _READ},
-        )
-
     def data(self) -> dict[str, Value]:
         """The state as JSON; what nobody knows, and what only one question told, is left out."""
-        found = _known(self.raw())
-        assert isinstance(found, dict)
-        found.pop(TOLD, None)
-        return found
-
-    # ---- to and from the dictionaries of the compiled rules --------------------------------------------------------
-
-    def raw(self) -> dict[str, Value]:
-        """As the compiled rules take it."""
-        found: dict[str, Value] = dict(self.facts)
+        found: dict[str, Value] = _known(dict(self.facts))
         if self.members:
             found[MEMBERS] = {kind: list(members) for kind, members in self.members.items()}
         if self.incomplete:
@@ -145,22 +131,50 @@ class State(Struct, frozen=True):
         if self.rulings:
             found[RULINGS] = dict(self.rulings)
         if self.course is not None:
-            found[COURSE] = self.course.raw()
+            found[COURSE] = self.course.data()
         if self.used:
             found[USED] = dict(self.used)
         if self.over:
             found[OVER] = True
         if self.pending is not None:
-            found[PENDING] = self.pending.raw()
-        if self.told:
-            found[TOLD] = self.told
+            found[PENDING] = self.pending.data()
         return found
 
-    @classmethod
-    def of_raw(cls, raw: Mapping[str, Value]) -> Self:
-        """From what the compiled rules gave: its shapes are right."""
-        state = cls._shaped(_Reader(), {name: value for name, value in raw.items() if name != TOLD})
-        return replace(state, told=raw[TOLD]) if TOLD in raw else state
+    def made(self) -> Self:
+        """The state itself: it is made already."""
+        return self
+
+
+class Held(Protocol):
+    """What the rules read: a state, or one that is being written."""
+
+    @property
+    def facts(self) -> Mapping[str, Value]:
+        """Facts by name, those with keys nested by key."""
+
+    @property
+    def course(self) -> Course | None:
+        """Where play stands."""
+
+    @property
+    def used(self) -> Mapping[str, int]:
+        """What a limit counts -> how often."""
+
+    @property
+    def members(self) -> Mapping[str, tuple[str, ...]]:
+        """Kind -> those that came with the state."""
+
+    @property
+    def incomplete(self) -> tuple[str, ...]:
+        """Kinds of which there may be more."""
+
+    def made(self) -> State:
+        """The state as it is now; later writes leave it alone."""
+
+
+def own_names(state: Held) -> frozenset[str]:
+    """The members that came with a state and are no part of the game."""
+    return frozenset(name for listed in state.members.values() for name in listed)
 
 
 _READ: Mapping[str, str] = {
@@ -266,8 +280,8 @@ class _Reader:
         return Course(
             self._text("course.step", told.get("step")),
             None if who is None else self._text("course.who", who),
-            told.get("item"),
-            self._list("course.queue", told.get("queue", [])),
+            freeze(told.get("item")),
+            tuple(freeze(item) for item in self._list("course.queue", told.get("queue", []))),
             self._counts("course.taken", told.get("taken", {})),
         )
 

@@ -138,7 +138,7 @@ def put(run: Run, cards: tuple[object, ...], where: str, name: str, keys: tuple[
 
 def _take_out(run: Run, card: object, paragraph: str) -> Going:
     for pile in run.code.piles:
-        for keys in run.code.all_keys(run.ctx, run.code.facts[pile]):
+        for keys in run.code.facts[pile].all_keys(run.ctx):
             held = run.ctx.told(pile, keys)
             if isinstance(held, tuple) and card in held:
                 rest = list(held)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import ClassVar, cast
+
+from referee.answers import Value
 
 
 class Unknown:
@@ -18,7 +20,7 @@ class Unknown:
         self,
         low: int | None = None,
         high: int | None = None,
-        options: tuple[Any, ...] | None = None,
+        options: tuple[object, ...] | None = None,
         leaf: Leaf | None = None,
         shift: int = 0,
     ) -> None:
@@ -35,12 +37,15 @@ class Unknown:
     def bounds(self) -> tuple[int | None, int | None]:
         """The interval, taken from the options when they are numbers."""
         if self.options and all(isinstance(o, int) and not isinstance(o, bool) for o in self.options):
-            return min(self.options), max(self.options)
+            numbers = cast(tuple[int, ...], self.options)
+            return min(numbers), max(numbers)
         return self.low, self.high
 
 
-Leaf = tuple[str, tuple[Any, ...]]  #: a fact and its keys
+Leaf = tuple[str, tuple[object, ...]]  #: a fact and its keys
 
+#: what is not there, where None is a value
+MISSING = object()
 UNKNOWN = Unknown()
 MAYBE = Unknown(options=(True, False))
 
@@ -66,14 +71,25 @@ class Silent:
 SILENT = Silent()
 
 
-class Bag(dict[str, Any]):
+class Bag(dict[str, object]):
     """Amounts by key, or a record: a dict that can be an argument (hashable, not changed once made)."""
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
 
 
-class Deed(tuple[Any, ...]):
+class Page(dict[object, object]):
+    """What is remembered of one value for all questions; it is begun anew when questions have filled it."""
+
+    MOST: ClassVar[int] = 10_000
+
+    def __setitem__(self, key: object, value: object) -> None:
+        if len(self) >= self.MOST:
+            self.clear()
+        super().__setitem__(key, value)
+
+
+class Deed(tuple[str, tuple[tuple[str, object], ...]]):
     """An action with its arguments as a value: (name, ((parameter, value), …)). Without arguments it equals its bare name,
     as which `via` and `this_action` tell it."""
 
@@ -89,7 +105,7 @@ class Deed(tuple[Any, ...]):
         return tuple.__hash__(self) if self[1] else hash(self[0])
 
 
-def freeze(value: Any) -> Any:
+def freeze(value: object) -> object:
     """JSON shapes as values: lists become tuples, mappings become bags, {"do": …, "with": …} an action."""
     if isinstance(value, list | tuple) and not isinstance(value, Deed):
         return tuple(freeze(item) for item in value)
@@ -100,7 +116,7 @@ def freeze(value: Any) -> Any:
     return value
 
 
-def thaw(value: Any) -> Any:
+def thaw(value: object) -> Value:
     """Values as JSON shapes."""
     if isinstance(value, Deed):
         return {"do": value[0], "with": {key: thaw(item) for key, item in value[1]}}
@@ -116,14 +132,14 @@ def thaw(value: Any) -> Any:
     return value
 
 
-def is_known(value: Any) -> bool:
+def is_known(value: object) -> bool:
     """Whether it is neither unknown nor silent."""
     return not isinstance(value, Unknown | Silent)
 
 
-def join(values: Iterable[Any]) -> Any:
+def join(values: Iterable[object]) -> object:
     """The one value they all are, or an unknown that covers them."""
-    options: list[Any] = []
+    options: list[object] = []
     low: int | None = None
     high: int | None = None
     numeric = finite = True
@@ -141,8 +157,7 @@ def join(values: Iterable[Any]) -> Any:
         else:
             if not _among(value, options):
                 options.append(value)
-            is_number = isinstance(value, int) and not isinstance(value, bool)
-            b_low = b_high = value if is_number else None
+            b_low = b_high = value if isinstance(value, int) and not isinstance(value, bool) else None
         if b_low is None or b_high is None:
             numeric = False
         elif numeric:
@@ -157,6 +172,6 @@ def join(values: Iterable[Any]) -> Any:
     return Unknown(low, high) if numeric else UNKNOWN
 
 
-def _among(value: Any, options: list[Any]) -> bool:
+def _among(value: object, options: list[object]) -> bool:
     """Membership that tells 1 from yes."""
     return any(option == value and isinstance(option, bool) == isinstance(value, bool) for option in options)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from typing import TYPE_CHECKING
 
-from referee.context import State
+from referee.state import State
 
 if TYPE_CHECKING:
     from referee.run import Run
@@ -17,13 +18,13 @@ class Waiting:
     """Runs that wait for an answer: each goes on once, with the first answer that fits its state."""
 
     def __init__(self) -> None:
-        self._runs: dict[str, tuple[State, dict[str, str], Run]] = {}
+        self._runs: OrderedDict[str, tuple[State, dict[str, str], Run]] = OrderedDict()
 
     def keep(self, key: str, before: State, rulings: dict[str, str], run: Run) -> None:
         """Keeps a run that has stopped; the oldest makes room."""
         self._runs[key] = (before, rulings, run)
         while len(self._runs) > MOST:
-            self._runs.pop(next(iter(self._runs)), None)
+            self._runs.popitem(last=False)
 
     def take(self, key: str, before: State, rulings: dict[str, str]) -> Run | None:
         """The run that stopped at this choice of this state, if it is still here."""

@@ -74,9 +74,9 @@ class Wording:
         """A fact with its keys."""
         name, keys = leaf
         if name == "answer":
-            return phrase("answer", self.lang, keys[0] + 1)
+            return phrase("answer", self.lang, int(str(keys[0])) + 1)
         if name == "members":
-            return phrase("members", self.lang, self.name(keys[0]))
+            return phrase("members", self.lang, self.name(str(keys[0])))
         if "." in name:
             action, param = name.split(".", 1)
             return phrase("parameter", self.lang, self.name(param), self.name(action))
@@ -167,7 +167,7 @@ class Wording:
     def numbers(self, code: Code, ctx: Context, check: Check, expr: n.Compare, env: list[Any]) -> str:
         """The compared values behind a comparison: “needs 5, has 3”."""
         if check.sides is None:
-            compile_ = code.expressions.compile
+            compile_ = code.formula
             check.sides = (compile_(expr.left, check.scope), compile_(expr.right, check.scope))
         left = check.sides[0].open(ctx, list(env))
         if expr.op in (">=", "<=", ">", "<"):

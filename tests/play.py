@@ -4,50 +4,53 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Any
+from dataclasses import replace
 
+from referee.answers import Choice, Value
 from referee.code import Code
 from referee.context import Context
 from referee.errors import RefereeError
 from referee.moves import calls_of
 from referee.play import Played, answer_choice, apply_move, begin
+from referee.state import State
 
-State = dict[str, Any]
 #: calls listed for one action
 FEW, MANY = 20, 300
 
 
 def play_game(
     code: Code, given: State, seed: int, *, rulings: dict[str, str] | None = None, most: int = 5_000,
-    after: Callable[[State], None] | None = None, log: list[Any] | None = None,
+    after: Callable[[State], State | None] | None = None, log: list[object] | None = None,
 ) -> State:  # fmt: skip
-    """Plays until the game is over; `after` sees every state."""
+    """Plays until the game is over; `after` sees every state, and may give another to go on from."""
     rng = random.Random(seed)
     played = begin(code, given, rulings)
     for _ in range(most):
         state = played.state
         if after is not None:
-            after(state)
-        if state.get("over"):
+            state = after(state) or state
+            played = replace(played, state=state)
+        if state.over:
             return state
         played = _step(code, played, rng, rulings, log)
     raise AssertionError(f"the game did not end after {most} moves")
 
 
 def _step(
-    code: Code, played: Played, rng: random.Random, rulings: dict[str, str] | None, log: list[Any] | None
+    code: Code, played: Played, rng: random.Random, rulings: dict[str, str] | None, log: list[object] | None
 ) -> Played:
     state = played.state
-    if "pending" in state:
-        value = _pick(state["pending"]["choice"], rng)
+    if played.choice is not None:
+        value = _pick(played.choice, rng)
         if log is not None:
-            log.append(("answer", state["pending"]["choice"]["name"], value))
+            log.append(("answer", played.choice.name, value))
         return answer_choice(code, state, value, rulings)
-    who = state["course"]["who"]
+    assert state.course is not None and state.course.who is not None
+    who = state.course.who
     ctx = Context(code, state, readings=rulings)
     ctx.budget = 10**9
     names = _open_actions(code, ctx, who)
-    if code.course.may_stop(state):
+    if code.course.may_stop(state.course):
         names.append("done")
     rng.shuffle(names)  # the first of them that has a legal call: any action is as likely as if all were listed
     for most in (FEW, MANY):  # many only if the few that were listed left nothing to do
@@ -62,7 +65,7 @@ def _step(
                 except RefereeError as error:
                     if "not legal" not in str(error):  # a check after the whole action may still refuse it
                         raise
-    raise AssertionError(f"{who} has no legal move in {state['course']}")
+    raise AssertionError(f"{who} has no legal move in {state.course}")
 
 
 def _open_actions(code: Code, ctx: Context, who: str) -> list[str]:
@@ -76,9 +79,9 @@ def _open_actions(code: Code, ctx: Context, who: str) -> list[str]:
     return found
 
 
-def _pick(choice: dict[str, Any], rng: random.Random) -> Any:
-    if choice["kind"] == "shuffle":
-        cards = list(choice["options"][0])
+def _pick(choice: Choice, rng: random.Random) -> Value:
+    if choice.kind == "shuffle":
+        cards = list(choice.options[0])
         rng.shuffle(cards)
         return cards
-    return rng.choice(choice["options"])
+    return rng.choice(choice.options)

@@ -11,8 +11,9 @@ from kb.library import load_game
 from referee.ask import ask
 from referee.code import Code, code_of
 from referee.question import read_question, read_situation
+from referee.state import State
 from tests.conftest import ROOT
-from tests.play import State, play_game
+from tests.play import play_game
 
 SEATED = {
     2: {"working_class", "capitalist_class"},
@@ -40,28 +41,28 @@ def _sum(held: Any) -> int:
 
 
 def _tokens(state: State, resource: str) -> int:
-    places = [state["supply"][resource]]
-    places += [of.get(resource, 0) for name in ("stored", "goods", "benefits") for of in state.get(name, {}).values()]
-    places.append(state.get("zone", {}).get(resource, 0))
+    places = [state.facts["supply"][resource]]
+    places += [of.get(resource, 0) for name in ("stored", "goods", "benefits") for of in state.facts.get(name, {}).values()]
+    places.append(state.facts.get("zone", {}).get(resource, 0))
     if resource == "influence":
-        places += [_sum(state["influence"]), state["media_influence"]]
+        places += [_sum(state.facts["influence"]), state.facts["media_influence"]]
     return sum(places)
 
 
 def _workers(state: State, owner: str) -> int:
-    seated: int = sum(seat == owner for seats in state["class_at"].values() for seat in seats.values())
-    unions = _sum(state.get("union", {})) if owner == "working_class" else 0
-    return _sum(state["worker_supply"][owner]) + _sum(state["unemployed"][owner]) + seated + unions
+    seated: int = sum(seat == owner for seats in state.facts["class_at"].values() for seat in seats.values())
+    unions = _sum(state.facts.get("union", {})) if owner == "working_class" else 0
+    return _sum(state.facts["worker_supply"][owner]) + _sum(state.facts["unemployed"][owner]) + seated + unions
 
 
 def _cubes(state: State, owner: str) -> int:
-    return sum(state.get(name, {}).get(owner, 0) for name in ("bag", "cube_supply", "drawn", "benefits_cubes"))
+    return sum(state.facts.get(name, {}).get(owner, 0) for name in ("bag", "cube_supply", "drawn", "benefits_cubes"))
 
 
 def _money(state: State) -> int:
     """All the money on the table; what was borrowed does not count."""
     names = ("treasury", "revenue", "capital", "money", "benefits_money")
-    return sum(_sum(state.get(name, 0)) for name in names) - 50 * _sum(state.get("loans", 0))
+    return sum(_sum(state.facts.get(name, 0)) for name in names) - 50 * _sum(state.facts.get("loans", 0))
 
 
 class Watch:
@@ -73,23 +74,23 @@ class Watch:
         self.before: State | None = None
 
     def __call__(self, state: State) -> None:
-        if state.get("pending", {}).get("deed", {}).get("kind") == "begin":
+        if state.pending is not None and state.pending.deed.kind == "begin":
             return
         assert {resource: _tokens(state, resource) for resource in TOKENS} == TOKENS
         assert {owner: _workers(state, owner) for owner in WORKERS} == WORKERS
         assert {_cubes(state, owner) for owner in SEATED[3]} == {25}
         for role in SEATED[self.players]:
-            cards = Counter([*state["hand"][role], *state["action_deck"][role], *state["action_discard"][role]])
+            cards = Counter([*state.facts["hand"][role], *state.facts["action_deck"][role], *state.facts["action_discard"][role]])
             assert len(cards) == cards.total() == 40
         self._money_is_kept(state)
-        if "pending" not in state:
+        if state.pending is None:
             self.before = state
 
     def _money_is_kept(self, state: State) -> None:
         before, deeds = self.before, [entry for entry in self.log if entry[0] != "answer"]
-        if before is None or not deeds or deeds[-1][1] not in NEUTRAL or state.get("over"):
+        if before is None or not deeds or deeds[-1][1] not in NEUTRAL or state.over:
             return
-        if all(seen["course"]["step"] == "turns" for seen in (before, state)) and before["round"] == state["round"]:
+        if all(seen.course.step == "turns" for seen in (before, state)) and before.facts["round"] == state.facts["round"]:
             assert _money(before) == _money(state), deeds[-1]
 
 
@@ -101,10 +102,10 @@ def _asked(code: Code, state: State, question: str) -> Any:
 @pytest.mark.parametrize(("players", "seed"), [(2, 0), (3, 1), (4, 1)])
 def test_five_rounds_keep_their_pieces_and_end_with_a_winner(hegemony: Code, players: int, seed: int) -> None:
     watch = Watch(players)
-    state = play_game(hegemony, {"players": players}, seed, after=watch, log=watch.log, most=2_000)
-    assert state["over"]
-    assert state["round"] == 5
-    assert SEATED[players] <= set(state["vp"])
+    state = play_game(hegemony, State({"players": players}), seed, after=watch, log=watch.log, most=2_000)
+    assert state.over
+    assert state.facts["round"] == 5
+    assert SEATED[players] <= set(state.facts["vp"])
     winners = set(_asked(hegemony, state, "winners").value)
     assert winners
     assert winners <= SEATED[players]

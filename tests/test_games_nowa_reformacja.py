@@ -12,8 +12,9 @@ from kb.library import load_game
 from referee.ask import ask
 from referee.code import Code, code_of
 from referee.question import check_always, read_question, read_situation, read_state
+from referee.state import State
 from tests.conftest import ROOT
-from tests.play import State, play_game
+from tests.play import play_game
 
 OTHER_RULINGS = {
     "c01": "eight", "c02": "ten", "c03": "five", "c05": "zero", "c06": "section_a", "c07": "three_symbols", "c08": "two_dollars",
@@ -35,13 +36,13 @@ def reformation() -> Code:
 def opening(code: Code, players: int) -> State:
     """The made-up cards and fields, for some players."""
     data = json.loads((ROOT / "tests" / "games_data" / "nowa_reformacja.json").read_text(encoding="utf-8"))
-    return read_state(code, {**data, "players": players})
+    return read_state(code, State.read({**data, "players": players}))
 
 
 def _piles(state: State, *names: str) -> Counter[str]:
     found: Counter[str] = Counter()
     for name in names:
-        held = state.get(name, ())
+        held = state.facts.get(name, ())
         for pile in held.values() if isinstance(held, dict) else [held]:
             found.update(pile)
     return found
@@ -49,20 +50,20 @@ def _piles(state: State, *names: str) -> Counter[str]:
 
 def check(code: Code, state: State, rulings: dict[str, str]) -> None:
     """Cards are in one place each, money and tracks are sane, pieces are conserved."""
-    if state.get("pending", {}).get("deed", {}).get("kind") == "begin":
+    if state.pending is not None and state.pending.deed.kind == "begin":
         return
-    members = state["members"]
+    members = state.members
     cards = _piles(state, "level_stack", "action_stack", "discard_pile", "hand", "played_pile", "removed_cards")
     assert cards == Counter(members["action_card"])
     assert _piles(state, "intrigues", "intrigue_stack", "used_intrigues") == Counter(members["intrigue_card"])
     assert _piles(state, "event_stack") == Counter(members["event_card"])
-    assert all(amount >= 0 for name in ("funds", "future_profits", "loans") for amount in state[name].values())
-    assert all(0 <= level <= 59 for level in state["support"].values())
-    assert 0 <= state["public_debt"] <= 15
-    assert all(0 <= level <= 8 for level in state["indicator_level"].values())
-    for field, owner in state["owner"].items():
-        assert (owner is None) == (state["symbol"][field] is None) == (state["level"][field] == 0)
-        assert owner is not None or not state["blocked"][field]
+    assert all(amount >= 0 for name in ("funds", "future_profits", "loans") for amount in state.facts[name].values())
+    assert all(0 <= level <= 59 for level in state.facts["support"].values())
+    assert 0 <= state.facts["public_debt"] <= 15
+    assert all(0 <= level <= 8 for level in state.facts["indicator_level"].values())
+    for field, owner in state.facts["owner"].items():
+        assert (owner is None) == (state.facts["symbol"][field] is None) == (state.facts["level"][field] == 0)
+        assert owner is not None or not state.facts["blocked"][field]
     check_always(code, state, rulings)
 
 
@@ -90,7 +91,7 @@ class Begun(Exception):
 
 
 def _stop_when_set_up(state: State) -> None:
-    if state.get("pending", {}).get("deed", {}).get("kind") != "begin":
+    if state.pending is None or state.pending.deed.kind != "begin":
         raise Begun(state)
 
 
@@ -105,20 +106,20 @@ def test_the_rulings_reach_the_setup(
         play_game(reformation, opening(reformation, players), 0, rulings=rulings, after=_stop_when_set_up)
     state = begun.value.args[0]
     for player in ["x", "y", "z"][:players]:
-        assert len(state["hand"][player]) == hand
-        assert len(state["intrigues"][player]) == intrigues
-        assert state["support"][player] == support
-        assert set(state["orientation"][player].values()) == {orientation}
-        assert state["funds"][player] == 25
+        assert len(state.facts["hand"][player]) == hand
+        assert len(state.facts["intrigues"][player]) == intrigues
+        assert state.facts["support"][player] == support
+        assert set(state.facts["orientation"][player].values()) == {orientation}
+        assert state.facts["funds"][player] == 25
 
 
 @pytest.mark.parametrize(("players", "seed"), [(2, 0), (4, 2)])
 def test_a_game_with_the_usual_readings(reformation: Code, players: int, seed: int) -> None:
     state = play(reformation, players, seed, {})
-    assert state["public_debt"] == 15 or sum(level >= 7 for level in state["indicator_level"].values()) >= 3
-    assert sum(state["loans"].values()) + state["loan_tokens_left"] == 20
+    assert state.facts["public_debt"] == 15 or sum(level >= 7 for level in state.facts["indicator_level"].values()) >= 3
+    assert sum(state.facts["loans"].values()) + state.facts["loan_tokens_left"] == 20
 
 
 def test_a_game_with_other_rulings(reformation: Code) -> None:
     state = play(reformation, 3, 5, OTHER_RULINGS)
-    assert state["public_debt"] == 15 or sum(level == 8 for level in state["indicator_level"].values()) >= 3
+    assert state.facts["public_debt"] == 15 or sum(level == 8 for level in state.facts["indicator_level"].values()) >= 3

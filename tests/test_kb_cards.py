@@ -241,7 +241,7 @@ def test_a_card_is_played_and_refused(tmp_path: Path) -> None:
     told = "stormy; owner of tern = red; load of tern = 3; in_port of tern; coins of red = 1; crates = 7"
     state = read_situation(code, told).state
     played = apply_move(code, state, "card_wind", {"s": "tern"}, "red")
-    assert played.state["coins"]["red"] == 5
+    assert played.state.facts["coins"]["red"] == 5
     before = repr(state)
     with pytest.raises(RefereeError):
         apply_move(code, read_situation(code, told.replace("= 3", "= 2")).state, "card_wind", {"s": "tern"}, "red")

@@ -24,6 +24,7 @@ from referee.context import Context
 from referee.errors import RefereeError
 from referee.moves import calls_of
 from referee.play import Played, answer_choice, apply_move
+from referee.state import State
 from tests.cards import mutated
 from tests.conftest import ROOT
 from tests.play import play_game
@@ -63,22 +64,22 @@ def made_up(rng: random.Random) -> Iterator[Cited]:
         yield from (Cited(node, "heg.crd.gen.1", place, 0) for node in (action, *made.others))
 
 
-def states(code: Code) -> list[dict[str, Any]]:
+def states(code: Code) -> list[State]:
     """What the table looked like at some moments of a game."""
-    seen: list[dict[str, Any]] = []
+    seen: list[State] = []
     with suppress(AssertionError):  # it need not come to its end
-        play_game(code, {"players": 4}, 3, most=max(DEEDS) + 1, after=seen.append)
-    return [{key: value for key, value in seen[at].items() if key not in ("pending", "course")} for at in DEEDS]
+        play_game(code, State({"players": 4}), 3, most=max(DEEDS) + 1, after=seen.append)
+    return [msgspec.structs.replace(seen[at], pending=None, course=None) for at in DEEDS]
 
 
-def carried_out(code: Code, state: dict[str, Any], name: str, args: dict[str, Any], who: str, rng: random.Random) -> bool:
+def carried_out(code: Code, state: State, name: str, args: dict[str, Any], who: str, rng: random.Random) -> bool:
     before = copy.deepcopy(state)
     try:
         played: Played = apply_move(code, state, name, args, who)
         for _ in range(40):
-            if "pending" not in played.state:
+            if played.state.pending is None:
                 return True
-            options = played.state["pending"]["choice"]["options"]
+            options = played.state.pending.choice.options
             played = answer_choice(code, played.state, rng.choice([*options, *options, None, "nonsense", 10**9]))
     except RefereeError as error:
         assert str(error)

@@ -216,7 +216,7 @@ def test_sentences_become_statements_about_the_member(tmp_path: Path) -> None:
     code = code_of(game)
     state = read_situation(code, "coins of red = 5; fame of blue = 1").state
     played = apply_move(code, state, "face", {"o": "omen_gale", "who": "blue", "n": 2}, "red")
-    assert (played.state["fame"]["blue"], played.state["coins"]["red"]) == (2, 3)
+    assert (played.state.facts["fame"]["blue"], played.state.facts["coins"]["red"]) == (2, 3)
     situation = read_situation(code, "coins of red = 5")
     assert ask(code, read_question(code, "face(omen_gale, blue, 4)", situation, "red"), situation).verdict == "no"
 
@@ -327,7 +327,7 @@ def test_an_event_of_your_own_is_read_and_runs() -> None:
     code = code_of(replace(corpus(), program=program))
     told = f"events_on_board = [{made.name}]; treasury = 12; stored(state, food) = 3; legitimacy of middle_class = 2; vp of state = 0; turns_taken of state = 0"
     state = apply_move(code, read_situation(code, told).state, "event_action", {"e": made.name, "k": "middle_class"}, "state").state
-    assert (state["treasury"], state["vp"]["state"], state["legitimacy"]["middle_class"]) == (2, 2, 3)
+    assert (state.facts["treasury"], state.facts["vp"]["state"], state.facts["legitimacy"]["middle_class"]) == (2, 2, 3)
     situation = read_situation(code, told.replace("12", "9"))
     assert ask(code, read_question(code, f"event_action({made.name}, middle_class)", situation, "state"), situation).verdict == "no"
 
@@ -347,7 +347,7 @@ def test_a_fixed_sum_to_spend_is_a_task_of_its_own() -> None:
     code = code_of(replace(corpus(), program=program))
     told = f"events_on_board = [{made.name}]; treasury = 31; vp of state = 0; turns_taken of state = 0"
     state = apply_move(code, read_situation(code, told).state, "event_action", {"e": made.name}, "state").state
-    assert (state["treasury"], state["vp"]["state"]) == (1, 3)
+    assert (state.facts["treasury"], state.facts["vp"]["state"]) == (1, 3)
     for treasury, verdict in ((30, True), (29, False)):
         situation = read_situation(code, f"treasury = {treasury}")
         assert ask(code, read_question(code, f"event_in_reach({made.name})", situation, None), situation).value is verdict

@@ -51,7 +51,7 @@ def test_a_choice_of_several_is_played_for_each(tmp_path: Path) -> None:
     game = toy(tmp_path, card("2 players each pay 1 to the blue player."))
     code = code_of(game)
     state = read_situation(code, "coins of red = 4; coins of blue = 2").state
-    assert apply_move(code, state, "card_pick", {"who": ("red", "blue")}, "red").state["coins"] == {"red": 3, "blue": 3}
+    assert apply_move(code, state, "card_pick", {"who": ("red", "blue")}, "red").state.facts["coins"] == {"red": 3, "blue": 3}
 
 
 def test_that_x_is_the_one_all_its_words_fit(tmp_path: Path) -> None:
@@ -90,8 +90,8 @@ def test_what_was_asked_is_answered_when_it_is_known(tmp_path: Path) -> None:
     code = code_of(toy(tmp_path, card("Gain 1. You may sail your ship."), frames))
     state = read_situation(code, "owner of tern = red; coins of red = 0; in_port of tern").state
     pending = apply_move(code, state, "card_pick", {"s": "tern"}, "red")
-    assert pending.state["pending"]["choice"]["options"] == [False, True]
-    assert answer_choice(code, pending.state, True).state["in_port"] == {"tern": False}
+    assert pending.state.pending.choice.options == [False, True]
+    assert answer_choice(code, pending.state, True).state.facts["in_port"] == {"tern": False}
 
 
 def test_for_each_thing_done_counts_where_it_was_done(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_for_each_thing_done_counts_where_it_was_done(tmp_path: Path) -> None:
     assert rules(tmp_path / "a", text, frames)[-1] == "effect for its_ in ship with load of its_ > 0: raise coins of actor by 2 * load of its_ end"
     code = code_of(toy(tmp_path / "b", card(text), frames))
     state = read_situation(code, "owner of tern = red; in_port of tern; load of tern = 2; load of gull = 0; coins of red = 1").state
-    assert apply_move(code, state, "card_pick", {"s": "tern"}, "red").state["coins"]["red"] == 5
+    assert apply_move(code, state, "card_pick", {"s": "tern"}, "red").state.facts["coins"]["red"] == 5
 
 
 def test_an_exception_under_a_condition_counts_only_there(tmp_path: Path) -> None:

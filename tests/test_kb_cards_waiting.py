@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from referee.errors import RefereeError
 from referee.moves import moves
 from referee.play import answer_choice, apply_move
 from referee.question import read_question, read_situation
+from referee.state import State
 from tests.test_kb_cards import FRAMES, RULES, VOCABULARY, faults, toy
 
 CHARMS = """
@@ -117,7 +119,7 @@ def charm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     return made
 
 
-def state_of(code: Code, told: str) -> dict[str, Any]:
+def state_of(code: Code, told: str) -> State:
     return read_situation(code, told).state
 
 
@@ -129,9 +131,9 @@ def test_laid_down_it_waits_for_the_end_of_its_owners_turn(charm: Any) -> None:
     assert faults(game) == []
     code = code_of(game)
     laid = apply_move(code, state_of(code, TOLD), "card_charm", {}, "red").state
-    assert laid["keeper"] == {"card_charm": "red"} and laid["coins"]["red"] == 5
-    assert apply_move(code, laid, "end_day", {}, "blue").state["coins"] == {"red": 5, "blue": 5}
-    assert apply_move(code, laid, "end_day", {}, "red").state["coins"] == {"red": 7, "blue": 5}
+    assert laid.facts["keeper"] == {"card_charm": "red"} and laid.facts["coins"]["red"] == 5
+    assert apply_move(code, laid, "end_day", {}, "blue").state.facts["coins"] == {"red": 5, "blue": 5}
+    assert apply_move(code, laid, "end_day", {}, "red").state.facts["coins"] == {"red": 7, "blue": 5}
 
 
 def test_a_trigger_names_who_did_it_and_with_what(charm: Any) -> None:
@@ -139,42 +141,42 @@ def test_a_trigger_names_who_did_it_and_with_what(charm: Any) -> None:
     assert faults(game) == []
     code = code_of(game)
     state = state_of(code, TOLD + "; keeper of card_charm = blue")
-    assert apply_move(code, state, "sail", {"x": "tern"}, "red").state["coins"] == {"red": 4, "blue": 6}
+    assert apply_move(code, state, "sail", {"x": "tern"}, "red").state.facts["coins"] == {"red": 4, "blue": 6}
     empty = state_of(code, TOLD.replace("load of tern = 3", "load of tern = 2") + "; keeper of card_charm = blue")
-    assert apply_move(code, empty, "sail", {"x": "tern"}, "red").state["coins"] == {"red": 5, "blue": 5}
+    assert apply_move(code, empty, "sail", {"x": "tern"}, "red").state.facts["coins"] == {"red": 5, "blue": 5}
     own = state_of(code, TOLD.replace("load of gull = 1", "load of gull = 3") + "; keeper of card_charm = blue")
-    assert apply_move(code, own, "sail", {"x": "gull"}, "blue").state["coins"] == {"red": 5, "blue": 5}
+    assert apply_move(code, own, "sail", {"x": "gull"}, "blue").state.facts["coins"] == {"red": 5, "blue": 5}
 
 
 def test_a_choice_under_a_trigger_is_the_owners(charm: Any) -> None:
     game = charm("When you sail a ship: choose one: gain 3; or pay 1 and gain 9.")
     code = code_of(game)
     asked = apply_move(code, state_of(code, TOLD + "; keeper of card_charm = red"), "sail", {"x": "tern"}, "red").state
-    choice = asked["pending"]["choice"]
-    assert (choice["kind"], choice["by"], len(choice["options"])) == ("duty", "red", 2)
-    assert {answer_choice(code, asked, option).state["coins"]["red"] for option in choice["options"]} == {8, 13}
+    choice = asked.pending.choice
+    assert (choice.kind, choice.by, len(choice.options)) == ("duty", "red", 2)
+    assert {answer_choice(code, asked, option).state.facts["coins"]["red"] for option in choice.options} == {8, 13}
 
 
 def test_a_price_makes_it_an_offer(charm: Any) -> None:
     game = charm("When the red player sails a ship, pay 2: gain 6.")
     code = code_of(game)
     asked = apply_move(code, state_of(code, TOLD + "; keeper of card_charm = blue"), "sail", {"x": "tern"}, "red").state
-    assert asked["pending"]["choice"]["kind"] == "offer"
-    assert answer_choice(code, asked, None).state["coins"]["blue"] == 5
-    assert answer_choice(code, asked, asked["pending"]["choice"]["options"][1]).state["coins"]["blue"] == 9
+    assert asked.pending.choice.kind == "offer"
+    assert answer_choice(code, asked, None).state.facts["coins"]["blue"] == 5
+    assert answer_choice(code, asked, asked.pending.choice.options[1]).state.facts["coins"]["blue"] == 9
     poor = state_of(code, TOLD.replace("coins of blue = 5", "coins of blue = 1") + "; keeper of card_charm = blue")
-    assert "pending" not in apply_move(code, poor, "sail", {"x": "tern"}, "red").state
+    assert apply_move(code, poor, "sail", {"x": "tern"}, "red").state.pending is None
 
 
 def test_at_its_time_the_owner_may_use_it(charm: Any) -> None:
     game = charm("At the quay, pay 1: gain 4.")
     code = code_of(game)
     state = state_of(code, TOLD + "; keeper of card_charm = blue")
-    assert apply_move(code, state, "card_charm_1", {}, "blue").state["coins"]["blue"] == 8
+    assert apply_move(code, state, "card_charm_1", {}, "blue").state.facts["coins"]["blue"] == 8
     with pytest.raises(RefereeError):
         apply_move(code, state, "card_charm_1", {}, "red")
     with pytest.raises(RefereeError):
-        apply_move(code, {**state, "crates": 0}, "card_charm_1", {}, "blue")
+        apply_move(code, replace(state, facts={**state.facts, "crates": 0}), "card_charm_1", {}, "blue")
     assert "calm" in code.classes_of("card_charm_1")
 
 
@@ -206,15 +208,15 @@ def test_unless_somebody_wards_it_off(charm: Any) -> None:
     assert faults(game) == []
     code = code_of(game)
     asked = apply_move(code, state_of(code, TOLD), "card_charm", {"who": "blue"}, "red").state
-    choice = asked["pending"]["choice"]
-    assert (choice["kind"], choice["by"]) == ("offer", "blue")
-    assert answer_choice(code, asked, None).state["coins"] == {"red": 5, "blue": 1}
-    assert answer_choice(code, asked, choice["options"][1]).state["coins"] == {"red": 5, "blue": 4}
+    choice = asked.pending.choice
+    assert (choice.kind, choice.by) == ("offer", "blue")
+    assert answer_choice(code, asked, None).state.facts["coins"] == {"red": 5, "blue": 1}
+    assert answer_choice(code, asked, choice.options[1]).state.facts["coins"] == {"red": 5, "blue": 4}
 
 
 def test_a_duration_fills_the_frame_that_takes_it(charm: Any) -> None:
     code = code_of(charm("Lose 1 today."))
-    assert apply_move(code, state_of(code, TOLD), "card_charm", {}, "red").state["coins"]["red"] == 2
+    assert apply_move(code, state_of(code, TOLD), "card_charm", {}, "red").state.facts["coins"]["red"] == 2
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from referee.context import Context
 from referee.judging import verdict_of
 from referee.deeds import Deeds
 from referee.question import Question, Situation
+from referee.state import State
 from referee.values import Unknown
 from tests.conftest import code_from
 
@@ -78,17 +79,17 @@ FACTS: dict[tuple[str, tuple[str, ...]], tuple[Any, ...]] = {
 CODE: Code = code_from(RULES)
 
 
-def state_of(values: dict[tuple[str, tuple[str, ...]], Any]) -> dict[str, Any]:
+def state_of(values: dict[tuple[str, tuple[str, ...]], Any]) -> State:
     state: dict[str, Any] = {}
     for (name, keys), value in values.items():
         if keys:
             state.setdefault(name, {})[keys[0]] = value
         else:
             state[name] = value
-    return state
+    return State(state)
 
 
-def opened(state: dict[str, Any], yard: str, target: str, readings: dict[str, str] | None = None) -> Any:
+def opened(state: State, yard: str, target: str, readings: dict[str, str] | None = None) -> Any:
     ctx = Context(CODE, state, readings=readings)
     action = CODE.action("take")
     return verdict_of(action.judge(ctx, action.bind(ctx, {"y": yard, "target": target}, "red")))
@@ -98,13 +99,13 @@ full_states = st.fixed_dictionaries({leaf: st.sampled_from(values) for leaf, val
 yards, levels = st.sampled_from(["north", "south"]), st.sampled_from(["low", "mid", "high"])
 
 
-def by_open_code(action: ActionCode, state: dict[str, Any], args: dict[str, Any]) -> list[Result]:
+def by_open_code(action: ActionCode, state: State, args: dict[str, Any]) -> list[Result]:
     ctx = Context(CODE, state)
     ctx.careful = True
     return action.judge(ctx, action.bind(ctx, args, "red"))
 
 
-def agree(name: str, state: dict[str, Any], args: dict[str, Any]) -> bool | None:
+def agree(name: str, state: State, args: dict[str, Any]) -> bool | None:
     """Plain, explained and open code judge alike wherever plain code judges at all."""
     action = CODE.action(name)
     expected = by_open_code(action, state, args)

@@ -10,6 +10,7 @@ import pytest
 from referee.ask import ask
 from referee.code import Code
 from referee.question import read_question, read_situation
+from referee.state import State
 from tests.conftest import code_from
 
 Ask = Callable[..., Any]
@@ -181,13 +182,13 @@ def test_hidden_facts_never_leak(rules: Code, answer_of: Ask) -> None:
     action outbid by actor: side
       requires bid of actor > bid of left_of(actor)
     """
-    at_table = {"bid": {"red": 3, "blue": 5}}
+    at_table = State({"bid": {"red": 3, "blue": 5}})
     question = read_question(rules, "outbid", read_situation(rules, "", at_table), "red")
     answer = ask(rules, question, read_situation(rules, "", at_table), viewer="red")
     assert answer.verdict == "depends"
     assert answer.needs == []
     assert answer.hidden == [("bid", ("blue",))]
-    lowest = read_situation(rules, "", {"bid": {"red": 0, "blue": 5}})
+    lowest = read_situation(rules, "", State({"bid": {"red": 0, "blue": 5}}))
     assert ask(rules, question, lowest, viewer="red").verdict == "no"
     # what one tells oneself one may see
     assert answer_of(rules, "outbid", "bid of red = 3; bid of blue = 5", "red").verdict == "no"

@@ -25,7 +25,7 @@ def code() -> Code:
 
 
 def line_of(code: Code, question: str, given: str = "") -> Line | None:
-    situation = read_situation(code, given, {}, {})
+    situation = read_situation(code, given)
     asked = read_question(code, question, situation, None)
     return derive(code, asked, situation, Wording(GAME, "en"), None)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from kb.library import Game
@@ -11,19 +9,20 @@ from referee.code import Code
 from referee.errors import RefereeError
 from referee.moves import moves
 from referee.play import apply_move, begin
+from referee.state import State
 from tests.conftest import code_from
 from tests.play import play_game
 
 
 def test_a_game_begins_at_its_first_decision(harbour_code: Code) -> None:
-    state = begin(harbour_code, {"players": 2}).state
-    assert state["course"]["step"] == "turns"
-    assert state["course"]["who"] == "red"
-    assert state["coins"] == {"red": 10, "green": 10, "blue": 10}
+    state = begin(harbour_code, State({"players": 2})).state
+    assert state.course.step == "turns"
+    assert state.course.who == "red"
+    assert state.facts["coins"] == {"red": 10, "green": 10, "blue": 10}
 
 
 def test_turns_follow_the_course(harbour_code: Code) -> None:
-    state = begin(harbour_code, {"players": 2}).state
+    state = begin(harbour_code, State({"players": 2})).state
     with pytest.raises(RefereeError, match="not legal"):
         apply_move(harbour_code, state, "rest", {}, "green")
     state = apply_move(harbour_code, state, "lease", {"d": "north"}, "red").state
@@ -32,11 +31,11 @@ def test_turns_follow_the_course(harbour_code: Code) -> None:
     with pytest.raises(RefereeError, match="turn"):
         apply_move(harbour_code, state, "done", {}, "green")
     state = apply_move(harbour_code, state, "done", {}, "red").state
-    assert state["course"]["who"] == "green"
+    assert state.course.who == "green"
 
 
 def test_moves_are_exactly_the_legal_ones(harbour_code: Code) -> None:
-    state = begin(harbour_code, {"players": 2}).state
+    state = begin(harbour_code, State({"players": 2})).state
     listed = moves(harbour_code, state, "red").calls
     assert {name for name, _ in listed} == {"lease", "rest"}
     for name, args in listed:
@@ -57,7 +56,7 @@ action stack(low: 0..30, high: 0..30) by actor: player
 
 
 def test_every_legal_call_is_listed() -> None:
-    listed = moves(code_from(STACKED), {"floor": {"apple": 12, "pear": 20}}, "red")
+    listed = moves(code_from(STACKED), State({"floor": {"apple": 12, "pear": 20}}), "red")
     assert [args for _, args in listed.calls] == [{"low": low, "high": high} for low in range(20, 31) for high in (29, 30)]
     assert not listed.cut and not listed.begun
 
@@ -70,7 +69,7 @@ def test_where_there_are_too_many_calls_the_next_choice_is_told() -> None:
           requires w is not elm or c >= 39
           forbidden when w is fir
     """)
-    listed = moves(code, {}, "red")
+    listed = moves(code, State(), "red")
     assert listed.calls == []
     assert listed.begun == [("pick", {"w": "ash"}), ("pick", {"w": "elm"}), ("pick", {"w": "oak"})]
 
@@ -90,20 +89,20 @@ def test_what_an_effect_passes_on_is_judged_before_it_is_tried() -> None:
           effect if again then set hurt of w = yes end
           effect if again then do fell(w, n) end
     """)
-    state = {"old": {"ash": True, "elm": False, "oak": True}, "hurt": {"ash": False, "elm": False, "oak": False}}
+    state = State({"old": {"ash": True, "elm": False, "oak": True}, "hurt": {"ash": False, "elm": False, "oak": False}})
     hired = [args for name, args in moves(code, state, "red").calls if name == "hire"]
     assert hired == [{"w": w, "n": n, "again": False} for w in ("ash", "oak") for n in (1, 2)]
 
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_random_games_end_and_keep_their_pieces(harbour: Game, harbour_code: Code, players: int) -> None:
-    def sound(state: dict[str, Any]) -> None:
+    def sound(state: State) -> None:
         for cargo in ("grain", "salt", "wine"):
-            held = sum(state["crates"][c][cargo] for c in ("red", "green", "blue"))
-            assert state["bank_crates"][cargo] + held == 10
-        cards = [*state["deck"], *state["spent_pile"]]
+            held = sum(state.facts["crates"][c][cargo] for c in ("red", "green", "blue"))
+            assert state.facts["bank_crates"][cargo] + held == 10
+        cards = [*state.facts["deck"], *state.facts["spent_pile"]]
         assert sorted(cards) == ["calm", "calm2", "gale"]
 
     for seed in range(15):
-        state = play_game(harbour_code, {"players": players}, seed, after=sound)
-        assert state["over"] is True
+        state = play_game(harbour_code, State({"players": players}), seed, after=sound)
+        assert state.over is True

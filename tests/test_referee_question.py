@@ -9,6 +9,7 @@ import pytest
 
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.question import UnreadableQuestionError, check_always, read_situation, read_state
+from referee.state import State
 from tests.conftest import code_from
 
 CODE = code_from(
@@ -60,7 +61,7 @@ def test_individuals_may_come_with_the_question(answer_of: Callable[..., Any]) -
 
 def test_every_fault_of_a_state_is_told_at_once() -> None:
     with pytest.raises(ImpossibleStateError) as caught:
-        read_state(CODE, {"wage": {"north": 9, "west": 1}, "opengate": True})
+        read_state(CODE, State.read({"wage": {"north": 9, "west": 1}, "opengate": True}))
     assert "9" in str(caught.value)
     assert "west" in str(caught.value)
     assert "open_gate" in str(caught.value)

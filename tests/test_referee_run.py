@@ -8,18 +8,19 @@ import pytest
 
 from referee.ask import ask
 from referee.code import Code
+from referee.deeds import Deeds, carry_out
 from referee.errors import BudgetError, RefereeError, RuleFaultError, WrongValueError
 from referee.performing import IllegalActionError
 from referee.play import answer_choice, apply_move
 from referee.question import read_question, read_situation
-from referee.deeds import Deeds, carry_out
 from referee.run import Run
+from referee.state import State
 from referee.values import Unknown
 from tests.conftest import code_from
 
 
 def run_procedure(code: Code, state: dict[str, Any], name: str, *args: Any, answers: tuple[Any, ...] = ()) -> Run:
-    run = Run(code, state, answers=answers)
+    run = Run(code, State.read(state), answers=answers)
     assert run.go(carry_out(run, [Deeds(name, args)])) is None
     return run
 
@@ -34,12 +35,12 @@ def test_a_failed_requirement_changes_nothing(rules: Code) -> None:
       effect set gate = yes
       requires after coins of actor >= 1
     """
-    state = {"coins": {"red": 2}, "gate": False}
+    state = State({"coins": {"red": 2}, "gate": False})
     with pytest.raises(IllegalActionError):
         apply_move(rules, state, "enter", {}, "red")
-    assert state == {"coins": {"red": 2}, "gate": False}
-    played = apply_move(rules, {"coins": {"red": 3}, "gate": False}, "enter", {}, "red")
-    assert played.state["coins"]["red"] == 1
+    assert state == State({"coins": {"red": 2}, "gate": False})
+    played = apply_move(rules, State({"coins": {"red": 3}, "gate": False}), "enter", {}, "red")
+    assert played.state.facts["coins"]["red"] == 1
     assert [(c.fact, c.new, c.paragraph) for c in played.changes] == [("coins", 1, "t.1"), ("gate", True, "t.1")]
 
 
@@ -52,8 +53,8 @@ def test_costs_from_one_place_are_added_up(rules: Code) -> None:
       cost 3 from coins of actor
     """
     with pytest.raises(IllegalActionError):
-        apply_move(rules, {"coins": {"red": 5}}, "feast", {}, "red")
-    assert apply_move(rules, {"coins": {"red": 6}}, "feast", {}, "red").state["coins"]["red"] == 0
+        apply_move(rules, State({"coins": {"red": 5}}), "feast", {}, "red")
+    assert apply_move(rules, State({"coins": {"red": 6}}), "feast", {}, "red").state.facts["coins"]["red"] == 0
 
 
 def test_purses_drain_in_order_and_targets_fill_in_order(rules: Code) -> None:
@@ -66,8 +67,8 @@ def test_purses_drain_in_order_and_targets_fill_in_order(rules: Code) -> None:
     procedure spend(n: number): move n from wallet to store then zone then nowhere end
     """
     run = run_procedure(rules, {"small": 3, "large": 10, "store": 1, "zone": 0}, "spend", 8)
-    assert (run.state["small"], run.state["large"]) == (0, 5)
-    assert (run.state["store"], run.state["zone"]) == (4, 3)
+    assert (run.draft.facts["small"], run.draft.facts["large"]) == (0, 5)
+    assert (run.draft.facts["store"], run.draft.facts["zone"]) == (4, 3)
 
 
 def test_mandatory_payments_force_a_rescue(rules: Code) -> None:
@@ -78,7 +79,7 @@ def test_mandatory_payments_force_a_rescue(rules: Code) -> None:
     procedure borrow: raise loans by 1 raise coins by 5 end
     """
     run = run_procedure(rules, {"coins": 1, "loans": 0}, "tax", 9)
-    assert (run.state["coins"], run.state["loans"]) == (2, 2)
+    assert (run.draft.facts["coins"], run.draft.facts["loans"]) == (2, 2)
 
 
 def test_membership_is_fixed_before_a_loop_runs(rules: Code) -> None:
@@ -88,7 +89,7 @@ def test_membership_is_fixed_before_a_loop_runs(rules: Code) -> None:
     procedure sweep: for y in yard with lit of y: set lit of y = no set lit of c = yes end end
     """
     run = run_procedure(rules, {"lit": {"a": True, "b": False, "c": False}}, "sweep")
-    assert run.state["lit"] == {"a": False, "b": False, "c": True}
+    assert run.draft.facts["lit"] == {"a": False, "b": False, "c": True}
 
 
 def test_triggers_run_at_once_or_later(rules: Code) -> None:
@@ -101,12 +102,12 @@ def test_triggers_run_at_once_or_later(rules: Code) -> None:
     procedure twice: raise a by 1 raise a by 1 set c = 0 end
     """
     run = run_procedure(rules, {"a": 0, "b": 0, "c": 5}, "twice")
-    assert (run.state["b"], run.state["c"]) == (2, 2)
+    assert (run.draft.facts["b"], run.draft.facts["c"]) == (2, 2)
 
 
 def test_whenever_runs_until_it_rests_and_never_for_ever() -> None:
     code = code_from("fact a: 0..99\nwhenever a > 3: lower a by 2 end\nprocedure p: set a = 10 end")
-    assert run_procedure(code, {"a": 0}, "p").state["a"] == 2
+    assert run_procedure(code, {"a": 0}, "p").draft.facts["a"] == 2
     endless = code_from("fact a: 0..99\nfact b: flag\nwhenever a > 3: set b = yes end\nprocedure p: set a = 10 end")
     with pytest.raises(BudgetError):
         run_procedure(endless, {"a": 0, "b": False}, "p")
@@ -122,9 +123,9 @@ def test_the_game_ends_at_once(rules: Code) -> None:
       effect do spree
     roles side: red, blue
     """
-    played = apply_move(rules, {"debt": 0, "after_it": False}, "act", {}, "red")
-    assert played.state["over"] is True
-    assert played.state["after_it"] is False
+    played = apply_move(rules, State({"debt": 0, "after_it": False}), "act", {}, "red")
+    assert played.state.over is True
+    assert played.state.facts["after_it"] is False
 
 
 def test_a_choice_stops_the_run_and_keeps_the_old_state(rules: Code) -> None:
@@ -140,19 +141,19 @@ def test_a_choice_stops_the_run_and_keeps_the_old_state(rules: Code) -> None:
       raise coins of who by n
     end
     """
-    state = {"coins": {"red": 2, "blue": 0}}
+    state = State({"coins": {"red": 2, "blue": 0}})
     played = apply_move(rules, state, "share", {}, "red")
-    assert played.pending is not None
-    assert played.pending.options == [0, 2]
-    assert played.state["coins"] == {"red": 2, "blue": 0}
+    assert played.choice is not None
+    assert played.choice.options == [0, 2]
+    assert played.state.facts["coins"] == {"red": 2, "blue": 0}
     played = answer_choice(rules, played.state, 2)
-    assert played.pending is not None
-    assert played.pending.by == "blue"
+    assert played.choice is not None
+    assert played.choice.by == "blue"
     with pytest.raises(RefereeError):
         answer_choice(rules, played.state, "green")
     played = answer_choice(rules, played.state, "blue")
-    assert played.state["coins"] == {"red": 0, "blue": 2}
-    assert "pending" not in played.state
+    assert played.state.facts["coins"] == {"red": 0, "blue": 2}
+    assert played.state.pending is None
 
 
 def test_a_choice_of_one_is_not_asked(rules: Code) -> None:
@@ -161,7 +162,7 @@ def test_a_choice_of_one_is_not_asked(rules: Code) -> None:
     fact taken: 0..9
     procedure take: random n: 0..coins  set taken = n end
     """
-    assert run_procedure(rules, {"coins": 0, "taken": 5}, "take").state["taken"] == 0
+    assert run_procedure(rules, {"coins": 0, "taken": 5}, "take").draft.facts["taken"] == 0
 
 
 def test_secret_choices_are_revealed_together(rules: Code) -> None:
@@ -171,7 +172,7 @@ def test_secret_choices_are_revealed_together(rules: Code) -> None:
     procedure auction: secretly choose bid of r: 0..3 by each r in side end
     """
     run = run_procedure(rules, {"bid": {"red": 0, "blue": 0}}, "auction", answers=(2, 3))
-    assert run.state["bid"] == {"red": 2, "blue": 3}
+    assert run.draft.facts["bid"] == {"red": 2, "blue": 3}
 
 
 @pytest.mark.parametrize(
@@ -228,9 +229,9 @@ def test_cards_are_conserved_when_put(rules: Code) -> None:
     procedure deal: draw 2 from deck to hand of red put b on heap end
     """
     run = run_procedure(rules, {"deck": ("a", "b", "c"), "hand": {"red": ()}, "heap": ()}, "deal")
-    assert run.state["deck"] == ("c",)
-    assert run.state["hand"]["red"] == ("a",)
-    assert run.state["heap"] == ("b",)
+    assert run.draft.facts["deck"] == ("c",)
+    assert run.draft.facts["hand"]["red"] == ("a",)
+    assert run.draft.facts["heap"] == ("b",)
 
 
 def test_actions_done_by_effects_skip_the_class(rules: Code) -> None:
@@ -247,8 +248,8 @@ def test_actions_done_by_effects_skip_the_class(rules: Code) -> None:
       effect do earn
       effect do earn
     """
-    played = apply_move(rules, {"used": False, "coins": {"red": 0}}, "gift", {}, "red")
-    assert played.state["coins"]["red"] == 2
+    played = apply_move(rules, State({"used": False, "coins": {"red": 0}}), "gift", {}, "red")
+    assert played.state.facts["coins"]["red"] == 2
 
 
 def test_limits_are_counted_per_scope(rules: Code) -> None:
@@ -259,10 +260,10 @@ def test_limits_are_counted_per_scope(rules: Code) -> None:
       limit 1 each round_phase
       effect raise coins of actor by 1
     """
-    first = apply_move(rules, {"coins": {"red": 0, "blue": 0}}, "lend", {}, "red").state
+    first = apply_move(rules, State({"coins": {"red": 0, "blue": 0}}), "lend", {}, "red").state
     with pytest.raises(IllegalActionError):
         apply_move(rules, first, "lend", {}, "red")
-    assert apply_move(rules, first, "lend", {}, "blue").state["coins"]["blue"] == 1
+    assert apply_move(rules, first, "lend", {}, "blue").state.facts["coins"]["blue"] == 1
 
 
 def test_who_is_obliged_chooses_how_but_not_whether(rules: Code) -> None:
@@ -276,16 +277,16 @@ def test_who_is_obliged_chooses_how_but_not_whether(rules: Code) -> None:
     action robbery by actor: side
       effect oblige left_of(actor) to give_up
     """
-    rich = {"held": {"red": {"rope": 0, "tar": 0}, "blue": {"rope": 1, "tar": 2}}}
+    rich = State({"held": {"red": {"rope": 0, "tar": 0}, "blue": {"rope": 1, "tar": 2}}})
     asked = apply_move(rules, rich, "robbery", {}, "red").state
-    choice = asked["pending"]["choice"]
-    assert (choice["kind"], choice["by"], len(choice["options"])) == ("duty", "blue", 2)
+    choice = asked.pending.choice
+    assert (choice.kind, choice.by, len(choice.options)) == ("duty", "blue", 2)
     with pytest.raises(RefereeError, match="an action"):
         answer_choice(rules, asked, None)
-    done = answer_choice(rules, asked, choice["options"][1]).state
-    assert done["held"]["blue"] == {"rope": 1, "tar": 1}
-    poor = {"held": {"red": {"rope": 0, "tar": 0}, "blue": {"rope": 0, "tar": 0}}}
-    assert apply_move(rules, poor, "robbery", {}, "red").state["held"] == poor["held"]
+    done = answer_choice(rules, asked, choice.options[1]).state
+    assert done.facts["held"]["blue"] == {"rope": 1, "tar": 1}
+    poor = State({"held": {"red": {"rope": 0, "tar": 0}, "blue": {"rope": 0, "tar": 0}}})
+    assert apply_move(rules, poor, "robbery", {}, "red").state.facts["held"] == poor.facts["held"]
 
 
 def test_what_a_card_does_is_done_through_it_all_the_way_down(rules: Code) -> None:
@@ -300,8 +301,8 @@ def test_what_a_card_does_is_done_through_it_all_the_way_down(rules: Code) -> No
     card bonus by actor: side
       effect do outer
     """
-    assert apply_move(rules, {"coins": {"red": 0}}, "outer", {}, "red").state["coins"]["red"] == 2
-    assert apply_move(rules, {"coins": {"red": 0}}, "bonus", {}, "red").state["coins"]["red"] == 5
+    assert apply_move(rules, State({"coins": {"red": 0}}), "outer", {}, "red").state.facts["coins"]["red"] == 2
+    assert apply_move(rules, State({"coins": {"red": 0}}), "bonus", {}, "red").state.facts["coins"]["red"] == 5
 
 
 def test_counting_what_the_rules_are_silent_about_is_silent(rules: Code) -> None:
@@ -331,8 +332,8 @@ def test_an_answer_to_an_offer_keeps_to_what_is_offered(rules: Code) -> None:
     action gift by actor: side
       effect offer gain(most_of = 3) to actor
     """
-    asked = apply_move(rules, {"coins": {"red": 0}}, "gift", {}, "red").state
-    assert answer_choice(rules, asked, {"do": "gain", "with": {"n": 3}}).state["coins"]["red"] == 3
+    asked = apply_move(rules, State({"coins": {"red": 0}}), "gift", {}, "red").state
+    assert answer_choice(rules, asked, {"do": "gain", "with": {"n": 3}}).state.facts["coins"]["red"] == 3
     for wrong in ({"do": "gain", "with": {"n": 4}}, {"do": "gain", "with": {"n": 9, "most_of": 9}}, {"do": "rob", "with": {}}):
         with pytest.raises(RefereeError):
             answer_choice(rules, asked, wrong)

@@ -42,7 +42,7 @@ class Logbook:
 
     def __init__(self, now: Here, pages: Pages, words: Words, sight: Sight, open_state: State) -> None:
         self.now, self.pages, self.words, self.sight = now, pages, words, sight
-        self._open = set(names_in(open_state.raw()))
+        self._open = set(names_in(open_state.data()))
 
     def show(self, entry: Entry) -> ShownEntry:
         """An entry as its reader may see it."""

@@ -12,7 +12,7 @@ from kb.reads import names_in
 from referee.compiler.definitions import Clause, DefinitionWriter, write_table
 from referee.compiler.noted import Noted
 from referee.compiler.open import Open
-from referee.compiler.runtime import MISSING, STUMBLES, Function, namespace
+from referee.compiler.runtime import STUMBLES, Function, namespace
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
 from referee.errors import RefereeError
@@ -22,7 +22,7 @@ from referee.resolved.reads import BEFORE, COURSE, DOING, SEATED, VIA, Read, all
 from referee.resolved.resolve import Resolver
 from referee.resolved.scope import Scope
 from referee.resolved.sorts import ANY, FLAG, NUMBER, Sorts, sort_of_type
-from referee.values import Bag
+from referee.values import MISSING, Bag
 
 if TYPE_CHECKING:
     from referee.context import Context
@@ -176,13 +176,13 @@ class Compiler:
         node: n.Define = cited.node
         scope = Scope(tuple(param.name for param in node.params))
         guard, value = self.resolver.maybe(node.when, scope), self.resolver.resolve(node.value, scope)
-        about = self._about(node)
+        about = self.about(node)
         return Clause(
             cited.paragraph, guard, value, frozenset(node.overrides), cited.rank, self.lifters(cited.paragraph),
             None if about is None else self.resolver.resolve(about, scope),
         )  # fmt: skip
 
-    def _about(self, node: n.Define) -> n.Expr | None:
+    def about(self, node: n.Define) -> n.Expr | None:
         """What compares the arguments with members and reads nothing else: `r is red and …`, `x in fruit and …`."""
         if node.mode != "holds":
             return None
@@ -250,7 +250,7 @@ class Compiler:
                     out.line("if v is not MISSING: x.touched.update(v[1]); return v[0]")
                 else:
                     out.line("if v is not MISSING: return v")
-            out.line(f"else: m = x.{store}[{name!r}] = {{}}")
+            out.line(f"else: m = x.{store}[{name!r}] = {'Page()' if fixed else '{}'}")
             full = f"({', '.join(arguments)}{',' * (len(arguments) == 1)})"
             with out.block("if x.overrides:"):
                 out.line(f"v = x.override({name!r}, {full})")
@@ -389,7 +389,7 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
             if isinstance(a, Bag):
                 return a.get(name)
             try:
-                return x.state[name][a]
+                return x.facts[name][a]
             except KeyError:
                 return x.lack(name, (a,))
 
@@ -398,7 +398,7 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
 
         def read(x: Context) -> object:
             try:
-                return x.state[name]
+                return x.facts[name]
             except KeyError:
                 return x.lack(name, ())
 
@@ -407,7 +407,7 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
 
         def read_one(x: Context, a: object) -> object:
             try:
-                return x.state[name][a]
+                return x.facts[name][a]
             except KeyError:
                 return x.lack(name, (a,))
 
@@ -416,14 +416,14 @@ def _reader(name: str, keys: int, field: bool) -> Callable[..., object]:
 
         def read_two(x: Context, a: object, b: object) -> object:
             try:
-                return x.state[name][a][b]
+                return x.facts[name][a][b]
             except KeyError:
                 return x.lack(name, (a, b))
 
         return read_two
 
     def read_many(x: Context, *at: object) -> object:
-        found: object = x.state.get(name, MISSING)
+        found: object = x.facts.get(name, MISSING)
         for key in at:
             if not isinstance(found, dict):
                 return x.lack(name, at)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from referee import kleene
 from referee.builtins import BUILTINS
 from referee.errors import BudgetError, Untold
-from referee.values import MAYBE, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
+from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
     from referee.compiler.compiler import Formula
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 #: numbers beyond this are no figures of a game
 LARGEST = 10**15
-MISSING = object()
 
 
 # ---- told ----------------------------------------------------------------------------------------------------------

@@ -43,6 +43,7 @@ class VerdictWriter:
             self._parts(action.parts)
             for index, limit in enumerate(action.limits):
                 with out.block("if not nested:"):
+                    assert limit.most is not None
                     most = self.target.expr(limit.most.expr)
                     out.line(f"if x.code.action({action.name!r}).used(x, e, {index}) >= {most}: return False")
             out.line("return True")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grammar import nodes as n
 from kb.program import Cited
@@ -263,5 +263,5 @@ def _told(type_: Type) -> Type:
     return joined(type_, NUMBER) if type_.shape == "pile" else type_
 
 
-def _all(groups: Iterable[list[Cited]]) -> list[Cited]:
+def _all(groups: Iterable[Sequence[Cited]]) -> list[Cited]:
     return [cited for group in groups for cited in group]

@@ -91,7 +91,7 @@ def stage_of(code: Code, state: State) -> Stage | None:
     course = state.course
     if course is None or course.step not in code.program.steps:
         return None
-    stop = bool(course.who) and code.course.may_stop(state.raw())
+    stop = bool(course.who) and code.course.may_stop(course)
     return Stage(path_of(code, course.step), course.who or "", bool(course.who) and not stop, stop)
 
 
@@ -103,7 +103,6 @@ def open_actions(code: Code, state: State, role: str) -> list[str]:
     found = []
     for name in code.program.actions:
         if course.who == role and course.step in code.course.steps_of(name) and role in roles_of(code, name):
-            step = code.course.step(course.step)
-            if any(course.taken.get(str(i), 0) < step.node.quotas[i].most for i in step.allows(code, name)):
+            if code.course.step(course.step).open_quotas(code, name, course):
                 found.append(name)
     return found

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grammar import nodes as n
-from referee.code import Code, FactCode
+from referee.code import Code
+from referee.facts import FactCode
 from referee.service.fields import type_text
 
 

@@ -10,6 +10,7 @@ from referee.code import Code
 from referee.context import Context
 from referee.domains import describe, upper_bound
 from referee.errors import RefereeError, UnknownNameError
+from referee.question import NOTHING
 from referee.service.words import Words
 
 #: members a list of checkboxes or a select may hold; more become a text field with suggestions
@@ -91,7 +92,7 @@ def roles_of(code: Code, name: str) -> tuple[str, ...]:
     if info.node.kind:
         return program.members.get(info.node.kind, everyone)
     try:
-        among = code.constant(Context(code, {}), info.node.among)
+        among = code.constant(Context(code, NOTHING), info.node.among)
     except (RefereeError, TypeError):
         return everyone
     return tuple(str(m) for m in among) if isinstance(among, tuple) else everyone
@@ -100,7 +101,7 @@ def roles_of(code: Code, name: str) -> tuple[str, ...]:
 def type_text(code: Code, type_: n.Type | None) -> str:
     """A type in plain words; a bound that depends on the keys is left open."""
     try:
-        return describe(Context(code, {}), type_)
+        return describe(Context(code, NOTHING), type_)
     except (RefereeError, TypeError):
         return f"a number from {type_.low} up" if isinstance(type_, n.TypeRange) else "a value"
 
@@ -207,7 +208,7 @@ def _label(name: str, type_: n.Type | None, words: Words) -> str:
 
 def _high(code: Code, type_: n.TypeRange) -> int | None:
     try:
-        return upper_bound(Context(code, {}), type_)
+        return upper_bound(Context(code, NOTHING), type_)
     except (RefereeError, TypeError):
         return None
 

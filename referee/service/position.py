@@ -25,6 +25,9 @@ from referee.question import Situation, check_always, check_ruling, constant, re
 from referee.run import Change
 from referee.service.rules import Rules
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
+from referee.service.course import Stage, open_actions, stage_of
+from referee.service.rules import Rules, told_in_sentences
+from referee.service.told import EDITION, Told, check_edition, check_role, situation_of
 from referee.service.words import Words
 from referee.state import State, value_faults
 from referee.values import thaw
@@ -54,11 +57,10 @@ class Outcome(Struct, frozen=True):
     def played(self, lang: str) -> a.Played:
         """In words."""
         rules = self.position.rules
-        with rules.lent(self.state) as code:
-            explainer = Explainer(rules.game, code, lang, self.position.edition)
-            changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
+        explainer = Explainer(rules.game, rules.code, lang, self.position.edition)
+        changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
         pending = self.state.pending.choice if self.state.pending is not None else None
-        return a.Played(self.state.data(), changes, pending and thawed(pending), rules.game.version)
+        return a.Played(self.state.data(), changes, pending, rules.game.version)
 
 
 class Position(Struct, frozen=True):
@@ -74,17 +76,14 @@ class Position(Struct, frozen=True):
     def read(cls, rules: Rules, told: Told) -> Self:
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
-        with rules.lent(told.state) as code:
-            return cls._at(rules, situation_of(code, told), told.edition)
-
-    @classmethod
-    def _at(cls, rules: Rules, situation: Situation, edition: str | None) -> Self:
-        return cls(rules, State.of_raw(situation.state), situation.rulings, edition, situation.state)
+        with told_in_sentences(told.state):
+            situation = situation_of(rules.code, told)
+        return cls(rules, situation.state, situation.rulings, told.edition)
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[Code, Situation]]:
-        with self.rules.lent(self.state) as code:
-            yield code, Situation(self.raw, dict(self.rulings))
+        with told_in_sentences(self.state):
+            yield self.rules.code, Situation(self.state, self.rulings)
 
     # ---- asking ----------------------------------------------------------------------------------------------------
 
@@ -185,8 +184,7 @@ class Position(Struct, frozen=True):
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
 
     def _after(self, played: Played) -> Outcome:
-        then = replace(self, state=State.of_raw(played.state), raw=played.state)
-        return Outcome(then, tuple(played.changes))
+        return Outcome(replace(self, state=played.state), tuple(played.changes))
 
     # ---- telling ---------------------------------------------------------------------------------------------------
 
@@ -195,11 +193,11 @@ class Position(Struct, frozen=True):
 
         Rulings told among them belong to the state from then on; the edition belongs to the table."""
         with self._opened() as (code, situation):
-            found = read_situation(code, check_text(text), situation.state, situation.rulings)
-            state = replace(State.of_raw(found.state), told=frozenset())
+            found = read_situation(code, text, situation.state, situation.rulings)
+            state = replace(found.state, told=frozenset())
             kept = {key: value for key, value in found.rulings.items() if key != EDITION or not self.edition}
             state = state.ruled(kept) if kept else state
-            return replace(self, state=state, raw=state.raw(), rulings=found.rulings)
+            return replace(self, state=state, rulings=found.rulings)
 
     def checked(self) -> Position:
         """This position, unless it breaks what always holds."""
@@ -214,7 +212,7 @@ class Position(Struct, frozen=True):
             if reading:
                 check_ruling(code, dispute, reading)
         state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
-        return replace(self, state=state, raw=state.raw(), rulings=_settled(self.rulings, dispute, reading))
+        return replace(self, state=state, rulings=_settled(self.rulings, dispute, reading))
 
 
 def _settled(rulings: Mapping[str, str], dispute: str, reading: str) -> dict[str, str]:
@@ -225,11 +223,6 @@ def failed_paragraphs(error: IllegalActionError) -> list[str]:
     """The paragraphs that forbid an action."""
     failed = [result.check.paragraph for result in error.results if result.status in ("fail", "silent")]
     return list(dict.fromkeys(paragraph for paragraph in failed if paragraph))
-
-
-def thawed(choice: a.Choice) -> a.Choice:
-    """A choice as JSON."""
-    return a.Choice(**{name: thaw(getattr(choice, name)) for name in a.Choice.__struct_fields__})
 
 
 def _json(text: str) -> a.Value:

@@ -10,7 +10,6 @@ from referee.service.position import Position
 from referee.service.rules import Rules
 from referee.service.told import Told, check_edition
 from referee.service.words import Words
-from referee.state import State
 
 if TYPE_CHECKING:
     from kb.library import Game, PlacedCase
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from referee.service.show import Shown
 
 _NOTHING = Told()
-_EMPTY = State()
 
 
 class Referee:
@@ -73,8 +71,7 @@ class Referee:
         """Who may be named as the one who does it."""
         from referee.service.fields import roles_of
 
-        with self._rules.lent(_EMPTY) as code:
-            return roles_of(code, name)
+        return roles_of(self._rules.code, name)
 
     @cached_property
     def names(self) -> dict[str, Named]:
@@ -92,36 +89,31 @@ class Referee:
         """The declared facts."""
         from referee.service.facts import facts_of
 
-        with self._rules.lent(_EMPTY) as code:
-            return facts_of(code)
+        return facts_of(self._rules.code)
 
     def fields(self, name: str, lang: str) -> list[Field]:
         """What an action or value takes."""
         from referee.service.fields import fields_of
 
-        with self._rules.lent(_EMPTY) as code:
-            return fields_of(code, name, self.words(lang))
+        return fields_of(self._rules.code, name, self.words(lang))
 
     def key_fields(self, name: str, lang: str) -> list[Field]:
         """The keys of a value."""
         from referee.service.fields import key_fields
 
-        with self._rules.lent(_EMPTY) as code:
-            return key_fields(code, name, self.words(lang))
+        return key_fields(self._rules.code, name, self.words(lang))
 
     def fact_field(self, name: str, lang: str) -> Field:
         """The value of a fact, for telling it."""
         from referee.service.fields import fact_field
 
-        with self._rules.lent(_EMPTY) as code:
-            return fact_field(code, name, self.words(lang))
+        return fact_field(self._rules.code, name, self.words(lang))
 
     def schema(self, lang: str) -> a.GameSchema:
         """What a question or state may be made of."""
         from referee.service.show import schema_of
 
-        with self._rules.lent(_EMPTY) as code:
-            return schema_of(self.game, code, self.words(lang))
+        return schema_of(self.game, self._rules.code, self.words(lang))
 
     # ---- the course of play ----------------------------------------------------------------------------------------
 
@@ -130,8 +122,7 @@ class Referee:
         """Phases and steps as they stand in one another, in the order they are played."""
         from referee.service.course import parts_of
 
-        with self._rules.lent(_EMPTY) as code:
-            return parts_of(code)
+        return parts_of(self._rules.code)
 
     @cached_property
     def steps(self) -> list[str]:
@@ -142,27 +133,23 @@ class Referee:
         """The phases around a step, and the step."""
         from referee.service.course import path_of
 
-        with self._rules.lent(_EMPTY) as code:
-            return path_of(code, step)
+        return path_of(self._rules.code, step)
 
     def quotas(self, step: str, role: str) -> list[Quota]:
         """What a turn of a role takes in a step; without a role what anybody's does."""
         from referee.service.course import quotas_of
 
-        with self._rules.lent(_EMPTY) as code:
-            return quotas_of(code, step, role)
+        return quotas_of(self._rules.code, step, role)
 
     def anytime_actions(self, role: str) -> list[str]:
         """What a role may do in any step; without a role what anybody may."""
         from referee.service.course import anytime_actions
 
-        with self._rules.lent(_EMPTY) as code:
-            return anytime_actions(code, role)
+        return anytime_actions(self._rules.code, role)
 
     def belongs(self, action: str, step: str) -> bool:
         """Whether an action may be done in a step."""
-        with self._rules.lent(_EMPTY) as code:
-            return step in code.course.steps_of(action) or code.action(action).anytime
+        return step in self._rules.code.course.steps_of(action) or self._rules.code.action(action).anytime
 
     # ---- texts -----------------------------------------------------------------------------------------------------
 
@@ -170,30 +157,26 @@ class Referee:
         """A paragraph, term or action by its name; None when the game has none of it."""
         from referee.service.show import show
 
-        with self._rules.lent(_EMPTY) as code:
-            return show(self.game, code, name, lang)
+        return show(self.game, self._rules.code, name, lang)
 
     def citation(self, identity: str, lang: str, edition: str | None = None) -> a.Citation:
         """A paragraph as it is cited."""
         from referee.service.show import citation_of
 
         check_edition(self.game.prose.editions, edition)
-        with self._rules.lent(_EMPTY) as code:
-            return citation_of(self.game, code, identity, lang, edition)
+        return citation_of(self.game, self._rules.code, identity, lang, edition)
 
     def readings(self, dispute: str, lang: str) -> a.Readings:
         """What is in dispute, read each way."""
         from referee.service.show import readings_of
 
-        with self._rules.lent(_EMPTY) as code:
-            return readings_of(self.game, code, dispute, lang)
+        return readings_of(self.game, self._rules.code, dispute, lang)
 
     def disputes(self, lang: str = "en") -> list[a.Dispute]:
         """Every declared dispute."""
         from referee.service.disputes import declared, dispute_of  # brings Markdown, which no answer needs
 
-        with self._rules.lent(_EMPTY) as code:
-            return [dispute_of(self.game, code, name, lang) for name in declared(self.game)]
+        return [dispute_of(self.game, self._rules.code, name, lang) for name in declared(self.game)]
 
     # ---- the corpus ------------------------------------------------------------------------------------------------
 

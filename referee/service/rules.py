@@ -1,9 +1,8 @@
-"""The compiled rules of one game, lent to one caller at a time."""
+"""The compiled rules of one game: shared by all who ask, at the same time; nothing that is asked changes them."""
 
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -16,34 +15,22 @@ log = logging.getLogger("paragraf.referee")
 
 
 class Rules:
-    """Compiled on first use.
-
-    One lock a game, and names that are taken away again: a question may bring members of its own (`x: card`), and the
-    compiled rules note them in `Code.loose`, which is shared. Both can go when members belong to the question.
-    """
+    """Compiled on first use."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._lock = threading.RLock()
         self._code: Code | None = None
 
-    @contextmanager
-    def lent(self, state: State) -> Iterator[Code]:
-        """The rules for one question on a state; names that came with it leave with it."""
-        with self._lock, _told_in_sentences(state):
-            if self._code is None:
-                self._code = code_of(self.game)
-            code, loose = self._code, set(self._code.loose)
-            code.loose.update(member for members in state.members.values() for member in members)
-            try:
-                yield code
-            finally:
-                code.loose.clear()
-                code.loose.update(loose)
+    @property
+    def code(self) -> Code:
+        """The rules, ready to be asked."""
+        if self._code is None:
+            self._code = code_of(self.game)  # two who come at once both make it; either serves
+        return self._code
 
 
 @contextmanager
-def _told_in_sentences(state: State) -> Iterator[None]:
+def told_in_sentences(state: State) -> Iterator[None]:
     """Turns what only a nonsensical question or state can cause into a sentence."""
     try:
         yield

@@ -44,7 +44,7 @@ def situation_of(code: Code, told: Told) -> Situation:
     faults = list(_unknown_names(code, told.state))
     if faults:
         raise ImpossibleStateError(" ".join(faults))
-    base = read_state(code, replace(told.state, told=frozenset()).raw()) | State(told=told.state.told).raw()
+    base = read_state(code, told.state)
     rulings = {**told.state.rulings, **told.rulings}
     if told.edition and EDITION in code.program.disputes:
         rulings[EDITION] = told.edition

@@ -15,6 +15,7 @@ from kb.library import Game, corpus_folder, load_game
 from referee.code import code_of
 from referee.play import UntoldFactError
 from referee.question import read_state
+from referee.state import State
 from tests.conftest import ROOT
 from tests.play import play_game
 from tests.test_games_hegemony import Watch
@@ -32,7 +33,7 @@ def openings(game: Game, name: str) -> dict[int, dict[str, Any]]:
     path = DATA / f"{name}.json"
     made_up = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     code = code_of(game)
-    return {players: read_state(code, {**made_up, "players": players}) for players in game.prose.players}
+    return {players: read_state(code, State.read({**made_up, "players": players})) for players in game.prose.players}
 
 
 def attempt(name: str, code: Any, given: dict[str, Any], seed: int, rulings: dict[str, str] | None = None) -> tuple[int, str]:
