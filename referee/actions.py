@@ -9,8 +9,8 @@ from grammar import nodes as n
 from kb.program import ActionInfo, Cited
 from kb.reads import found_in
 from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Result
+from referee.compiler.going import Verdict
 from referee.compiler.runtime import STUMBLES
-from referee.compiler.verdicts import Verdict, VerdictWriter
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
@@ -260,7 +260,7 @@ class ActionCode:
             return None
         self.enter(ctx, env)
         if self._verdict is None:
-            self._verdict = VerdictWriter(self).made()
+            self._verdict = self.code.compiler.verdict(self)
         try:
             return self._verdict(ctx, env, nested)
         except STUMBLES:

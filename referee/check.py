@@ -12,7 +12,6 @@ from kb.problems import Problem, problem
 from kb.program import Cited
 from referee.cases import run_case
 from referee.code import Code, code_of
-from referee.compiler.effects import EffectWriter
 from referee.course import StepCode
 from referee.errors import RefereeError
 from referee.happenings import ChangeTriggerCode, ProcedureCode, TriggerCode, WheneverCode
@@ -86,7 +85,7 @@ def _compile_action(code: Code, name: str) -> None:
     def walk(parts: list[Any]) -> None:
         for part in parts:
             if isinstance(part, EffectCode) and part.run is None:
-                part.run = EffectWriter(code.compiler, part.scope, part.paragraph).made((part.node.step,))
+                part.run = code.compiler.effect(part.scope, part.paragraph, (part.node.step,))
             elif isinstance(part, EachCode | OptionCode):
                 walk(part.parts)
 

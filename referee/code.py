@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from grammar import nodes as n
+from kb.late import LateMapping
 from kb.library import Game
 from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
-from referee.compiler.compiler import Compiler, Formula
+from referee.compiler.compiler import Compiler
+from referee.compiler.formula import Formula
 from referee.compiler.runtime import STUMBLES
+from referee.compiler.store import Store
 from referee.context import MISSING, Context
 from referee.course import Course
 from referee.definitions import Evaluate, compile_table, compile_value
@@ -19,7 +22,6 @@ from referee.domains import domain_of
 from referee.errors import UnknownNameError
 from referee.happenings import Happenings
 from referee.places import PlaceCode, afford, compile_places
-from referee.resolved.nodes import FactAt
 from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
 from referee.scope import Closure, Scope
 from referee.waiting import Waiting
@@ -34,14 +36,15 @@ class FactCode:
 
     __slots__ = ("assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "plain", "type")
 
-    def __init__(self, code: Code, node: n.Fact, paragraph: str) -> None:
+    def __init__(self, code: Code, cited: Cited) -> None:
+        node: n.Fact = cited.node
         self.name = node.name
         self.node = node
         self.type = node.type
         self.keys = tuple(kind for _, kind in node.keys)
         self.hidden = node.hidden
         self.clamped = node.clamped
-        self.paragraph = paragraph
+        self.paragraph = cited.paragraph
         self.names = tuple(var or kind for var, kind in node.keys)  #: what bounds and assumptions call the keys
         self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
         self.assumed = code.expressions.compile(node.assumed, Scope(self.names)) if node.assumed is not None else None
@@ -73,9 +76,9 @@ class Expressions:
 class Code(Happenings):
     """Everything executable of one game."""
 
-    def __init__(self, program: Program, ranks: dict[int, str] | None = None) -> None:
+    def __init__(self, program: Program, ranks: dict[int, str] | None = None, store: Store | None = None) -> None:
         self.program = program
-        self.compiler = Compiler(program)
+        self.compiler = Compiler(program, store)
         self.expressions = Expressions(self.compiler)
         self.all_members = self.compiler.names.known_members
         self.dependents = self.compiler.dependents
@@ -86,12 +89,8 @@ class Code(Happenings):
         self.compiler.space["afford"] = afford
         self._watched: set[str] = set()
         self._loose: set[str] = set()
-        self.facts: dict[str, FactCode] = {}
-        for name, cited in program.facts.items():
-            self.facts[name] = FactCode(self, cited.node, cited.paragraph)
-        self.piles = tuple(
-            name for name, fact in self.facts.items() if isinstance(fact.type, n.TypeMany) and fact.type.shape == "pile"
-        )
+        self.facts: Mapping[str, FactCode] = LateMapping(program.facts, lambda name: FactCode(self, program.facts[name]))
+        self.piles = self.compiler.piles
         self._values: dict[str, Evaluate] = {}
         self._lifters: dict[str, list[Closure | None]] = {}
         self._contests: dict[str, tuple[str, ...]] = {}
@@ -120,7 +119,7 @@ class Code(Happenings):
         """What an assumed fact is worked out from is noted once."""
         if name not in self._watched:
             self._watched.add(name)
-            self.compiler.watch(f"={name}", self.compiler.reads_of(FactAt(name, ())))
+            self.compiler.watch_assumption(name)
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
@@ -320,7 +319,7 @@ class Code(Happenings):
 
     def reader(self, name: str) -> Callable[..., Any]:
         """The plain reader of an elementary fact."""
-        return self.compiler.space[f"r_{name}"]  # type: ignore[return-value]
+        return self.compiler.reader(name)
 
     # ---- actions and places ----------------------------------------------------------------------------------------
 
@@ -430,6 +429,6 @@ class Code(Happenings):
 Goal = Callable[[Context], Any]
 
 
-def code_of(game: Game) -> Code:
-    """The executable form of a game."""
-    return Code(game.program, game.ranks())
+def code_of(game: Game, store: Store | None = None) -> Code:
+    """The executable form of a game; with a store, what was compiled before comes from there."""
+    return Code(game.program, game.ranks(), store)

@@ -14,7 +14,7 @@ from referee.actions import ActionCode
 from referee.clauses import Check, Result
 from referee.context import Context
 from referee.errors import RuleFaultError
-from referee.compiler.effects import EffectWriter, Going
+from referee.compiler.going import Going
 from referee.scope import Closure, Scope
 
 if TYPE_CHECKING:
@@ -42,8 +42,7 @@ class StepCode:
         self.cycle = bool(turns and turns.cycle)
         self.who = expressions.compile(node.who, scope) if node.who is not None else None
         self.scope = scope
-        writer = EffectWriter(code.compiler, scope, cited.paragraph)
-        self.call = writer.made((n.Do(node.call),)) if node.call is not None else None
+        self.call = code.compiler.effect(scope, cited.paragraph, (n.Do(node.call),)) if node.call is not None else None
 
     def frame(self, item: Any) -> list[Any]:
         """The locals of one turn."""

@@ -11,7 +11,6 @@ from kb.program import Cited
 from kb.reads import reads_of
 from referee.context import Context, ref_parts
 from referee.errors import WrongArgumentsError
-from referee.compiler.effects import EffectWriter
 from referee.scope import Closure, Scope
 
 if TYPE_CHECKING:
@@ -28,7 +27,7 @@ class ProcedureCode:
         self.params = node.params
         scope = Scope(tuple(p.name for p in node.params))
         self.defaults = [code.expressions.maybe(p.default, Scope()) for p in node.params]
-        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.steps = code.compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
     def bind(self, ctx: Context, args: tuple[Any, ...]) -> list[Any]:
@@ -57,7 +56,7 @@ class TriggerCode:
         self.mode = node.mode
         self.paragraph = cited.paragraph
         self.guard = code.expressions.maybe(node.when, scope)
-        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.steps = code.compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
     def frame(self, args: tuple[Any, ...]) -> list[Any]:
@@ -86,7 +85,7 @@ class ChangeTriggerCode:
         self.later = node.later
         self.paragraph = cited.paragraph
         self.guard = code.expressions.maybe(node.when, scope)
-        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.steps = code.compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
     def match(self, keys: tuple[Any, ...]) -> list[Any] | None:
@@ -110,7 +109,7 @@ class WheneverCode:
         self.paragraph = cited.paragraph
         self.members = code.expressions.maybe(node.members, Scope())
         self.test = code.expressions.compile(node.body, scope)
-        self.steps = EffectWriter(code.compiler, scope, cited.paragraph).made(node.steps)
+        self.steps = code.compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
     def cases(self, run: Run) -> list[list[Any]]:

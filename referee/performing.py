@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
-from referee.compiler.effects import EffectWriter, Going
+from referee.compiler.going import Going
 from referee.context import Context
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.judging import verdict_of
@@ -121,7 +121,7 @@ def _effects(run: Run, action: ActionCode, parts: list[Part], e: list[object], s
             if (node.last, node.slot) != ((True, "") if slot is None else (False, slot)):
                 continue
             if part.run is None:
-                part.run = EffectWriter(run.code.compiler, part.scope, part.paragraph).made((node.step,))
+                part.run = run.code.compiler.effect(part.scope, part.paragraph, (node.step,))
             run.entered[part.paragraph] = None
             outer, run.ctx.via = run.ctx.via, via
             run.ctx.forget("@via")  # values may read through what they are done

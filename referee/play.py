@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from referee.choices import Choice
-from referee.compiler.effects import Going
+from referee.compiler.going import Going
 from referee.context import TOLD, Context, State
 from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.performing import IllegalActionError

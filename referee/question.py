@@ -62,7 +62,7 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
     elif isinstance(body, n.Call) and body.name in code.program.actions:
         question.action = _deed(code, ctx, body, actor, ())
     else:
-        code.expressions.compile(body, Scope())  # unknown names are told at once
+        code.expressions.compile(body, Scope()).check()  # unknown names are told at once
     return question
 
 

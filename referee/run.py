@@ -14,7 +14,7 @@ from referee import kleene
 from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.choosing import choose, choose_each, offer
 from referee.clauses import Result
-from referee.compiler.effects import Going
+from referee.compiler.going import Going
 from referee.compiler.runtime import MISSING
 from referee.context import Context, State
 from referee.domains import upper_bound
@@ -26,7 +26,7 @@ from referee.values import SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.code import Code, FactCode
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
     from referee.happenings import ChangeTriggerCode, TriggerCode
     from referee.places import PlaceKey
 

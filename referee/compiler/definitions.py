@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from grammar.records import record
 from referee.compiler.told import Told
 from referee.resolved import nodes as r
 
@@ -12,7 +12,7 @@ from referee.resolved import nodes as r
 Cell = tuple[str, object, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """One paragraph's word on a value, resolved."""
 

@@ -11,7 +11,7 @@ from referee.errors import BudgetError, Untold
 from referee.values import MAYBE, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
     from referee.context import Context
 
 #: numbers beyond this are no figures of a game

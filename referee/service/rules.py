@@ -34,12 +34,11 @@ class Rules:
             if self._code is None:
                 self._code = code_of(self.game)
             code, loose = self._code, set(self._code.loose)
-            code.loose.update(member for members in state.members.values() for member in members)
+            code.loose = loose.union(*state.members.values())
             try:
                 yield code
             finally:
-                code.loose.clear()
-                code.loose.update(loose)
+                code.loose = loose
 
 
 @contextmanager
