@@ -41,7 +41,7 @@ class Compiler:
     def __init__(self, program: Program, store: Store | None = None) -> None:
         self.program = program
         self.store: Store = store or NoStore()
-        self._lazy = store is not None
+        self._lazy = not isinstance(self.store, NoStore)  # without a store every name is looked up at once
         self.dependents: dict[str, list[str]] = {}  #: what is read -> the values worked out from it that are remembered
         self.space = namespace()
         self.names = Names(program, cast("frozenset[str]", self._fact("members", lambda: Names(program).known_members)))

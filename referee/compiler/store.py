@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import marshal
 import sys
 import threading
 import time
@@ -32,6 +31,9 @@ class Store(Protocol):
     def put(self, key: str, unit: bytes) -> None:
         """Notes a unit that had to be made."""
 
+    def keep(self, pause: float = 0.0) -> bool:
+        """Writes back what is new, at the earliest `pause` seconds after the last time; whether it did."""
+
 
 class NoStore:
     """Nothing is kept."""
@@ -44,6 +46,10 @@ class NoStore:
     def put(self, key: str, unit: bytes) -> None:
         """Not kept."""
 
+    def keep(self, pause: float = 0.0) -> bool:
+        """Nothing to keep."""
+        return False
+
 
 class CodeStore:
     """Units in a file beside the game's own; those made since it was read are written back by `keep`."""
@@ -53,7 +59,7 @@ class CodeStore:
     def __init__(self, cache: Path, game: str, version: str) -> None:
         self._path = cache / f"{game}-{version}.code"
         stamps = stamps_of(_HOME)
-        self._made_by = marshal.dumps((version, sys.hexversion, stamps))
+        self._made_by = repr((version, sys.hexversion, stamps)).encode()
         self._kept = _opened(self._path, self._made_by)
         self._made: dict[str, bytes] = {}
         self._unwritten = 0 if _settled(stamps) else -1  # -1: code that is being edited keeps nothing
@@ -72,7 +78,7 @@ class CodeStore:
             self._unwritten += 1
 
     def keep(self, pause: float = 0.0) -> bool:
-        """Writes what is new, together with what others wrote meanwhile; whether it did. `pause`: at the earliest after that many seconds."""
+        """Writes back what is new, together with what others wrote meanwhile."""
         if self._unwritten <= 0 or time.monotonic() - self._written < pause:
             return False
         if not self._lock.acquire(blocking=False):

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 from kb.library import Game
 from referee.code import Code, code_of
+from referee.compiler.store import PAUSE, NoStore, Store
 from referee.errors import ImpossibleStateError, RefereeError
 from referee.state import State
 
@@ -22,9 +23,10 @@ class Rules:
     compiled rules note them in `Code.loose`, which is shared. Both can go when members belong to the question.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, store: Store | None = None) -> None:
         self.game = game
         self._lock = threading.RLock()
+        self.store: Store = store or NoStore()
         self._code: Code | None = None
 
     @contextmanager
@@ -32,13 +34,14 @@ class Rules:
         """The rules for one question on a state; names that came with it leave with it."""
         with self._lock, _told_in_sentences(state):
             if self._code is None:
-                self._code = code_of(self.game)
+                self._code = code_of(self.game, self.store)
             code, loose = self._code, set(self._code.loose)
             code.loose = loose.union(*state.members.values())
             try:
                 yield code
             finally:
                 code.loose = loose
+                self.store.keep(PAUSE)
 
 
 @contextmanager
