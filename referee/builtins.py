@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from grammar.records import record
 from referee import kleene
 from referee.values import SILENT, UNKNOWN, Bag, Unknown
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.context import Context
 
 
-@dataclass(frozen=True)
+@record
 class Builtin:
     """A function of the language: how many arguments it takes and what it does, for the reference."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
+from grammar.records import open_record, record
 from referee.domains import describe, fits, upper_bound
 from referee.values import Bag
 
@@ -21,7 +21,7 @@ MOST = 20_000
 NUMBERS = 200
 
 
-@dataclass(slots=True)
+@open_record
 class Choice:
     """Somebody must choose, or something must be drawn, before the run can go on."""
 
@@ -35,7 +35,7 @@ class Choice:
     sure: Callable[[], Iterator[object]] | None = None  #: the options that were tried out, where that takes time
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """The compiled ends of a range, or the sizes of a list."""
 
@@ -43,7 +43,7 @@ class Span:
     high: Formula | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ChooseCode:
     """A compiled `choose` or `random`."""
 
@@ -60,7 +60,7 @@ class ChooseCode:
     paragraph: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class EachChooseCode:
     """A compiled `secretly choose … by each`."""
 
@@ -73,7 +73,7 @@ class EachChooseCode:
     paragraph: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class OfferCode:
     """A compiled `offer` or `oblige`."""
 

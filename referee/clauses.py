@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
 from grammar import nodes as n
+from grammar.records import field, open_record
 from referee.places import PlaceCode
 from referee.scope import Closure, Scope
 from referee.values import Leaf
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from referee.compiler.going import Steps
 
 
-@dataclass(slots=True)
+@open_record
 class Check:
     """One requirement of an action."""
 
@@ -28,7 +28,7 @@ class Check:
     cost: CostCode | None = None
 
 
-@dataclass(slots=True)
+@open_record
 class CostCode:
     """A compiled cost."""
 
@@ -37,7 +37,7 @@ class CostCode:
     target: list[PlaceCode]
 
 
-@dataclass(slots=True)
+@open_record
 class LimitCode:
     """A compiled limit: how often something may be done in a scope."""
 
@@ -47,7 +47,7 @@ class LimitCode:
     most: Closure | None = None
 
 
-@dataclass(slots=True)
+@open_record
 class EachCode:
     """Clauses that count for every element."""
 
@@ -63,7 +63,7 @@ class EachCode:
         return (self.slot, self.var, self.node) == (other.slot, other.var, other.node)
 
 
-@dataclass(slots=True)
+@open_record
 class OptionCode:
     """Clauses that count when an option is taken."""
 
@@ -71,7 +71,7 @@ class OptionCode:
     parts: list[Any]
 
 
-@dataclass(slots=True)
+@open_record
 class EffectCode:
     """An effect clause: its step is compiled by the effects module on first use."""
 
@@ -85,7 +85,7 @@ class EffectCode:
 Part = Union[Check, EachCode, OptionCode, EffectCode]
 
 
-@dataclass(slots=True)
+@open_record
 class Result:
     """What one check came to."""
 

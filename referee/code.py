@@ -14,7 +14,7 @@ from referee.actions import ActionCode
 from referee.compiler.compiler import Compiler
 from referee.compiler.formula import Formula
 from referee.compiler.runtime import STUMBLES
-from referee.compiler.store import Store
+from referee.compiler.store import NOWHERE, Store
 from referee.context import MISSING, Context
 from referee.course import Course
 from referee.definitions import Evaluate, compile_table, compile_value
@@ -76,7 +76,7 @@ class Expressions:
 class Code(Happenings):
     """Everything executable of one game."""
 
-    def __init__(self, program: Program, ranks: dict[int, str] | None = None, store: Store | None = None) -> None:
+    def __init__(self, program: Program, ranks: dict[int, str] | None = None, store: Store = NOWHERE) -> None:
         self.program = program
         self.compiler = Compiler(program, store)
         self.expressions = Expressions(self.compiler)
@@ -429,6 +429,6 @@ class Code(Happenings):
 Goal = Callable[[Context], Any]
 
 
-def code_of(game: Game, store: Store | None = None) -> Code:
+def code_of(game: Game, store: Store = NOWHERE) -> Code:
     """The executable form of a game; with a store, what was compiled before comes from there."""
     return Code(game.program, game.ranks(), store)

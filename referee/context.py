@@ -310,7 +310,7 @@ def hides(fact: Any, state: State, viewer: str | None, keys: tuple[Any, ...]) ->
 
 def view(code: Code, state: State, viewer: str | None) -> tuple[State, frozenset[Leaf]]:
     """The state as one player may see it, and the leaves that are told but hidden. Without a viewer nothing is hidden."""
-    hidden = [fact for name, fact in code.facts.items() if fact.hidden and name in state] if viewer is not None else []
+    hidden = [code.facts[name] for name in state if name in code.facts and code.facts[name].hidden] if viewer is not None else []
     if not hidden:
         return state, frozenset()
     seen = dict(state)

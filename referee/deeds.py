@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from grammar.records import field, open_record
 from referee.compiler.going import Going
 
 if TYPE_CHECKING:
     from referee.run import Run
 
 
-@dataclass(slots=True)
+@open_record
 class Deeds:
     """An action or procedure with its arguments, by somebody."""
 

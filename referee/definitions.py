@@ -7,10 +7,10 @@ dispute between the paragraphs themselves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
+from grammar.records import open_record
 from kb.program import Cited, ValueInfo
 from kb.reads import names_in
 from referee import kleene
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Evaluate = Callable[[Context, tuple[Any, ...]], Any]
 
 
-@dataclass(slots=True)
+@open_record
 class LiveClause:
     """A compiled clause of a definition."""
 

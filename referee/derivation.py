@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from grammar import nodes as n
+from grammar.records import field, open_record
 from kb.markup import plain_text
 from kb.program import Cited, ValueInfo
 from referee.code import Code
@@ -27,7 +27,7 @@ SIGNS = {"+": ("+", 1), "-": ("−", 1), "*": ("×", 2), "up": ("÷", 2), "down"
 OVER = n.Count | n.Quantified | n.Those | n.Pick | n.Best | n.Reach
 
 
-@dataclass(slots=True)
+@open_record
 class Line:
     """One figure: what it is, the sum it is, and the figures in that sum."""
 

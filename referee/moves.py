@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
 from grammar import nodes as n
+from grammar.records import open_record
 from kb.reads import names_in
 from referee.actions import ActionCode
 from referee.choices import splits
@@ -97,7 +97,7 @@ def calls_of(
         yield call
 
 
-@dataclass(slots=True)
+@open_record
 class _Listing:
     """The legal calls of one action, with bounds on what is tried."""
 
@@ -155,7 +155,7 @@ class _Listing:
                     yield call
 
 
-@dataclass(slots=True)
+@open_record
 class _Bound:
     """How much one listing may try, and has tried."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
+from grammar.records import open_record
 from referee import kleene
 from referee.context import Context, ref_parts
 from referee.scope import Closure, Scope
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from referee.code import Code
 
 
-@dataclass(slots=True)
+@open_record
 class PlaceCode:
     """A compiled place: a fact or purse with its key closures; no name is nowhere."""
 

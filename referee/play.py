@@ -8,11 +8,11 @@ read back from elsewhere it is run again from the deed.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
+from grammar.records import field, open_record
 from referee.choices import Choice
 from referee.compiler.going import Going
 from referee.context import TOLD, Context, State
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LISTED = 400
 
 
-@dataclass(slots=True)
+@open_record
 class Pending:
     """A choice that must be made before play goes on."""
 
@@ -44,7 +44,7 @@ class Pending:
     options: list[Any]
 
 
-@dataclass(slots=True)
+@open_record
 class Played:
     """What came of a move."""
 

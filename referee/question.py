@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_facts, parse_question
+from grammar.records import field, open_record
 from referee.code import Code
 from referee.context import TOLD, Context, State, ref_parts
 from referee.domains import describe, fits
@@ -21,7 +21,7 @@ class UnreadableQuestionError(RefereeError):
     """Text that is not a question or a fact."""
 
 
-@dataclass(slots=True)
+@open_record
 class Question:
     """What is asked: a value, or whether somebody may do something, perhaps after some deeds."""
 
@@ -31,7 +31,7 @@ class Question:
     after: list[Deeds] = field(default_factory=list)
 
 
-@dataclass(slots=True)
+@open_record
 class Situation:
     """What is told: a partial state and the table's rulings."""
 

@@ -6,10 +6,10 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
+from grammar.records import record
 from referee import kleene
 from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.choosing import choose, choose_each, offer
@@ -38,7 +38,7 @@ DEEPEST = 60
 RESTLESS = 200
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Change:
     """One fact that changed, and the paragraph that says so."""
 

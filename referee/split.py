@@ -8,10 +8,10 @@ the defaults, each single deviation, then the product if it is small.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import product
 from typing import Any
 
+from grammar.records import field, open_record, record
 from referee.values import SILENT, Leaf, Unknown, join
 
 #: evaluations for the facts of one question
@@ -26,7 +26,7 @@ FEW = 24
 Readings = Mapping[str, str]
 
 
-@dataclass(slots=True)
+@open_record
 class Evaluation:
     """One evaluation: its value, what was missing and what was consulted."""
 
@@ -40,7 +40,7 @@ class Evaluation:
 Evaluate = Callable[[Mapping[Leaf, Any], Readings], Evaluation]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """A case: the value by the default readings, and where other readings lead."""
 
@@ -60,7 +60,7 @@ class Cell:
         return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fork:
     """A split of one leaf: (value or narrower unknown, subtree) for each part."""
 
@@ -76,7 +76,7 @@ class Fork:
 Tree = Cell | Fork
 
 
-@dataclass(slots=True)
+@open_record
 class Exploration:
     """The tree of cases and what was needed to grow it."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from grammar.records import record
 from referee.context import Context
 from referee.values import Leaf, Unknown
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.run import Run
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Making:
     """A told value, and what could be computed of it before the change."""
 

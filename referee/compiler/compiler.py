@@ -16,7 +16,7 @@ from referee.compiler.literal import literal
 from referee.compiler.parts import EffectParts
 from referee.compiler.readers import noting_reader_of, reader_of
 from referee.compiler.runtime import MISSING, Function, namespace
-from referee.compiler.store import NoStore, Store
+from referee.compiler.store import NOWHERE, Store
 from referee.errors import RefereeError
 from referee.resolved.names import Names, piles_of
 from referee.resolved.scope import Scope
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from referee.context import Context
     from referee.resolved.reads import Read
     from referee.resolved.resolve import Resolver
-    from referee.resolved.sorts import Sorts
+    from referee.resolved.sorting import Sorts
 
 #: how the names of functions begin that are made when code that calls them is loaded: facts read and noted, values told and noted
 _MADE = ("r_", "a_", "v_", "n_")
@@ -38,10 +38,10 @@ _MADE = ("r_", "a_", "v_", "n_")
 class Compiler:
     """Compiles one program; with a store, what was compiled before is neither resolved nor written again."""
 
-    def __init__(self, program: Program, store: Store | None = None) -> None:
+    def __init__(self, program: Program, store: Store = NOWHERE) -> None:
         self.program = program
-        self.store: Store = store or NoStore()
-        self._lazy = not isinstance(self.store, NoStore)  # without a store every name is looked up at once
+        self.store = store
+        self._lazy = store is not NOWHERE  # without a store every name is looked up at once
         self.dependents: dict[str, list[str]] = {}  #: what is read -> the values worked out from it that are remembered
         self.space = namespace()
         self.names = Names(program, cast("frozenset[str]", self._fact("members", lambda: Names(program).known_members)))

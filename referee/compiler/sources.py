@@ -18,7 +18,8 @@ from referee.compiler.writer import Writer
 from referee.resolved import nodes as r
 from referee.resolved.names import Names
 from referee.resolved.scope import Scope
-from referee.resolved.sorts import ANY, FLAG, NUMBER, Sorts, sort_of_type
+from referee.resolved.sorting import Sorts
+from referee.resolved.sorts import ANY, FLAG, NUMBER, sort_of_type
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode

@@ -6,7 +6,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Protocol
 
 from kb.cache import Kept, Pack
 from kb.digest import Stamps, stamps_of
@@ -22,36 +21,28 @@ _MADE_BY = "made by"
 _TICK_NS = 2_000_000_000
 
 
-class Store(Protocol):
-    """Where compiled units are found, and put when they had to be made."""
+class Store:
+    """Where compiled units are found, and put when they had to be made; this one keeps nothing."""
+
+    __slots__ = ()
 
     def get(self, key: str) -> memoryview | bytes | None:
         """The unit under a key."""
+        return None
 
     def put(self, key: str, unit: bytes) -> None:
         """Notes a unit that had to be made."""
 
     def keep(self, pause: float = 0.0) -> bool:
         """Writes back what is new, at the earliest `pause` seconds after the last time; whether it did."""
-
-
-class NoStore:
-    """Nothing is kept."""
-
-    __slots__ = ()
-
-    def get(self, key: str) -> None:
-        """Nothing."""
-
-    def put(self, key: str, unit: bytes) -> None:
-        """Not kept."""
-
-    def keep(self, pause: float = 0.0) -> bool:
-        """Nothing to keep."""
         return False
 
 
-class CodeStore:
+#: for those who keep nothing
+NOWHERE = Store()
+
+
+class CodeStore(Store):
     """Units in a file beside the game's own; those made since it was read are written back by `keep`."""
 
     __slots__ = ("_kept", "_lock", "_made", "_made_by", "_path", "_unwritten", "_written")

@@ -9,7 +9,8 @@ from referee.compiler.reading import Reading, watched
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
 from referee.resolved.scope import Scope
-from referee.resolved.sorts import FLAG, NUMBER, Sorts, sort_of_type
+from referee.resolved.sorting import Sorts
+from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
 
 
 class ValueWriter:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from referee.compiler.store import CodeStore
+from referee.compiler.store import NOWHERE, CodeStore
 from referee.service.position import Position
 from referee.service.rules import Rules
 from referee.service.told import Told, check_edition
@@ -37,7 +37,7 @@ class Referee:
     def __init__(self, game: Game, cache: Path | None = None) -> None:
         """`cache`: where compiled rules are kept between runs; for a game as it was loaded, not for a grown copy."""
         self.game = game
-        self._rules = Rules(game, None if cache is None else CodeStore(cache, game.id, game.version))
+        self._rules = Rules(game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version))
         self._words: dict[str, Words] = {}
 
     # ---- questions and deeds ---------------------------------------------------------------------------------------

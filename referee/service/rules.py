@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kb.library import Game
 from referee.code import Code, code_of
-from referee.compiler.store import PAUSE, NoStore, Store
+from referee.compiler.store import NOWHERE, PAUSE, Store
 from referee.errors import ImpossibleStateError, RefereeError
 from referee.state import State
-
-log = logging.getLogger("paragraf.referee")
 
 
 class Rules:
@@ -23,10 +20,10 @@ class Rules:
     compiled rules note them in `Code.loose`, which is shared. Both can go when members belong to the question.
     """
 
-    def __init__(self, game: Game, store: Store | None = None) -> None:
+    def __init__(self, game: Game, store: Store = NOWHERE) -> None:
         self.game = game
         self._lock = threading.RLock()
-        self.store: Store = store or NoStore()
+        self.store = store
         self._code: Code | None = None
 
     @contextmanager
@@ -56,7 +53,9 @@ def _told_in_sentences(state: State) -> Iterator[None]:
     except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
         if not state.kept:  # facts alone are checked one by one: whatever else goes wrong is a fault of ours
             raise
-        log.warning("a state that does not fit", exc_info=error)
+        import logging  # slow to import, and no answer needs it
+
+        logging.getLogger("paragraf.referee").warning("a state that does not fit", exc_info=error)
         raise ImpossibleStateError(
             "The state does not fit together; send the one that `apply` gave, unchanged."
         ) from None
