@@ -82,9 +82,7 @@ class Code(Happenings):
         self.expressions = Expressions(self.compiler)
         self.all_members = self.compiler.names.known_members
         self.dependents = self.compiler.dependents
-        self.computed = frozenset(
-            name for name in {*program.values, *program.columns} if not self.compiler.names.is_elementary(name)
-        )
+        self.computed = self.compiler.computed
         self.fixed: dict[str, dict[Any, Any]] = {}
         self.compiler.space["afford"] = afford
         self._watched: set[str] = set()
@@ -341,8 +339,7 @@ class Code(Happenings):
             for cited in self.program.always:
                 guard = self.expressions.maybe(cited.node.when, Scope())
                 body = self.expressions.compile(cited.node.body, Scope())
-                reads = self.compiler.reads_of(body.expr) | (self.compiler.reads_of(guard.expr) if guard is not None else frozenset())
-                found.append((cited, guard, body, frozenset(read.name for read in reads)))
+                found.append((cited, guard, body, self.compiler.names_read(body) | self.compiler.names_read(guard)))
             self._always = found
         return self._always
 

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from referee.compiler.source import Beside, Source
     from referee.compiler.sources import Sources
     from referee.context import Context
-    from referee.resolved.reads import Read
     from referee.resolved.resolve import Resolver
     from referee.resolved.sorting import Sorts
 
@@ -45,6 +44,7 @@ class Compiler:
         self.dependents: dict[str, list[str]] = {}  #: what is read -> the values worked out from it that are remembered
         self.space = namespace()
         self.names = Names(program, cast("frozenset[str]", self._fact("members", lambda: Names(program).known_members)))
+        self.computed = cast("frozenset[str]", self._fact("computed", lambda: _computed_in(program, self.names)))
         self.piles = cast("tuple[str, ...]", self._fact("piles", lambda: piles_of(program)))
 
     # ---- what is only wanted where nothing was kept ----------------------------------------------------------------
@@ -71,10 +71,6 @@ class Compiler:
         from referee.resolved.resolve import Resolver
 
         return Resolver(self.names, members)
-
-    def reads_of(self, expr: object) -> frozenset[Read]:
-        """Everything a resolved expression reads in the end."""
-        return self.sources.reading.reads_of(expr)  # type: ignore[arg-type]
 
     # ---- units -----------------------------------------------------------------------------------------------------
 
@@ -146,6 +142,13 @@ class Compiler:
         made, _ = self._unit(f"{target} {formula.key}", lambda: self.sources.function(target, formula))
         return cast(Function, made["f"])
 
+    def names_read(self, formula: Formula | None) -> frozenset[str]:
+        """The names of all that an expression reads in the end."""
+        if formula is None:
+            return frozenset()
+        found = self._fact(f"reads {formula.key}", lambda: self.sources.names_read(formula.expr))
+        return cast("frozenset[str]", found)
+
     def is_kept(self, formula: Formula) -> bool:
         """Whether it was compiled before, so that all its names are known."""
         return any(self.store.get(f"{target} {formula.key}") is not None for target in ("open", "told", "noted"))
@@ -205,6 +208,11 @@ class Compiler:
         scope.frame.size = max(scope.frame.size, size)
         make = cast("Callable[..., Steps]", made["made"])
         return make(parts.formulas, parts.choices, paragraph)
+
+
+def _computed_in(program: Program, names: Names) -> frozenset[str]:
+    """The names that are worked out, not told."""
+    return frozenset(name for name in (*program.values, *program.columns) if not names.is_elementary(name))
 
 
 def _needed(code: CodeType) -> set[str]:

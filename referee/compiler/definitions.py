@@ -102,10 +102,10 @@ class DefinitionWriter:
         with out.block("while True:"):
             out.line("v = True")
             for index, clause in enumerate(self.clauses):
-                with out.block(f"if not n_beaten & {1 << index}:" if some else "if True:"):
-                    with out.block(f"if {self._live(clause)}:"):
-                        self._cite(clause)
-                        out.line("break")
+                spared = f"if not n_beaten & {1 << index}:" if some else "if True:"
+                with out.block(spared), out.block(f"if {self._live(clause)}:"):
+                    self._cite(clause)
+                    out.line("break")
             out.line("v = False")
             if self.noting:
                 self._cite_silent()

@@ -61,6 +61,10 @@ class Sources:
         """What makes an assumed fact stale."""
         return watched(self.reading.reads_of(r.FactAt(name, ())))
 
+    def names_read(self, expr: r.Expr) -> frozenset[str]:
+        """The names of all that an expression reads in the end."""
+        return frozenset(read.name for read in self.reading.reads_of(expr))
+
     # ---- sorts -----------------------------------------------------------------------------------------------------
 
     def value_sort(self, name: str) -> str:

@@ -35,6 +35,7 @@ class VerdictWriter:
                     self._parts(action.class_parts)
             self._parts(action.parts)
             for index, limit in enumerate(action.limits):
+                assert limit.most is not None
                 with out.block("if not nested:"):
                     most = self.target.expr(limit.most.expr)
                     out.line(f"if x.code.action({action.name!r}).used(x, e, {index}) >= {most}: return False")
