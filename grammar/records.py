@@ -80,10 +80,15 @@ def _field(default: object) -> Field:
 def _init(cls: type, names: tuple[str, ...], given: Mapping[str, Field]) -> Callable[..., None]:
     setters = tuple(getattr(cls, name).__set__ for name in names)
     count = len(names)
+    defaults = tuple(given[name].default if name in given else _Missing for name in names)
+    #: from here on every field has a default that is the same for all
+    settled = next((at for at in range(count, 0, -1) if defaults[at - 1] is _Missing), 0)
 
     def __init__(self: object, *args: object, **named: object) -> None:
         if named or len(args) != count:
-            if named and names[len(args) :] == (*named,):  # as most are made: the last ones by name
+            if not named and settled <= len(args) < count:  # as most are made: the first ones told,
+                args += defaults[len(args) :]
+            elif named and names[len(args) :] == (*named,):  # or the last ones by name
                 args += (*named.values(),)
             else:
                 args = _completed(cls, names, given, args, named)

@@ -48,6 +48,11 @@ def kept_digest_of(folder: Path, cache: Path) -> str:
     return digest
 
 
+def stamps_of(folder: Path) -> Stamps:
+    """The Python files of a package, for those who keep what its code made."""
+    return _stamps(str(folder), True, lambda name: name.endswith(".py"))
+
+
 def _game_stamps(folder: Path) -> Stamps:
     return _stamps(str(folder), True, lambda name: name.endswith(_GAME_ENDINGS))
 

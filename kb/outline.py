@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from typing import Literal
 
+from grammar.records import record, replace
 from kb.attributes import Attributes, at_end, missing_id, read_attributes
 from kb.model import Block, Place
 from kb.problems import Problem, problem
@@ -19,7 +19,7 @@ _HTML = re.compile(r"</?[a-zA-Z][^<>]*>|<!--")
 DEEPEST = 3
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RawHeading:
     """A heading as written."""
 
@@ -29,7 +29,7 @@ class RawHeading:
     place: Place
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RawParagraph:
     """A paragraph as written, with the rule blocks under it."""
 
@@ -39,7 +39,7 @@ class RawParagraph:
     blocks: tuple[Block, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Outline:
     """One chapter file: its items in reading order and what is wrong with it."""
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from grammar.records import record
 from kb.model import Place
 from kb.problems import Problem, problem
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class TextFile:
     """A text of the corpus: its name for messages, its path for writing and what it says."""
 
@@ -21,7 +20,7 @@ class TextFile:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GameFiles:
     """Everything read from one game folder."""
 
@@ -81,6 +80,8 @@ def read_game(folder: Path) -> GameFiles:
 
 def write_text(path: Path, text: str) -> None:
     """Replace a file whole or not at all."""
+    import tempfile  # slow to import, and texts are seldom written
+
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.program import ActionInfo, Cited
 from kb.reads import found_in
 from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Part, Result
-from referee.compiler.effects import EffectWriter
 from referee.compiler.runtime import STUMBLES
 from referee.candidates import ElementChecks
-from referee.compiler.verdicts import Partial, Verdict, VerdictWriter
+from referee.compiler.going import Partial, Verdict
 from referee.early import by_position
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
@@ -198,7 +198,7 @@ class ActionCode:
         every.sort(key=lambda part: len(order) if part.node.last else order.get(part.node.slot, len(order)))
         for part in every:
             scope = scopes.setdefault(id(part.scope), part.scope.child())
-            part.run = EffectWriter(self.code.compiler, scope, part.paragraph).made((part.node.step,))
+            part.run = self.code.compiler.effect(scope, part.paragraph, (part.node.step,))
 
     def checks(self) -> Iterator[Check]:
         """All checks, those of its classes first."""
@@ -268,7 +268,7 @@ class ActionCode:
         if found is None:
             parts = self.parts if nested else [*self.class_parts, *self.parts]
             groups = by_position(self, parts, list(order))
-            found = [VerdictWriter(self).partial(group) if group else None for group in groups]
+            found = [self.partial(group) if group else None for group in groups]
             self._early[order, nested] = found
         return found
 
@@ -284,6 +284,10 @@ class ActionCode:
         if found is None:
             found = self._formulas[expr] = self.code.formula(expr, self.scope)
         return found
+
+    def partial(self, parts: Sequence[Part]) -> Partial:
+        """Some of its checks, as one function."""
+        return self.code.compiler.partial(self, parts)
 
     def judge(self, ctx: Context, env: list[object], *, nested: bool = False, full: bool = True) -> list[Result]:
         """Every check with its status; `full` False stops at the first failure."""
@@ -312,7 +316,7 @@ class ActionCode:
             return None
         self.enter(ctx, env)
         if self._verdict is None:
-            self._verdict = VerdictWriter(self).made()
+            self._verdict = self.code.compiler.verdict(self)
         try:
             return self._verdict(ctx, env, nested)
         except STUMBLES:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from grammar.records import field, open_record
 from referee.choices import Choice
 from referee.citing import cites_of
 from referee.clauses import Result
@@ -25,7 +25,7 @@ ASSUMPTIONS = 40
 FEW = 4
 
 
-@dataclass(slots=True)
+@open_record
 class Answer:
     """Everything the referee found; `explain` puts it into words."""
 

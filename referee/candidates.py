@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from referee.clauses import Check, EachCode
 from referee.compiler.runtime import STUMBLES
-from referee.compiler.verdicts import Partial, VerdictWriter
+from referee.compiler.going import Partial
 from referee.domains import upper_bound
 from referee.early import Needs, is_decisive, only_by_size
 from referee.values import MISSING, Bag, Deed, Unknown
@@ -61,12 +61,12 @@ class ElementChecks:
     def __init__(self, action: ActionCode, param: str) -> None:
         needs = Needs(action)
         self.each = [
-            ElementCheck(needs.of(part) - {param}, part, VerdictWriter(action).partial(part.parts))
+            ElementCheck(needs.of(part) - {param}, part, action.partial(part.parts))
             for part in action.parts
             if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
         ]
         sized = [part for part in action.parts if is_decisive(part) and isinstance(part, Check) and only_by_size(action, part, param)]
-        self.size = [(needs.of(part) - {param}, VerdictWriter(action).partial([part])) for part in sized]
+        self.size = [(needs.of(part) - {param}, action.partial([part])) for part in sized]
 
 
 class Candidates:

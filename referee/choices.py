@@ -12,7 +12,7 @@ from referee.domains import describe, fits, upper_bound
 from referee.values import Bag
 
 if TYPE_CHECKING:
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
     from referee.run import Run
 
 #: options tried when a rule leaves very many

@@ -11,7 +11,7 @@ from referee.errors import RuleFaultError, WrongValueError
 from referee.values import Deed, freeze
 
 if TYPE_CHECKING:
-    from referee.compiler.effects import Going
+    from referee.compiler.going import Going
     from referee.run import Run
 
 

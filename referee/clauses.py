@@ -11,7 +11,7 @@ from referee.scope import Closure, Scope
 from referee.values import Leaf
 
 if TYPE_CHECKING:
-    from referee.compiler.effects import Steps
+    from referee.compiler.going import Steps
 
 
 @dataclass(slots=True, eq=False)

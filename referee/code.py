@@ -9,7 +9,9 @@ from kb.library import Game
 from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
-from referee.compiler.compiler import Compiler, Formula
+from referee.compiler.compiler import Compiler
+from referee.compiler.formula import Formula
+from referee.compiler.store import NOWHERE, Store
 from referee.context import Context
 from referee.course import CourseCode
 from referee.errors import UnknownNameError
@@ -18,7 +20,6 @@ from referee.happenings import Happenings
 from referee.lookup import Lookup
 from referee.passing import Passing
 from referee.places import PurseCode, afford, compile_purse
-from referee.resolved.nodes import FactAt
 from referee.resolved.scope import Scope
 from referee.values import Page
 from referee.waiting import Waiting
@@ -27,17 +28,17 @@ from referee.waiting import Waiting
 class Code:
     """Everything executable of one game."""
 
-    def __init__(self, program: Program, ranks: dict[int, str] | None = None) -> None:
+    def __init__(self, program: Program, ranks: dict[int, str] | None = None, store: Store = NOWHERE) -> None:
         self.program = program
-        self.compiler = Compiler(program)
+        self.compiler = Compiler(program, store)
         names = self.compiler.names
         self.all_members = names.known_members
         self.dependents = self.compiler.dependents
-        self.computed = frozenset(name for name in {*program.values, *program.columns} if not names.is_elementary(name))
+        self.computed = self.compiler.computed
         self.fixed: dict[str, dict[object, object]] = {}
         self.compiler.space |= {"afford": afford, "Page": Page}
         self.facts = facts_of(self.compiler)
-        self.piles = self.compiler.piles()
+        self.piles = self.compiler.piles
         self.happenings = Happenings(self.compiler, self.facts)
         self.lookup = Lookup(self.compiler, self.facts, self.computed)
         self.waiting = Waiting()
@@ -95,7 +96,7 @@ class Code:
     def watch_assumption(self, name: str) -> None:
         """What an assumed fact is worked out from is noted once."""
         if name not in self._assumptions:
-            self.compiler.watch(f"={name}", self.compiler.reads_of(FactAt(name, ())))
+            self.compiler.watch_assumption(name)
             self._assumptions.add(name)  # last: whoever comes at the same time must not rely on what is not noted yet
 
     def calls(
@@ -126,8 +127,7 @@ class Code:
             for cited in self.program.always:
                 guard = self.compiler.maybe(cited.node.when, Scope())
                 body = self.compiler.formula(cited.node.body, Scope())
-                reads = self.compiler.reads_of(body.expr) | (self.compiler.reads_of(guard.expr) if guard is not None else frozenset())
-                found.append((cited, guard, body, frozenset(read.name for read in reads)))
+                found.append((cited, guard, body, self.compiler.names_read(body) | self.compiler.names_read(guard)))
             self._always = found
         return self._always
 
@@ -161,7 +161,7 @@ class Code:
             for cited in self.program.purses.get(name, ()):
                 guard = self.purse(cited).guard
                 if guard is not None:
-                    found.update(read.name for read in self.compiler.reads_of(guard.expr))
+                    found |= self.compiler.names_read(guard)
                 found |= self.purse_reads(cited.node.places)
         return found
 
@@ -203,9 +203,9 @@ class Code:
         return ()
 
 
-def code_of(game: Game) -> Code:
-    """The executable form of a game."""
-    return Code(game.program, game.ranks())
+def code_of(game: Game, store: Store = NOWHERE) -> Code:
+    """The executable form of a game; with a store, what was compiled before comes from there."""
+    return Code(game.program, game.ranks(), store)
 
 
 def code_behind(ctx: Context) -> Code:

@@ -13,7 +13,7 @@ from grammar import nodes as n
 from kb.program import Cited
 from referee.actions import ActionCode
 from referee.clauses import Check, Result
-from referee.compiler.effects import EffectWriter, Going
+from referee.compiler.going import Going
 from referee.context import Context
 from referee.errors import RuleFaultError
 from referee.reactions import checkpoint, reset_scope
@@ -45,8 +45,8 @@ class StepCode:
         self.cycle = bool(turns and turns.cycle)
         self.who = compiler.formula(node.who, scope) if node.who is not None else None
         self.scope = scope
-        writer = EffectWriter(code.compiler, scope, cited.paragraph)
-        self.call = writer.made((n.Do(node.call),)) if node.call is not None else None
+        call = node.call
+        self.call = None if call is None else code.compiler.effect(scope, cited.paragraph, (n.Do(call),))
 
     def frame(self, item: object) -> list[object]:
         """The locals of one turn."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.compiler.effects import Going
+from referee.compiler.going import Going
 from referee.reactions import checkpoint
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from grammar import nodes as n
 from kb.program import Cited, ValueInfo
 from referee import kleene
-from referee.compiler.compiler import Compiler, Formula
+from referee.compiler.compiler import Compiler
+from referee.compiler.formula import Formula
 from referee.context import Context
 from referee.resolved.scope import Scope
 from referee.values import MAYBE, SILENT, UNKNOWN, Unknown, join

@@ -11,7 +11,7 @@ from referee.resolved.walk import parts_of, walk
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
 
 #: kinds of checks that forbid by themselves, whatever else holds
 DECIDING = ("requires", "forbidden", "size", "cost", "applies")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterable
 
 
@@ -12,6 +11,8 @@ class RefereeError(Exception):
 
 def near(word: str, known: Iterable[str], most: int = 3) -> str:
     """“Did you mean …” for an unknown name, or nothing."""
+    import difflib  # only mistakes need it
+
     found = difflib.get_close_matches(word, list(known), n=most, cutoff=0.6)
     return f" Did you mean {' or '.join(f'“{name}”' for name in found)}?" if found else ""
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from itertools import product
 
 from grammar import nodes as n
-from referee.compiler.compiler import Compiler, Formula
+from referee.compiler.compiler import Compiler
+from referee.compiler.formula import Formula
 from referee.context import Context
 from referee.domains import domain_of
 from referee.resolved.scope import Scope

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from kb.program import Cited
 from kb.reads import reads_of
-from referee.compiler.compiler import Compiler, Formula
-from referee.compiler.effects import EffectWriter
+from referee.compiler.compiler import Compiler
+from referee.compiler.formula import Formula
 from referee.context import Context, ref_parts
 from referee.errors import WrongArgumentsError
 from referee.facts import FactCode
@@ -28,7 +28,7 @@ class ProcedureCode:
         self.params = node.params
         scope = Scope(tuple(p.name for p in node.params))
         self.defaults = [compiler.maybe(p.default, Scope()) for p in node.params]
-        self.steps = EffectWriter(compiler, scope, cited.paragraph).made(node.steps)
+        self.steps = compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
     def bind(self, ctx: Context, args: tuple[object, ...]) -> list[object]:
@@ -57,7 +57,7 @@ class TriggerCode:
         self.mode = node.mode
         self.paragraph = cited.paragraph
         self.guard = compiler.maybe(node.when, scope)
-        self.steps = EffectWriter(compiler, scope, cited.paragraph).made(node.steps)
+        self.steps = compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
     def frame(self, args: tuple[object, ...]) -> list[object]:
@@ -85,7 +85,7 @@ class ChangeTriggerCode:
         self.later = node.later
         self.paragraph = cited.paragraph
         self.guard = compiler.maybe(node.when, scope)
-        self.steps = EffectWriter(compiler, scope, cited.paragraph).made(node.steps)
+        self.steps = compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
     def match(self, keys: tuple[object, ...]) -> list[object] | None:
@@ -108,7 +108,7 @@ class WheneverCode:
         self.paragraph = cited.paragraph
         self.members = compiler.maybe(node.members, Scope())
         self.test = compiler.formula(node.body, scope)
-        self.steps = EffectWriter(compiler, scope, cited.paragraph).made(node.steps)
+        self.steps = compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
     def cases(self, run: Run) -> list[list[object]]:

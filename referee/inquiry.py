@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from grammar.records import field, open_record
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES
@@ -35,7 +35,7 @@ Split = Mapping[Leaf, object]
 Readings = Mapping[str, str]
 
 
-@dataclass(slots=True)
+@open_record
 class Look:
     """One case in full: its value, its checks, and everything it relied on."""
 

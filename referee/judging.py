@@ -12,7 +12,7 @@ from referee.values import MAYBE, SILENT, Unknown
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
     from referee.context import Context
 
 #: what a value of a check comes to

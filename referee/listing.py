@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from referee.candidates import Candidates
 from referee.compiler.runtime import STUMBLES, Lazy
-from referee.compiler.verdicts import Partial
+from referee.compiler.going import Partial
 from referee.errors import NeedFact
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
@@ -18,7 +18,7 @@ from referee.run import GameEnded, Run
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
     from referee.context import Context
     from referee.passing import Lifted
 

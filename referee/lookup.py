@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import cast
 
-from referee.compiler.compiler import Compiler, Formula
+from referee.compiler.compiler import Compiler
+from referee.compiler.formula import Formula
 from referee.compiler.runtime import STUMBLES
 from referee.context import Context
 from referee.definitions import Evaluate, compile_table, compile_value
@@ -91,7 +92,7 @@ class Lookup:
             return True
         reads = self._reads.get(name)
         if reads is None:
-            reads = self._reads[name] = frozenset(read.name for read in self.compiler.reads(name))
+            reads = self._reads[name] = self.compiler.reads(name)
         return reads.isdisjoint(ctx.untold)
 
     def _compute(self, ctx: Context, name: str, args: tuple[object, ...], info: FactCode | None) -> object:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part
 from referee.compiler.runtime import STUMBLES, Lazy
-from referee.compiler.verdicts import Partial, VerdictWriter
+from referee.compiler.going import Partial
 from referee.early import Needs, formulas_of, is_decisive, only_by_size
 from referee.resolved import nodes as r
 from referee.writes import Writes
@@ -20,7 +20,7 @@ from referee.writes import Writes
 if TYPE_CHECKING:
     from referee.actions import ActionCode
     from referee.code import Code
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
     from referee.context import Context
 
 #: how deep actions that pass on are followed
@@ -130,7 +130,7 @@ class Lifted:
     def _judged(self, ctx: Context, frame: list[object], role: str, via: str) -> bool:
         inner = self.passed.inner
         if self.made is None:
-            self.made = VerdictWriter(inner).partial(self.parts)
+            self.made = inner.partial(self.parts)
         if not self.made(ctx, frame):
             return True
         through = inner.name if inner.code.is_card(inner.name) else via
@@ -180,9 +180,8 @@ class Passing:
         """The facts behind a part, also through lets and purses."""
         compiler, lets = self.code.compiler, dict(action.lets)
         found: set[str] = set()
-        queue = [formula.expr for formula in formulas_of(part)] + [let.expr for let in lets.values()]
-        for expr in queue:
-            found.update(read.name for read in compiler.reads_of(expr))
+        for formula in (*formulas_of(part), *lets.values()):
+            found |= compiler.names_read(formula)
         checks = part.parts if isinstance(part, EachCode) else [part]
         for check in checks:
             if isinstance(check, Check) and check.cost is not None:
@@ -225,7 +224,7 @@ class Passing:
             seen = written.under(guards)
             if isinstance(step, n.If) and not self.writes.everything(seen):
                 test = self.code.formula(step.test, part.scope)
-                if {read.name for read in self.code.compiler.reads_of(test.expr)}.isdisjoint(seen):
+                if self.code.compiler.names_read(test).isdisjoint(seen):
                     self._steps(step.then, action, part, (*guards, (test, True)), written, found)
                     self._steps(step.other, action, part, (*guards, (test, False)), written, found)
                     continue

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
-from referee.compiler.effects import Going
+from referee.compiler.going import Going
 from referee.context import Context
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.judging import verdict_of

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from grammar import nodes as n
 from referee import kleene
-from referee.compiler.compiler import Compiler, Formula
+from referee.compiler.compiler import Compiler
+from referee.compiler.formula import Formula
 from referee.compiler.runtime import sure
 from referee.context import Context, ref_parts
 from referee.errors import Untold

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from referee import answers
 from referee.choices import Choice
-from referee.compiler.effects import Going
+from referee.compiler.going import Going
 from referee.context import Context
 from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.performing import IllegalActionError

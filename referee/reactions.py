@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee import kleene
-from referee.compiler.effects import Going
+from referee.compiler.going import Going
 from referee.errors import BudgetError
 from referee.happenings import ChangeTriggerCode, TriggerCode
 

@@ -14,7 +14,7 @@ from referee.bounds import bounded, on_scale
 from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.choosing import choose, choose_each, offer
 from referee.clauses import Result
-from referee.compiler.effects import Going
+from referee.compiler.going import Going
 from referee.context import Context
 from referee.draft import Draft
 from referee.errors import BudgetError, NeedFact, RuleFaultError
@@ -28,7 +28,7 @@ from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.code import Code
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
     from referee.happenings import ChangeTriggerCode, TriggerCode
     from referee.places import PlaceKey
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.compiler.compiler import Formula as Closure
+from referee.compiler.formula import Formula as Closure
 from referee.compiler.runtime import Lazy
 from referee.resolved.scope import Scope
 

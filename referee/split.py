@@ -8,10 +8,10 @@ the defaults, each single deviation, then the product if it is small.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import product
 from typing import cast
 
+from grammar.records import field, open_record, record
 from referee.values import SILENT, Leaf, Unknown, join
 
 #: evaluations for the facts of one question
@@ -30,7 +30,7 @@ Readings = Mapping[str, str]
 Key = tuple[object, ...]
 
 
-@dataclass(slots=True)
+@open_record
 class Evaluation:
     """One evaluation: its value, what was missing and what was consulted."""
 
@@ -44,7 +44,7 @@ class Evaluation:
 Evaluate = Callable[[Mapping[Leaf, object], Readings], Evaluation]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cell:
     """A case: the value by the default readings, and where other readings lead."""
 
@@ -64,7 +64,7 @@ class Cell:
         return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fork:
     """A split of one leaf: (value or narrower unknown, subtree) for each part."""
 
@@ -80,7 +80,7 @@ class Fork:
 Tree = Cell | Fork
 
 
-@dataclass(slots=True)
+@open_record
 class Exploration:
     """The tree of cases and what was needed to grow it."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from referee.choices import Choice
 from referee.choosing import answer_to
-from referee.compiler.effects import Going
+from referee.compiler.going import Going
 from referee.errors import NeedFact, RuleFaultError, WrongValueError
 from referee.places import PlaceKey, open_places
 from referee.values import Unknown, freeze

@@ -29,10 +29,10 @@ class MissingError(UnknownNameError):
 class Volume:
     """One game as it is read: its text rendered, its referee, its cross references turned around."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cache: Path | None = None) -> None:
         self.game = game
         self.id = game.id
-        self.referee = Referee(game)
+        self.referee = Referee(game, cache)
         self._finders: dict[str, TermFinder] = {}
         self._titles: dict[str, dict[str, str]] = {}
         self._order = [
@@ -215,7 +215,7 @@ class Corpus:
         volumes = {}
         for name, game in library.games.items():
             kept = old.get(name)
-            volumes[name] = kept if kept is not None and kept.game.version == game.version else Volume(game)
+            volumes[name] = kept if kept is not None and kept.game.version == game.version else Volume(game, self.cache)
         return library, volumes
 
     def reload(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -25,6 +24,8 @@ _LETTERS = {
 @cache
 def texts(lang: str) -> Mapping[str, str]:
     """All texts of one language, by dotted key."""
+    import tomllib  # the command line has no texts of its own
+
     path = Path(__file__).parent / "translations" / f"{lang}.toml"
     return dict(_flat("", tomllib.loads(path.read_text("utf-8"))))
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from grammar.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Setting:
     """One setting and what it does."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from grammar.records import record
 from referee.compiler.told import Told
 from referee.resolved import nodes as r
 
@@ -12,7 +12,7 @@ from referee.resolved import nodes as r
 Cell = tuple[str, object, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Clause:
     """One paragraph's word on a value, resolved."""
 
@@ -102,10 +102,10 @@ class DefinitionWriter:
         with out.block("while True:"):
             out.line("v = True")
             for index, clause in enumerate(self.clauses):
-                with out.block(f"if not n_beaten & {1 << index}:" if some else "if True:"):
-                    with out.block(f"if {self._live(clause)}:"):
-                        self._cite(clause)
-                        out.line("break")
+                spared = f"if not n_beaten & {1 << index}:" if some else "if True:"
+                with out.block(spared), out.block(f"if {self._live(clause)}:"):
+                    self._cite(clause)
+                    out.line("break")
             out.line("v = False")
             if self.noting:
                 self._cite_silent()

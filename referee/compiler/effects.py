@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
 from functools import singledispatchmethod
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode, Span
-from referee.compiler.compiler import Compiler, Formula
+from referee.choices import ChooseCode, EachChooseCode, OfferCode, Span
+from referee.compiler.formula import Formula
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
 from referee.errors import UnknownNameError
@@ -16,11 +15,7 @@ from referee.resolved import nodes as r
 from referee.resolved.scope import Scope
 
 if TYPE_CHECKING:
-    from referee.run import Run
-
-#: what a run of steps yields where it must stop; what is sent back is the answer
-Going = Generator[Choice, object, None]
-Steps = Callable[["Run", list[object]], Going]
+    from referee.compiler.compiler import Compiler
 
 #: how often one payment may force its rescue
 RESCUES = 60
@@ -38,8 +33,8 @@ class EffectWriter:
         self.formulas: list[Formula] = []
         self.choices: list[ChooseCode | EachChooseCode | OfferCode] = []
 
-    def made(self, steps: tuple[n.Step, ...]) -> Steps:
-        """The steps, ready to run."""
+    def write(self, steps: tuple[n.Step, ...]) -> None:
+        """The steps as a function that makes them, given the formulas and choices they name."""
         out = self.out
         with out.block("def made(formulas, choices, paragraph):"):
             with out.block("def effect(run, e):"):
@@ -51,8 +46,6 @@ class EffectWriter:
                 out.line("return")
                 out.line("yield")
             out.line("return effect")
-        make = cast(Callable[..., Steps], self.compiler.load(out.text(), "made", self.paragraph))
-        return make(self.formulas, self.choices, self.paragraph)
 
     def _body(self, steps: tuple[n.Step, ...]) -> None:
         for step in steps:

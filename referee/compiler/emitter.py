@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from referee.compiler.writer import Writer
 from referee.resolved import nodes as r
-from referee.resolved.sorts import ANY, NAME, NUMBER, Sorts
+from referee.resolved.sorting import Sorts
+from referee.resolved.sorts import ANY, NAME, NUMBER
 
 
 class Emitter:

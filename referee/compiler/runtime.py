@@ -11,11 +11,12 @@ from referee.errors import BudgetError, Untold
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.compiler.compiler import Formula
+    from referee.compiler.formula import Formula
     from referee.context import Context
 
 #: numbers beyond this are no figures of a game
 LARGEST = 10**15
+
 
 
 # ---- told ----------------------------------------------------------------------------------------------------------
@@ -364,10 +365,10 @@ def namespace() -> dict[str, object]:
         "known", "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "span",
         "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_span", "counted", "totalled", "o_highest", "not_known",
-        "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "Deed", "join", "Untold", "MISSING", "STUMBLES",
+        "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}
-    found |= {"negate": kleene.negate, "equal": kleene.equal, "o_at_least": kleene.at_least, "o_beside": kleene.beside}
+    found |= {"Deed": Deed, "negate": kleene.negate, "equal": kleene.equal, "o_at_least": kleene.at_least, "o_beside": kleene.beside}
     found |= {"add": kleene.add, "subtract": kleene.subtract, "multiply": kleene.multiply, "divide": kleene.divide}
     found |= {f"b_{name}": builtin.run for name, builtin in BUILTINS.items()}
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.compiler.emitter import Emitter
 from referee.resolved import nodes as r
-from referee.resolved.sorts import ANY, FLAG, LIST, NAME, NUMBER
+from referee.resolved.sorts import FLAG, LIST, NAME, NUMBER
 
 
 class Told(Emitter):
@@ -135,10 +135,9 @@ class Told(Emitter):
             needed = out.temp()
             self.into(node.least, needed)
             out.line(f"{result} = 0")
-            with out.block(f"for {variable} in {items}:"):
-                with out.block(f"if {self.flag(over.test)}:"):
-                    out.line(f"{result} += 1")
-                    out.line(f"if {result} >= {needed}: break")
+            with out.block(f"for {variable} in {items}:"), out.block(f"if {self.flag(over.test)}:"):
+                out.line(f"{result} += 1")
+                out.line(f"if {result} >= {needed}: break")
             return f"({result} >= {needed})"
         out.line(f"{result} = {every}")
         with out.block(f"for {variable} in {items}:"):

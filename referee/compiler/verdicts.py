@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, cast
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from referee.clauses import Check, EachCode, OptionCode
 from referee.compiler.told import Told
@@ -11,13 +11,6 @@ from referee.compiler.writer import Writer
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
-    from referee.context import Context
-
-#: a context, a bound frame, whether it is done by an effect -> whether it is legal
-Verdict = Callable[["Context", list[object], bool], bool]
-
-#: a context and a frame in which what is read is bound -> whether none of some checks fails
-Partial = Callable[["Context", list[object]], bool]
 
 
 class VerdictWriter:
@@ -30,8 +23,8 @@ class VerdictWriter:
         self.target = Told(self.out, compiler.sorts, action.scope.sorts, compiler.program.members)
         self.compiler = compiler
 
-    def made(self) -> Verdict:
-        """The function."""
+    def written(self) -> str:
+        """The source of the function."""
         out, action = self.out, self.action
         with out.block("def verdict(x, e, nested):"):
             self._actor()
@@ -42,21 +35,21 @@ class VerdictWriter:
                     self._parts(action.class_parts)
             self._parts(action.parts)
             for index, limit in enumerate(action.limits):
+                assert limit.most is not None
                 with out.block("if not nested:"):
-                    assert limit.most is not None
                     most = self.target.expr(limit.most.expr)
                     out.line(f"if x.code.action({action.name!r}).used(x, e, {index}) >= {most}: return False")
             out.line("return True")
-        return cast(Verdict, self.compiler.load(out.text(), "verdict", action.name))
+        return out.text()
 
-    def partial(self, parts: Sequence[object]) -> Partial:
-        """Some checks of it alone: whether none of them fails."""
+    def partly(self, parts: Sequence[object]) -> str:
+        """The source of a function of some checks alone: whether none of them fails."""
         out = self.out
         with out.block("def partial(x, e):"):
             out.line("spent = {}")
             self._parts(parts)
             out.line("return True")
-        return cast(Partial, self.compiler.load(out.text(), "partial", self.action.name))
+        return out.text()
 
     def _costs(self, part: object) -> bool:
         if isinstance(part, Check):

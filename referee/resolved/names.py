@@ -14,15 +14,10 @@ class Names:
 
     __slots__ = ("known_members", "program")
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, known: frozenset[str] | None = None) -> None:
+        """`known`: its members, where somebody kept them; to find them all facts are read."""
         self.program = program
-        known = {member for members in program.members.values() for member in members}
-        for cited in program.facts.values():
-            if isinstance(cited.node.type, n.TypeEnum):
-                known.update(cited.node.type.members)
-        for dispute in program.disputes.values():
-            known.update(reading.name for reading in dispute.node.readings)
-        self.known_members = frozenset(known | set(program.phases) | set(program.steps))
+        self.known_members = _members_of(program) if known is None else known
 
     def is_fact(self, name: str, keys: int) -> bool:
         """Whether an elementary fact of that name takes that many keys."""
@@ -45,6 +40,13 @@ class Names:
         """Whether it is a fact that is told, not computed."""
         cited = self.program.facts.get(name)
         return cited is not None and not cited.node.derived
+
+    def is_member(self, name: str) -> bool:
+        """Whether a name without keys that is no local stands for a member: nothing that counts before members has it."""
+        program = self.program
+        return (
+            name in self.known_members and name not in program.disputes and name not in program.kinds and not self.has_value(name, 0)
+        )
 
     def is_call(self, name: str) -> bool:
         """Whether an action or procedure has that name."""
@@ -72,3 +74,21 @@ class Names:
             *program.facts, *program.values, *program.columns, *program.kinds, *self.known_members,
             *program.actions, *program.procedures, *program.disputes, *more,
         }  # fmt: skip
+
+
+def _members_of(program: Program) -> frozenset[str]:
+    known = {member for members in program.members.values() for member in members}
+    for cited in program.facts.values():
+        if isinstance(cited.node.type, n.TypeEnum):
+            known.update(cited.node.type.members)
+    for dispute in program.disputes.values():
+        known.update(reading.name for reading in dispute.node.readings)
+    return frozenset(known | set(program.phases) | set(program.steps))
+
+
+def piles_of(program: Program) -> tuple[str, ...]:
+    """The facts that are piles."""
+    return tuple(
+        name for name, cited in program.facts.items()
+        if isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
+    )  # fmt: skip

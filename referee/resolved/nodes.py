@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Union
 
+from grammar.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Const:
     """A value written out: a number, yes or no, none, a member."""
 
     value: int | bool | str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Local:
     """A slot of the frame: a parameter, an element of `each`, a local of a body; `let` slots are worked out when first read."""
 
@@ -22,7 +23,7 @@ class Local:
     let: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Inner:
     """The variable of a quantifier, count, sum or choice around it."""
 
@@ -30,7 +31,7 @@ class Inner:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class FactAt:
     """An elementary fact at its keys."""
 
@@ -39,7 +40,7 @@ class FactAt:
     field: bool = False  #: a field of a record kind: the key may be a record written out
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ValueAt:
     """A defined value, a derived fact or a table's column at its arguments."""
 
@@ -47,21 +48,21 @@ class ValueAt:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Members:
     """The members of a kind."""
 
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ReadingOf:
     """The reading of a dispute that counts."""
 
     dispute: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class BuiltinCall:
     """A function of the language."""
 
@@ -69,7 +70,7 @@ class BuiltinCall:
     args: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DeedOf:
     """An action or procedure with its arguments, held as a value."""
 
@@ -77,7 +78,7 @@ class DeedOf:
     args: tuple[tuple[str, Expr], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LookUp:
     """A local that holds amounts, a record or a list, at a key."""
 
@@ -85,28 +86,28 @@ class LookUp:
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Not:
     """`not e`."""
 
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class And:
     """`a and b …`."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Or:
     """`a or b …`."""
 
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Equal:
     """`a is b`, `a is not b`."""
 
@@ -115,7 +116,7 @@ class Equal:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Order:
     """`a >= b` and its kin; `op` is >=, <=, > or <."""
 
@@ -124,7 +125,7 @@ class Order:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Beside:
     """`a beside b`: neighbours on a scale."""
 
@@ -132,7 +133,7 @@ class Beside:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Within:
     """`a in low..high`."""
 
@@ -142,7 +143,7 @@ class Within:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Among:
     """`a in S`; `kind` is set where S is a kind."""
 
@@ -152,7 +153,7 @@ class Among:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Span:
     """`low..high` as a list."""
 
@@ -160,7 +161,7 @@ class Span:
     high: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Over:
     """What a loop goes over, under which variable, and which of it counts."""
 
@@ -170,7 +171,7 @@ class Over:
     test: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Quantified:
     """`some`, `every`, `at least n`: `over.test` is what must hold."""
 
@@ -179,7 +180,7 @@ class Quantified:
     least: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Arithmetic:
     """`op` is +, -, *, up or down (division, rounded)."""
 
@@ -188,14 +189,14 @@ class Arithmetic:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Count:
     """`count(x in S with e)`."""
 
     over: Over
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Total:
     """`sum(e for x in S with g)`, also min and max."""
 
@@ -204,7 +205,7 @@ class Total:
     over: Over
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Fold:
     """`min(a, b)`, `max(a, b)`, `sum(a, b)`."""
 
@@ -212,14 +213,14 @@ class Fold:
     parts: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Those:
     """`those(x in S with e)`."""
 
     over: Over
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Pick:
     """`first(…)` or `last(…)`."""
 
@@ -228,7 +229,7 @@ class Pick:
     by: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Best:
     """`best(x in S with e by v, w)`."""
 
@@ -236,7 +237,7 @@ class Best:
     by: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Reach:
     """`reach(a by links for x with e)`; `following` is what follows the member in `var`."""
 
@@ -246,14 +247,14 @@ class Reach:
     test: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Before:
     """`before(e)`."""
 
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Choice:
     """`if c then a else b end`."""
 
@@ -262,14 +263,14 @@ class Choice:
     other: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ListOf:
     """`[a, b]`."""
 
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Amounts:
     """`{a: 1, b: 2}`."""
 

@@ -7,8 +7,9 @@ from functools import singledispatchmethod
 from grammar import nodes as n
 from referee.errors import UnknownNameError
 from referee.resolved import nodes as r
+from referee.resolved.locals import Locals
 from referee.resolved.names import Names
-from referee.resolved.scope import Locals, Scope
+from referee.resolved.scope import Scope
 
 
 class Resolver:

@@ -1,10 +1,6 @@
-"""Local names: the slots of a frame, and the variables of quantifiers."""
+"""Local names: the slots of a frame."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass, field
-
-from referee.resolved.nodes import Inner
 
 
 class Frame:
@@ -59,18 +55,3 @@ class Scope:
         slot = max(self.slots.values(), default=-1) + 1
         self.frame.size = max(self.frame.size, slot + 1)
         return slot
-
-
-@dataclass(slots=True)
-class Locals:
-    """What an expression sees: the scope it stands in and the variables of the quantifiers around it."""
-
-    scope: Scope
-    inner: dict[str, Inner] = field(default_factory=dict)
-    count: list[int] = field(default_factory=lambda: [0])  #: variables given out so far in this expression
-
-    def with_variable(self, name: str) -> tuple[Locals, Inner]:
-        """The same with one more variable."""
-        self.count[0] += 1
-        variable = Inner(self.count[0], name)
-        return Locals(self.scope, {**self.inner, name: variable}, self.count), variable

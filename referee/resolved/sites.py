@@ -16,7 +16,8 @@ from referee.resolved.calls import miscounted
 from referee.resolved.kinds import Kinds
 from referee.resolved.names import Names
 from referee.resolved.resolve import Resolver
-from referee.resolved.scope import Locals, Scope
+from referee.resolved.locals import Locals
+from referee.resolved.scope import Scope
 from referee.resolved.types import NUMBER, Type
 
 

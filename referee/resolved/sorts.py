@@ -1,16 +1,10 @@
-"""The sort of an expression: flag, number, name, list, amounts, deed, or any. The compiler writes plainer code where it is known."""
+"""Sorts of values: flag, number, name, list, amounts, deed, or any."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-
 from grammar import nodes as n
-from referee.resolved import nodes as r
 
 FLAG, NUMBER, NAME, LIST, AMOUNTS, DEED, ANY = "flag", "number", "name", "list", "amounts", "deed", "any"
-
-#: sorts of the language's functions whatever their arguments are
-_BUILTINS = {"size": NUMBER, "how_many": NUMBER, "different": LIST, "clockwise_from": LIST, "clockwise_after": LIST}
 
 
 def sort_of_type(type_: n.Type | None) -> str:
@@ -24,50 +18,3 @@ def sort_of_type(type_: n.Type | None) -> str:
     if isinstance(type_, n.TypeMany):
         return {"amounts": AMOUNTS, "pile": ANY}.get(type_.shape, LIST)  # a pile may be told by its number
     return ANY
-
-
-class Sorts:
-    """Sorts of expressions in one game; `values` gives the sort of a defined name."""
-
-    def __init__(self, facts: Mapping[str, str], values: Callable[[str], str]) -> None:
-        self._facts = facts
-        self._values = values
-
-    def of(self, expr: r.Expr, slots: Mapping[int, str]) -> str:  # noqa: PLR0911 - one line a construct
-        """The sort of an expression, given the sorts of its frame's slots."""
-        match expr:
-            case r.Const(value):
-                return FLAG if isinstance(value, bool) else NUMBER if isinstance(value, int) else NAME if value else ANY
-            case r.Local(slot):
-                return slots.get(slot, ANY)
-            case r.FactAt(name, _, field):
-                return ANY if field else self._facts.get(name, ANY)
-            case r.ValueAt(name):
-                return self._values(name)
-            case r.Not() | r.And() | r.Or() | r.Equal() | r.Order() | r.Beside() | r.Within() | r.Among() | r.Quantified():
-                return FLAG
-            case r.Count():
-                return NUMBER
-            case r.Members() | r.Span() | r.Those() | r.Best() | r.Reach() | r.ListOf():
-                return LIST
-            case r.ReadingOf():
-                return NAME
-            case r.Amounts():
-                return AMOUNTS
-            case r.DeedOf():
-                return DEED
-            case r.BuiltinCall(name):
-                return _BUILTINS.get(name, ANY)
-            case r.Arithmetic(op, left, right):
-                both = (self.of(left, slots), self.of(right, slots))
-                return NUMBER if op != "+" or both == (NUMBER, NUMBER) else ANY
-            case r.Total(op, value):
-                return NUMBER if op == "sum" or self.of(value, slots) == NUMBER else ANY
-            case r.Fold(op, parts):
-                return NUMBER if len(parts) > 1 and all(self.of(part, slots) == NUMBER for part in parts) else ANY
-            case r.Choice(_, then, other):
-                first, second = self.of(then, slots), self.of(other, slots)
-                return first if first == second else ANY
-            case r.Before(body):
-                return self.of(body, slots)
-        return ANY

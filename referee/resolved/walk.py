@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grammar.records import names_of
 from referee.resolved import nodes as r
 
 _LEAVES = (r.Const, r.Local, r.Inner, r.Members, r.ReadingOf)
@@ -11,7 +12,7 @@ _LEAVES = (r.Const, r.Local, r.Inner, r.Members, r.ReadingOf)
 
 def parts_of(node: r.Expr | r.Over) -> Iterator[r.Expr]:
     """The expressions directly inside one."""
-    for name in type(node).__slots__:
+    for name in names_of(node):
         value = getattr(node, name)
         if isinstance(value, tuple):
             for item in value:

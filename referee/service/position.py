@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Self
@@ -15,12 +14,11 @@ from grammar import nodes as n
 from referee import answers as a
 from referee.ask import ask
 from referee.code import Code
+from referee.compiler.store import PAUSE
 from referee.context import Context
 from referee.errors import RefereeError
 from referee.explain import Explainer
-from referee.moves import calls_of, moves
 from referee.performing import IllegalActionError
-from referee.play import Played, answer_choice, apply_move, begin
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import Change
 from referee.service.rules import Rules
@@ -33,6 +31,7 @@ from referee.state import State, value_faults
 from referee.values import thaw
 
 if TYPE_CHECKING:
+    from referee.play import Played
     from referee.service.course import Stage
 
 #: evaluations that the listing of one action's calls may take
@@ -84,6 +83,7 @@ class Position(Struct, frozen=True):
     def _opened(self) -> Iterator[tuple[Code, Situation]]:
         with told_in_sentences(self.state):
             yield self.rules.code, Situation(self.state, self.rulings)
+        self.rules.store.keep(PAUSE)
 
     # ---- asking ----------------------------------------------------------------------------------------------------
 
@@ -97,6 +97,8 @@ class Position(Struct, frozen=True):
 
     def moves(self, actor: str, lang: str) -> a.Moves:
         """Every legal action of a role."""
+        from referee.moves import moves
+
         words = Words(self.rules.game, lang)
         with self._opened() as (code, situation):
             check_role(code, actor)
@@ -108,6 +110,8 @@ class Position(Struct, frozen=True):
 
     def calls(self, action: str, role: str, most: int, *, exact: bool) -> list[dict[str, a.Value]]:
         """Legal arguments of one action, as far as they can be listed; not `exact`: some may still be refused."""
+        from referee.moves import calls_of
+
         with self._opened() as (code, situation):
             ctx = Context(code, situation.state, readings=situation.rulings)
             ctx.actor, ctx.budget = role, BUDGET
@@ -159,11 +163,15 @@ class Position(Struct, frozen=True):
 
     def begin(self) -> Outcome:
         """Sets the game up and goes to the first decision."""
+        from referee.play import begin
+
         with self._opened() as (code, situation):
             return self._after(begin(code, situation.state, situation.rulings))
 
     def move(self, deed: str, actor: str | None, *, own: bool = False) -> Outcome:
         """An action with its arguments as it is written, or `done`; `own`: of nobody but the actor, whoever it names."""
+        from referee.play import apply_move
+
         with self._opened() as (code, situation):
             if deed == DONE:
                 played = apply_move(code, situation.state, DONE, {}, actor, situation.rulings)
@@ -178,6 +186,8 @@ class Position(Struct, frozen=True):
 
     def answer(self, value: a.Value) -> Outcome:
         """The pending choice answered."""
+        from referee.play import answer_choice
+
         if faults := value_faults("answer", value):
             raise RefereeError(faults[0])
         with self._opened() as (code, situation):
@@ -226,6 +236,8 @@ def failed_paragraphs(error: IllegalActionError) -> list[str]:
 
 
 def _json(text: str) -> a.Value:
+    import json
+
     try:
         return json.loads(text)
     except (ValueError, RecursionError):

@@ -6,12 +6,15 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from referee.compiler.store import NOWHERE, CodeStore
 from referee.service.position import Position
 from referee.service.rules import Rules
 from referee.service.told import Told, check_edition
 from referee.service.words import Words
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from kb.library import Game, PlacedCase
     from kb.problems import Problem
     from referee import answers as a
@@ -29,9 +32,10 @@ class Referee:
 
     What only pages ask for is imported when they do: an answer at the command line waits for no form and no drawing."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, cache: Path | None = None) -> None:
+        """`cache`: where compiled rules are kept between runs; for a game as it was loaded, not for a grown copy."""
         self.game = game
-        self._rules = Rules(game)
+        self._rules = Rules(game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version))
         self._words: dict[str, Words] = {}
 
     # ---- questions and deeds ---------------------------------------------------------------------------------------
@@ -53,6 +57,10 @@ class Referee:
     def apply(self, deed: str, actor: str | None = None, told: Told = _NOTHING, lang: str = "en") -> a.Played:
         """The next state, and what changed by which paragraph."""
         return self.position(told).apply(deed, actor).played(lang)
+
+    def keep(self) -> None:
+        """Writes back the rules that had to be compiled, for those who end here."""
+        self._rules.store.keep()
 
     # ---- what the game is made of ----------------------------------------------------------------------------------
 

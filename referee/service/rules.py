@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kb.library import Game
 from referee.code import Code, code_of
+from referee.compiler.store import NOWHERE, Store
 from referee.errors import ImpossibleStateError, RefereeError
 from referee.state import State
-
-log = logging.getLogger("paragraf.referee")
 
 
 class Rules:
     """Compiled on first use."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, store: Store = NOWHERE) -> None:
         self.game = game
+        self.store = store
         self._code: Code | None = None
 
     @property
     def code(self) -> Code:
         """The rules, ready to be asked."""
         if self._code is None:
-            self._code = code_of(self.game)  # two who come at once both make it; either serves
+            self._code = code_of(self.game, self.store)  # two who come at once both make it; either serves
         return self._code
 
 
@@ -41,7 +40,9 @@ def told_in_sentences(state: State) -> Iterator[None]:
     except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
         if not state.kept:  # facts alone are checked one by one: whatever else goes wrong is a fault of ours
             raise
-        log.warning("a state that does not fit", exc_info=error)
+        import logging  # slow to import, and no answer needs it
+
+        logging.getLogger("paragraf.referee").warning("a state that does not fit", exc_info=error)
         raise ImpossibleStateError(
             "The state does not fit together; send the one that `apply` gave, unchanged."
         ) from None

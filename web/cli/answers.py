@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from referee.service import Referee
-from web.cli.games import one_game
+from web.cli.games import one_referee
 from web.cli.options import answers, situation, tell, told_by
 from web.cli.text import answer_text, moves_text, played_text
 
@@ -21,8 +20,10 @@ from web.cli.text import answer_text, moves_text, played_text
 @answers
 def ask(game: str, question: str, actor: str | None, near: str | None, lang: str, data: bool, **told: Any) -> None:
     """Asks."""
-    answer = Referee(one_game(game)).ask(question, actor, told_by(**told), lang, near)
+    referee = one_referee(game)
+    answer = referee.ask(question, actor, told_by(**told), lang, near)
     tell(answer, answer_text(answer), data)
+    referee.keep()
 
 
 @click.command(help="Every legal action of a role.")
@@ -32,8 +33,10 @@ def ask(game: str, question: str, actor: str | None, near: str | None, lang: str
 @answers
 def moves(game: str, actor: str, lang: str, data: bool, **told: Any) -> None:
     """Lists."""
-    found = Referee(one_game(game)).moves(actor, told_by(**told), lang)
+    referee = one_referee(game)
+    found = referee.moves(actor, told_by(**told), lang)
     tell(found, moves_text(found), data)
+    referee.keep()
 
 
 @click.command(help="The next state, and what changed by which paragraph.")
@@ -44,5 +47,7 @@ def moves(game: str, actor: str, lang: str, data: bool, **told: Any) -> None:
 @answers
 def apply(game: str, action: str, actor: str | None, lang: str, data: bool, **told: Any) -> None:
     """Does it."""
-    played = Referee(one_game(game)).apply(action, actor, told_by(**told), lang)
+    referee = one_referee(game)
+    played = referee.apply(action, actor, told_by(**told), lang)
     tell(played, played_text(played), data)
+    referee.keep()

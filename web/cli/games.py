@@ -27,6 +27,11 @@ def one_game(name: str) -> Game:
     return load_game(corpus_folder() / name, cache_folder())
 
 
+def one_referee(name: str) -> Referee:
+    """The referee of one game, with the rules that were compiled before."""
+    return Referee(one_game(name), cache_folder())
+
+
 def referees(name: str | None) -> list[Referee]:
     """The referee of one game, or of every game."""
     games = [one_game(name)] if name else list(library().games.values())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -53,9 +52,11 @@ def told_by(given: tuple[str, ...], state_file: Path | None, rulings: tuple[str,
 
 def read_json(file: Path) -> Any:
     """What a file holds; an answer of `apply` counts as the state in it."""
+    from json import JSONDecodeError, loads
+
     try:
-        found = json.loads(file.read_text("utf-8"))
-    except json.JSONDecodeError as error:
+        found = loads(file.read_text("utf-8"))
+    except JSONDecodeError as error:
         raise RefereeError(f"{file} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}).") from None
     except UnicodeDecodeError:
         raise RefereeError(f"{file} is not JSON: it is no text in UTF-8.") from None
@@ -77,4 +78,10 @@ def _ruling(text: str) -> tuple[str, str]:
 
 def tell(found: Any, text: str, data: bool) -> None:
     """Prints an answer: as JSON, or for people."""
-    click.echo(json.dumps(msgspec.to_builtins(found), ensure_ascii=False, indent=1) if data else text)
+    click.echo(_json(found) if data else text)
+
+
+def _json(found: Any) -> str:
+    from json import dumps  # only those who ask for it wait for it
+
+    return dumps(msgspec.to_builtins(found), ensure_ascii=False, indent=1)

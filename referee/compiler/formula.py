@@ -1,0 +1,99 @@
+"""A compiled expression, resolved and written when it is first wanted and nothing was kept of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grammar import nodes as n
+from referee.compiler.keys import key_of
+from referee.compiler.runtime import STUMBLES, Function
+from referee.errors import UnknownNameError
+from referee.resolved.scope import Scope
+
+if TYPE_CHECKING:
+    from referee.compiler.compiler import Compiler
+    from referee.context import Context
+    from referee.resolved import nodes as r
+
+
+class Formula:
+    """`told` is plain and may give up, `open` never does, `noted` is told with a notebook; each takes a context and a frame."""
+
+    __slots__ = ("_compiler", "_expr", "_key", "_members", "borrowed", "noted", "open", "scope", "told", "written")
+
+    def __init__(self, compiler: Compiler, written: n.Expr, scope: Scope, members: frozenset[str]) -> None:
+        self._compiler = compiler
+        self.written = written
+        self.borrowed = False  #: whether it names members that came with a question
+        self._members = members
+        self._key = ""
+        self._expr: r.Expr | None = None
+        self.scope = scope
+        self.told: Function = self._first_told
+        self.noted: Function = self._first_noted
+        self.open: Function = self._first_open
+
+    @property
+    def expr(self) -> r.Expr:
+        """The resolved tree; a name that is not known is told here at the latest."""
+        if self._expr is None:
+            resolver = self._compiler.resolver
+            try:
+                self._expr = resolver.resolve(self.written, self.scope)
+            except UnknownNameError:
+                if not self._members:
+                    raise
+                self._expr = self._compiler.resolver_with(self._members).resolve(self.written, self.scope)
+                self.borrowed = True
+        return self._expr
+
+    @property
+    def key(self) -> str:
+        """The key under which its functions are kept."""
+        if not self._key:
+            self._key = key_of(self.written, self.scope)
+        return self._key
+
+    def check(self) -> Formula:
+        """Itself, if all its names are known; raises otherwise."""
+        if self._expr is None and not self._compiler.is_kept(self):
+            _ = self.expr
+        return self
+
+    def _first_told(self, x: Context, e: list[object]) -> object:
+        self.told = self._compiler.function("told", self)
+        return self.told(x, e)
+
+    def _first_noted(self, x: Context, e: list[object]) -> object:
+        self.noted = self._compiler.function("noted", self)
+        return self.noted(x, e)
+
+    def _first_open(self, x: Context, e: list[object]) -> object:
+        self.open = self._compiler.function("open", self)
+        return self.open(x, e)
+
+    def __call__(self, x: Context, e: list[object]) -> object:
+        """The value, known or not, with all that open code notes."""
+        return self.open(x, e)
+
+    def look(self, x: Context, e: list[object]) -> object:
+        """The value with all that it relies on noted; the frame holds known values only."""
+        if not x.careful:
+            book = x.open_book()
+            try:
+                value = self.noted(x, e)
+            except STUMBLES:
+                x.tear_out(book)
+            else:
+                x.keep(book)
+                return value
+        return self.open(x, e)
+
+    def now(self, x: Context, e: list[object]) -> object:
+        """The value by plain code, or by open code where something is not known. The frame holds known values only."""
+        if not x.careful:
+            try:
+                return self.told(x, e)
+            except STUMBLES:
+                pass
+        return self.open(x, e)
