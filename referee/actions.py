@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.program import ActionInfo, Cited
 from kb.reads import found_in
-from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Part, Result
-from referee.compiler.runtime import STUMBLES
 from referee.candidates import ElementChecks
+from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Part, Result
 from referee.compiler.going import Partial, Verdict
-from referee.early import by_position
+from referee.compiler.runtime import STUMBLES
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
+from referee.early import by_position
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
 from referee.judging import Judgement
 from referee.places import compile_places

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from referee.clauses import Check, EachCode
-from referee.compiler.runtime import STUMBLES
 from referee.compiler.going import Partial
+from referee.compiler.runtime import STUMBLES
 from referee.domains import upper_bound
 from referee.early import Needs, is_decisive, only_by_size
 from referee.values import MISSING, Bag, Deed, Unknown

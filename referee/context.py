@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from msgspec.structs import replace
 from typing import ClassVar, cast
+
+from msgspec.structs import replace
 
 from grammar import nodes as n
 from referee.answers import Value

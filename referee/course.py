@@ -6,8 +6,9 @@ many actions of each quota were taken. A question that tells no course is asked 
 
 from __future__ import annotations
 
-from msgspec.structs import replace
 from typing import TYPE_CHECKING, cast
+
+from msgspec.structs import replace
 
 from grammar import nodes as n
 from kb.program import Cited

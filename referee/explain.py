@@ -11,7 +11,6 @@ from kb.model import Paragraph
 from referee.ask import Answer
 from referee.clauses import Result
 from referee.code import Code
-from referee.context import Context
 from referee.derivation import derive
 from referee.phrases import phrase
 from referee.places import available

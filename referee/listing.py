@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from referee.candidates import Candidates
-from referee.compiler.runtime import STUMBLES, Lazy
 from referee.compiler.going import Partial
+from referee.compiler.runtime import STUMBLES, Lazy
 from referee.errors import NeedFact
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from referee.context import Context
 from referee.code import Code, code_behind
+from referee.context import Context
 from referee.listing import ALL, Listing, Work
 from referee.state import Held
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part
-from referee.compiler.runtime import STUMBLES, Lazy
 from referee.compiler.going import Partial
+from referee.compiler.runtime import STUMBLES, Lazy
 from referee.early import Needs, formulas_of, is_decisive, only_by_size
 from referee.resolved import nodes as r
 from referee.writes import Writes

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from kb.library import load_game
 from referee.ask import ask

@@ -14,8 +14,8 @@ from referee.ask import ask
 from referee.clauses import Result
 from referee.code import Code
 from referee.context import Context
-from referee.judging import verdict_of
 from referee.deeds import Deeds
+from referee.judging import verdict_of
 from referee.question import Question, Situation
 from referee.state import State
 from referee.values import Unknown

@@ -17,8 +17,8 @@ from referee.compiler.store import CodeStore, Store
 from referee.context import Context
 from referee.errors import UnknownNameError
 from referee.play import answer_choice, apply_move
-from referee.state import State
 from referee.service import Referee, Told
+from referee.state import State
 from tests.conftest import code_from
 
 QUESTION = ("price(wine)", "", "red")

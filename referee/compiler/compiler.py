@@ -16,11 +16,11 @@ from referee.compiler.literal import literal
 from referee.compiler.parts import EffectParts
 from referee.compiler.readers import noting_reader_of, reader_of
 from referee.compiler.runtime import Function, namespace
-from referee.values import MISSING
 from referee.compiler.store import NOWHERE, Store
 from referee.errors import RefereeError
 from referee.resolved.names import Names, piles_of
 from referee.resolved.scope import Scope
+from referee.values import MISSING
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode

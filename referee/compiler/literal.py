@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from referee.values import MISSING
 from referee.resolved.names import Names
 from referee.resolved.scope import Scope
+from referee.values import MISSING
 
 
 def literal(names: Names, expr: n.Expr, scope: Scope) -> object:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from referee.values import MISSING
-from referee.values import Bag
+from referee.values import MISSING, Bag
 
 if TYPE_CHECKING:
     from referee.context import Context

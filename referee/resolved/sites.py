@@ -14,9 +14,9 @@ from referee.errors import UnknownNameError
 from referee.resolved import nodes as r
 from referee.resolved.calls import miscounted
 from referee.resolved.kinds import Kinds
+from referee.resolved.locals import Locals
 from referee.resolved.names import Names
 from referee.resolved.resolve import Resolver
-from referee.resolved.locals import Locals
 from referee.resolved.scope import Scope
 from referee.resolved.types import NUMBER, Type
 

@@ -21,11 +21,9 @@ from referee.explain import Explainer
 from referee.performing import IllegalActionError
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import Change
-from referee.service.rules import Rules
-from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.course import Stage, open_actions, stage_of
 from referee.service.rules import Rules, told_in_sentences
-from referee.service.told import EDITION, Told, check_edition, check_role, situation_of
+from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
 from referee.state import State, value_faults
 from referee.values import thaw
@@ -122,14 +120,12 @@ class Position(Struct, frozen=True):
 
     def stage(self) -> Stage | None:
         """Where play stands; None when no course is told."""
-        from referee.service.course import stage_of
 
         with self._opened() as (code, _):
             return stage_of(code, self.state)
 
     def open_actions(self, role: str) -> list[str]:
         """The actions the course lets a role do now; without a course all of the role's actions."""
-        from referee.service.course import open_actions
 
         with self._opened() as (code, _):
             return open_actions(code, self.state, role)

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from referee.code import Code
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
