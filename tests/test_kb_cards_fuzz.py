@@ -11,6 +11,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import msgspec.structs
+
 from grammar.cards.english import English
 from grammar.cards.parse import function_words, parse_body
 from grammar.errors import SyntaxProblemError

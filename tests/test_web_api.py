@@ -9,7 +9,7 @@ import pytest
 
 from referee.state import State
 from tests.conftest import ROOT
-from tests.test_referee_state import OLD
+from tests.test_referee_state_read import OLD
 from tests.web_app import made_up_app
 from web.openapi import describe_api, schemas
 
