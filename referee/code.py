@@ -36,6 +36,7 @@ class Code:
         self.dependents = self.compiler.dependents
         self.computed = self.compiler.computed
         self.fixed: dict[str, dict[object, object]] = {}
+        self.fixed_noted: dict[str, dict[object, object]] = {}
         self.compiler.space |= {"afford": afford, "Page": Page}
         self.facts = facts_of(self.compiler)
         self.piles = self.compiler.piles

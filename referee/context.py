@@ -39,6 +39,7 @@ class Context:
         "explains",
         "facts",
         "fixed",
+        "fixed_noted",
         "kept",
         "leaves",
         "lists",
@@ -88,6 +89,7 @@ class Context:
         self.careful = False  #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
         self.memo: dict[str, dict[object, object]] = {}  #: name -> arguments -> value, of plain code
         self.fixed: dict[str, dict[object, object]] = {} if self.overrides else code.fixed  #: the same, of values no state changes
+        self.fixed_noted: dict[str, dict[object, object]] = {} if self.overrides else code.fixed_noted
         self.noted: dict[str, dict[object, object]] = {}  #: the same, of explained code, with its page of the notebook
         self.stumbled: set[tuple[str, tuple[object, ...]]] = set()  #: values that plain code cannot work out here
         self.seen: dict[Leaf, None] = {}  #: facts that were read where that is noted

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from grammar import nodes as n
 from kb.reads import names_in
 from referee.clauses import Result
 from referee.context import Context
-from referee.draft import Draft
 from referee.judging import Judgement
-from referee.state import State
-from referee.values import Leaf
+from referee.values import MISSING, Leaf
 
 if TYPE_CHECKING:
+    from referee.answers import Value
     from referee.inquiry import Inquiry
 
 #: trials for one answer
@@ -61,7 +63,8 @@ def _alternatives(inquiry: Inquiry, ctx: Context, leaf: Leaf, failed: list[Resul
     now = ctx.told(*leaf)
     if domain.options is not None:
         return [option for option in domain.options if option != now][:FEW]
-    trial = Context(code, _without(inquiry.state, leaf), readings=inquiry.rulings, unseen=inquiry.unseen)
+    untold = replace(inquiry.state, facts=_facts_with(inquiry.state.facts, leaf, MISSING))
+    trial = Context(code, untold, readings=inquiry.rulings, unseen=inquiry.unseen)
     deed = inquiry.question.action
     assert deed is not None
     action = code.action(deed.name)
@@ -76,19 +79,27 @@ def _alternatives(inquiry: Inquiry, ctx: Context, leaf: Leaf, failed: list[Resul
 
 
 def _legal_with(inquiry: Inquiry, leaf: Leaf, value: object) -> bool:
+    """Whether it would be legal if one fact were another."""
     state = inquiry.state
-    inquiry.state = _without(state, leaf)
+    inquiry.state = replace(state, facts=_facts_with(state.facts, leaf, value))
     try:
-        return inquiry.evaluate({leaf: value}, inquiry.rulings).value is True
+        return inquiry.evaluate({}, inquiry.rulings).value is True
     finally:
         inquiry.state = state
 
 
-def _without(state: State, leaf: Leaf) -> State:
-    """The state with one fact untold."""
+def _facts_with(facts: Mapping[str, Value], leaf: Leaf, value: object) -> dict[str, Value]:
+    """The facts with one of them another, or, without a value, untold; what lies beside it is shared."""
     name, keys = leaf
-    if name not in state.facts:
-        return state
-    draft = Draft(state)
-    draft.drop(name, keys)
-    return draft.made()
+    copy: dict[str, Value] = dict(facts)
+    node: dict[object, Value] = copy  # type: ignore[assignment]
+    path = (name, *keys)
+    for key in path[:-1]:
+        inner = node.get(key)
+        node[key] = inner = dict(inner) if isinstance(inner, dict) else {}
+        node = inner
+    if value is MISSING:
+        node.pop(path[-1], None)
+    else:
+        node[path[-1]] = value
+    return copy

@@ -125,6 +125,10 @@ class Rules(Protocol):
         """What was worked out that no state changes."""
 
     @property
+    def fixed_noted(self) -> dict[str, dict[object, object]]:
+        """The same with its citations."""
+
+    @property
     def dependents(self) -> Mapping[str, Sequence[str]]:
         """What is read -> the values worked out from it that are remembered."""
 

@@ -247,7 +247,7 @@ class Run:
         if type(value) is Unknown:
             ctx.careful = True
         if name in self.code.computed and not ctx.overrides:
-            ctx.overrides, ctx.fixed = True, {}
+            ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
         self.draft.store(name, keys, value)
 
     def drop(self, name: str, keys: tuple[object, ...]) -> None:

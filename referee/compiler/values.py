@@ -8,6 +8,7 @@ from referee.compiler.noted import Noted
 from referee.compiler.reading import Reading, watched
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
+from referee.resolved.reads import Read
 from referee.resolved.scope import Scope
 from referee.resolved.sorting import Sorts
 from referee.resolved.sorts import FLAG, NUMBER, sort_of_type
@@ -55,7 +56,7 @@ class ValueWriter:
         target = self._target(Told)
         target.arguments = dict(enumerate(arguments))
         disputed = any(read.sort == "dispute" for read in reads)
-        fixed = not disputed and not any(self.reading.moves(read) for read in reads)
+        fixed = self._is_fixed(reads)
         store = "fixed" if fixed else "memo"
         if not fixed:
             self.watched = watched(reads)
@@ -87,21 +88,28 @@ class ValueWriter:
                 out.line(f"m[{key}] = v")
             out.line("return v")
 
+    def _is_fixed(self, reads: frozenset[Read]) -> bool:
+        """Whether no state, moment or reading changes it."""
+        return not any(read.sort == "dispute" or self.reading.moves(read) for read in reads)
+
     def _write_noted(self) -> None:
         """The same with a notebook page for each value, which is copied wherever the value is used again."""
         out, name = self.out, self.name
         info = self.program.values[name]
         arguments = [f"a{i}" for i in range(len(info.params))]
         full = f"({', '.join(arguments)}{',' * (len(arguments) == 1)})"
-        self.watched = watched(self.reading.reads(name))
+        reads = self.reading.reads(name)
+        fixed = self._is_fixed(reads)
+        self.watched = () if fixed else watched(reads)
+        store = "fixed_noted" if fixed else "noted"
         target = self._target(Noted)
         target.arguments = dict(enumerate(arguments))
         with out.block(f"def n_{name}(x{''.join(', ' + a for a in arguments)}):"):
-            out.line(f"m = x.noted.get({name!r})")
-            out.line(f"if m is None: m = x.noted[{name!r}] = {{}}")
+            out.line(f"m = x.{store}.get({name!r})")
+            out.line(f"if m is None: m = x.{store}[{name!r}] = {'Page()' if fixed else '{}'}")
             out.line(f"v = m.get({full})")
             with out.block("if v is not None:"):
-                out.line("x.copy_in(v[1])")
+                out.line("x.cites.update(v[1])" if fixed else "x.copy_in(v[1])")  # what no state changes reads no fact
                 out.line("return v[0]")
             with out.block("if x.overrides:"):
                 out.line(f"v = x.override({name!r}, {full})")
@@ -114,7 +122,7 @@ class ValueWriter:
             with out.block("except BaseException:"):
                 out.line("x.tear_out(book)")
                 out.line("raise")
-            out.line(f"m[{full}] = (v, x.keep(book))")
+            out.line(f"m[{full}] = (v, x.keep(book){'[0]' if fixed else ''})")
             out.line("return v")
 
     def _guard_arguments(self, arguments: list[str]) -> None:
