@@ -113,13 +113,13 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
     wrong = []
     for given in case.then:
         name, key_exprs = ref_parts(given.target)
-        keys = tuple(constant(code, after, key) for key in key_exprs)
+        keys = () if name == "size" else tuple(constant(code, after, key) for key in key_exprs)
         assert given.value is not None
         wanted = constant(code, after, given.value)
         if name == "over":
             found: object = run.draft.over
         elif name == "size":
-            found = code.formula(given.target, Scope(), own_names(run.draft))(after, [None] * 8)
+            found = code.formula(given.target, Scope(), own_names(run.draft))(after, [])
         else:
             found = code.value(after, name, keys)
         if not _equal(found, wanted):

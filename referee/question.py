@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_facts, parse_question
+from grammar.unparse import expression
 from referee.code import Code
 from referee.context import Context, ref_parts
 from referee.deeds import Deeds
@@ -17,9 +18,10 @@ from referee.domains import describe, fits
 from referee.draft import Draft
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.facts import FactCode
+from referee.literals import WorkedOutError, written_value
 from referee.resolved.scope import Scope
 from referee.state import MOST_FAULTS, State, own_names
-from referee.values import SILENT, Unknown, freeze
+from referee.values import MISSING, freeze
 
 #: a state in which nothing is told
 NOTHING = State()
@@ -83,11 +85,11 @@ def _deed(code: Code, ctx: Context, call: n.Call, by: str | None, answers: tuple
 
 
 def constant(code: Code, ctx: Context, expr: n.Expr) -> object:
-    """A value written out in a question."""
-    value = code.formula(expr, Scope(), own_names(ctx.state))(ctx, [])
-    if isinstance(value, Unknown) or value is SILENT:
-        raise RefereeError(f"A told value must be written out, for example as a number or a name, not as {expr!r}.")
-    return freeze(value)
+    """A value written out in a question: nothing is worked out, so nothing that a state hides can be told by it."""
+    value = written_value(code.compiler.names, own_names(ctx.state), expr)
+    if value is MISSING:
+        raise WorkedOutError(expression(expr))
+    return value
 
 
 def read_situation(
