@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 from grammar import nodes as n
 from referee.places import PlaceCode
+from referee.runs import Steps
 from referee.scope import Closure, Scope
 from referee.values import Leaf
-
-if TYPE_CHECKING:
-    from referee.compiler.effects import Steps
 
 
 @dataclass(slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from grammar import nodes as n
 from kb.library import Game
 from kb.program import Cited, Program
@@ -96,14 +94,6 @@ class Code:
             self.compiler.watch(f"={name}", self.compiler.reads_of(FactAt(name, ())))
             self._assumptions.add(name)  # last: whoever comes at the same time must not rely on what is not noted yet
 
-    def calls(
-        self, ctx: Context, name: str, role: str, given: dict[str, object], exact: bool
-    ) -> Iterator[dict[str, object]]:
-        """The legal calls of an action that is offered."""
-        from referee.moves import calls_of
-
-        return calls_of(ctx, name, role, given, nested=True, exact=exact)
-
     # ---- actions and places ----------------------------------------------------------------------------------------
 
     def action(self, name: str) -> ActionCode:
@@ -113,7 +103,7 @@ class Code:
             info = self.program.actions.get(name)
             if info is None:
                 raise UnknownNameError("action", name, self.program.actions)
-            found = self._actions.setdefault(name, ActionCode(self, info))  # all who come at once get the same
+            found = self._actions.setdefault(name, ActionCode(self.compiler, info))  # all who come at once get the same
         return found
 
     @property
@@ -141,7 +131,7 @@ class Code:
     def course(self) -> CourseCode:
         """The course of play, compiled on first use."""
         if self._course is None:
-            self._course = CourseCode(self)
+            self._course = CourseCode(self.compiler)
         return self._course
 
     def purse(self, cited: Cited) -> PurseCode:

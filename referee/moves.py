@@ -66,7 +66,7 @@ def _open_now(ctx: Context, action: ActionCode, role: str) -> bool:
         return action.anytime and False  # talk and trade are never listed one by one
     if course.step not in homes or course.who != role:
         return False
-    return bool(code_behind(ctx).course.step(course.step).open_quotas(code_behind(ctx), action.name, course))
+    return bool(code_behind(ctx).course.step(course.step).open_quotas(action.name, course))
 
 
 def calls_of(

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from functools import singledispatchmethod
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from grammar import nodes as n
-from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode, Span
+from referee.choices import ChooseCode, EachChooseCode, OfferCode, Span
 from referee.compiler.compiler import Compiler, Formula
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
 from referee.errors import UnknownNameError
 from referee.resolved import nodes as r
 from referee.resolved.scope import Scope
-
-if TYPE_CHECKING:
-    from referee.run import Run
-
-#: what a run of steps yields where it must stop; what is sent back is the answer
-Going = Generator[Choice, object, None]
-Steps = Callable[["Run", list[object]], Going]
+from referee.runs import Steps
 
 #: how often one payment may force its rescue
 RESCUES = 60

@@ -23,7 +23,7 @@ class VerdictWriter:
     def __init__(self, action: ActionCode) -> None:
         self.action = action
         self.out = Writer()
-        compiler = action.code.compiler
+        compiler = action.compiler
         self.target = Told(self.out, compiler.sorts, action.scope.sorts, compiler.program.members)
         self.compiler = compiler
 
