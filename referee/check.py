@@ -66,7 +66,7 @@ def compile_all(code: Code) -> list[Problem]:
     ]
     for group, maker in makers:
         for cited in group:
-            attempt(cited.place, lambda m=maker, c=cited: m(code, c))
+            attempt(cited.place, lambda m=maker, c=cited: m(code.compiler, c))
     attempt(Place("course", 1), lambda: code.course)
     for cited in [*program.always]:
         attempt(cited.place, lambda c=cited: code.formula(c.node.body, Scope()))

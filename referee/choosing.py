@@ -44,7 +44,7 @@ def _chosen(
 
     options = Options(run, code.type, code.span, e)
     kind = "chance" if code.chance else "choice"
-    choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, options.passing(good if test is not None else None))
+    choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, options.that_pass(good if test is not None else None))
     fallback = None if otherwise is None else lambda: run.known(otherwise, e)
     value = freeze((yield from answer_to(choice, fallback=fallback)))
     if not options.accept(value) or not good(value):
@@ -61,7 +61,7 @@ def choose_each(run: Runs, code: EachChooseCode, e: list[object]) -> Going:
         e[code.slot] = who
         keys = tuple([run.known(key, e) for key in code.keys])
         options = Options(run, code.type, code.span, e)
-        choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, options.passing(None))
+        choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, options.that_pass(None))
         value = freeze((yield from answer_to(choice)))
         if not options.accept(value):
             raise WrongValueError(f"“{code.name}”", value, options.wanted())

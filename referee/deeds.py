@@ -23,7 +23,7 @@ class Deeds:
     answers: tuple[object, ...] = ()
 
 
-def carry_out(run: Run, deeds: Iterable[Deeds]) -> Going:
+def run_deeds(run: Run, deeds: Iterable[Deeds]) -> Going:
     """Does each, with what happens by itself after it."""
     for deed in deeds:
         if deed.name in run.code.program.procedures:

@@ -24,7 +24,7 @@ class Options:
     def __init__(self, run: Runs, type_: n.Type, span: Span, e: list[object]) -> None:
         self.run, self.type, self.span, self.e = run, type_, span, e
 
-    def passing(self, good: Callable[[object], bool] | None) -> Callable[[], Iterator[object]]:
+    def that_pass(self, good: Callable[[object], bool] | None) -> Callable[[], Iterator[object]]:
         """The options that pass a test, lazily, in a fixed order."""
 
         def options() -> Iterator[object]:

@@ -10,7 +10,7 @@ from referee.context import Context
 from referee.draft import Draft
 from referee.rules import Evaluates
 
-#: what a run of steps yields where it must stop; what is sent back is the answer
+#: what a run of steps gives out where it must stop; what is sent back is the answer
 Going = Generator[Choice, object, None]
 
 
