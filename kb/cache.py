@@ -6,12 +6,12 @@ import marshal
 import mmap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from zlib import crc32
+from zlib import adler32
 
 from grammar.files import replace_file
 
-#: the first bytes of a file that holds a pack, then its checksum
-_MAGIC = b"PGRF0001"
+#: the first bytes of a file that holds a pack, then its checksum: against damage, not malice, so the one that is quickest to work out
+_MAGIC = b"PGRF0002"
 _HEAD = len(_MAGIC) + 4
 
 
@@ -75,7 +75,7 @@ class Kept:
         """Keeps these parts and nothing else; whether that could be done."""
         data = pack(parts)
         self._pack = None
-        return replace_file(self._path, b"".join((_MAGIC, crc32(data).to_bytes(4, "little"), data)))
+        return replace_file(self._path, b"".join((_MAGIC, adler32(data).to_bytes(4, "little"), data)))
 
 
 def _opened(path: Path) -> Pack | None:
@@ -83,7 +83,7 @@ def _opened(path: Path) -> Pack | None:
         with path.open("rb") as file:
             # mapped, not read: most parts of a large file are never looked at
             data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-        if data[: len(_MAGIC)] != _MAGIC or int.from_bytes(data[len(_MAGIC) : _HEAD], "little") != crc32(data[_HEAD:]):
+        if data[: len(_MAGIC)] != _MAGIC or int.from_bytes(data[len(_MAGIC) : _HEAD], "little") != adler32(data[_HEAD:]):
             return None
         return Pack(data[_HEAD:])
     except (OSError, ValueError, TypeError, EOFError):

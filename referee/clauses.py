@@ -27,6 +27,8 @@ class Check:
     scope: Scope
     lifts: list[tuple[str, Closure | None, n.Expr | None]] = field(default_factory=list)  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
+    named: tuple[int, ...] | None = None  #: the slots its text tells of
+    texts: dict[tuple[object, ...], str] = field(default_factory=dict)  #: language and values -> its text
     sides: tuple[Closure, Closure] | None = None  #: what it compares, compiled when its figures are first told
 
 

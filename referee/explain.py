@@ -8,15 +8,19 @@ from typing import Any
 from grammar import nodes as n
 from kb.library import Game
 from kb.model import Paragraph
+from kb.reads import names_in
 from referee.ask import Answer
 from referee.clauses import Result
 from referee.code import Code
+from referee.compiler.runtime import Lazy
 from referee.derivation import derive
 from referee.phrases import phrase
 from referee.places import available
 from referee.values import Leaf, Unknown, thaw
 from referee.wording import Wording
 
+#: texts of one check that are remembered
+TEXTS = 64
 #: citations listed in full
 MOST = 24
 
@@ -126,6 +130,22 @@ class Explainer:
         return shown
 
     def _check_text(self, result: Result) -> str:
+        """What a check asks for; the same check of the same things is put into words once."""
+        check, env = result.check, result.env
+        if env is None or check.kind in ("course", "actor", "limit"):
+            return self._worded(result)
+        if check.named is None:
+            slots = check.scope.slots
+            check.named = tuple(sorted({slots[name] for name in names_in(check.node) if name in slots}))
+        key = (self.lang, *[None if isinstance(value := env[slot], Lazy) else value for slot in check.named])
+        found = check.texts.get(key)
+        if found is None:
+            if len(check.texts) >= TEXTS:
+                check.texts.clear()
+            found = check.texts[key] = self._worded(result)
+        return found
+
+    def _worded(self, result: Result) -> str:
         check = result.check
         env = result.env
         if check.kind == "course":

@@ -224,7 +224,9 @@ def test_no_more_than_so_many(host: Phone) -> None:
     assert "at most 20" in plain(host.post("/keep", 413, text=WINDFALL))
     begun = time.monotonic()
     page = host.get(**{"as": "red"})
-    assert 'value="card_no_19"' in page and time.monotonic() - begun < 30
+    while 'value="card_no_19"' not in page and time.monotonic() - begun < 30:
+        page = host.get(**{"as": "red"})  # each look goes on where the last one ended
+    assert 'value="card_no_19"' in page
 
 
 HOSTILE = {

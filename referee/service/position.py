@@ -21,7 +21,6 @@ from referee.explain import Explainer
 from referee.performing import IllegalActionError
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import Change
-from referee.service.course import Stage, open_actions, stage_of
 from referee.service.rules import Rules, told_in_sentences
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
@@ -122,12 +121,16 @@ class Position(Struct, frozen=True):
         """Where play stands; None when no course is told."""
 
         with self._opened() as (code, _):
+            from referee.service.course import stage_of  # no answer needs it
+
             return stage_of(code, self.state)
 
     def open_actions(self, role: str) -> list[str]:
         """The actions the course lets a role do now; without a course all of the role's actions."""
 
         with self._opened() as (code, _):
+            from referee.service.course import open_actions  # no answer needs it
+
             return open_actions(code, self.state, role)
 
     def seated(self) -> tuple[str, ...]:

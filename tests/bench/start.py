@@ -17,6 +17,10 @@ from kb.library import Game, corpus_folder, load_library
 
 ROUNDS = 9
 LOAD = "from pathlib import Path; from kb.library import load_game; game = load_game(Path({folder!r}), Path({cache!r}))"
+COMPILED = (
+    "from referee.service import Referee; referee = Referee(game, Path({cache!r})); "
+    "referee.ask({question!r}, {actor!r}); referee.keep()"
+)
 PARSE = "from grammar.parse import parse_facts, parse_question; parse_question('f([a])'); parse_facts('f of a = 3')"
 
 
@@ -33,14 +37,18 @@ def processes(game: Game, cache: Path) -> None:
     """Whole processes, one after the other in turn, so that a slow moment meets all of them."""
     folder = str(corpus_folder() / game.id)
     load = LOAD.format(folder=folder, cache=str(cache))
-    question = f"from web.cli import main; main(['ask', {game.id!r}, {next(iter(game.program.actions))!r}])"
+    question, actor = next(iter(game.program.actions)), next(iter(game.program.members[game.program.roles]))
+    compiled = COMPILED.format(cache=str(cache), question=question, actor=actor)
+    words = ["paragraf", "ask", game.id, question, "--as", actor]
     works = {
         "python -c pass": "pass",
-        "import of the standard modules": "import re, typing, pathlib, argparse, json",
+        "import of the standard modules": "import re, typing, pathlib",
+        "and of click and msgspec": "import re, typing, pathlib, click, msgspec",
         "import kb.library": "import kb.library",
         "a game from the cache": load,
         "and a first question and fact": f"{load}; {PARSE}",
-        "paragraf ask": question,
+        "and the rules of one answer": f"{load}; {compiled}",
+        "paragraf ask": f"import sys; from web.cli.entry import main; sys.argv = {words!r}; main()",
     }
     found: dict[str, list[float]] = {name: [] for name in works}
     for _ in range(ROUNDS + 1):

@@ -1,5 +1,5 @@
 """`python -m web.cli`."""
 
-from web.cli.main import main
+from web.cli.entry import main
 
 main()

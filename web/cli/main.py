@@ -99,9 +99,5 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    gc.disable()  # a fifth of the time of a brief command; `get_command` turns it on again for the others
-    try:
-        paragraf(prog_name="paragraf")
-    finally:
-        gc.freeze()  # and nothing is searched for cycles on the way out
+    paragraf(prog_name="paragraf")
     raise SystemExit(0)
