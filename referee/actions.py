@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from grammar import nodes as n
 from kb.program import ActionInfo, Cited
 from kb.reads import found_in
-from referee.candidates import ElementChecks
-from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Part, Result
-from referee.compiler.going import Partial, Verdict
+from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Part, Partial, Result, Verdict
+from referee.compiler.compiler import Compiler
 from referee.compiler.runtime import STUMBLES
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
-from referee.early import by_position
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
 from referee.judging import Judgement
 from referee.places import compile_places
@@ -22,20 +20,12 @@ from referee.resolved.sorts import sort_of_type
 from referee.scope import Closure, Lazy, Scope
 from referee.values import Unknown, freeze
 
-if TYPE_CHECKING:
-    from referee.code import Code
-
-
-#: a check, and the `each` clause it stands in
-Element = tuple[EachCode, Check]
-Early = tuple[EachCode | None, Check]
-
 
 class ActionCode:
     """One action, ready to be judged."""
 
-    def __init__(self, code: Code, info: ActionInfo) -> None:
-        self.code = code
+    def __init__(self, compiler: Compiler, info: ActionInfo) -> None:
+        self.compiler = compiler
         self.info = info
         self.node: n.Action = info.node
         self.name = info.name
@@ -49,26 +39,23 @@ class ActionCode:
         self.options: list[str] = []
         self.slots: tuple[str, ...] = ()
         self.anytime = False
-        self._early: dict[tuple[tuple[str, ...], bool], list[Partial | None]] = {}
-        self._elements: dict[str, ElementChecks] = {}
-        self._formulas: dict[n.Expr, Closure] = {}
         self.limits: list[LimitCode] = []
         self._verdict: Verdict | None = None
-        self.among = code.formula(self.node.among, Scope()) if self.node.among is not None else None
+        self.among = compiler.formula(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
-        homes = [code.program.classes[name] for name in self.node.classes if name in code.program.classes]
+        homes = [compiler.program.classes[name] for name in self.node.classes if name in compiler.program.classes]
         for owner, group in [*((home.name, home.clauses) for home in homes), (self.name, clauses)]:
             self._declare(group, owner)
         self._lets([cited for home in homes for cited in home.clauses] + clauses)
         for limit in self.limits:
-            limit.most = code.formula(limit.node.most, self.scope)
+            limit.most = compiler.formula(limit.node.most, self.scope)
         self.class_parts = [part for home in homes for part in self._compile(home.clauses)]
         self.parts = self._compile(clauses)
         self.needs_trial = self._has_trial(clauses)
         self._sizes()
         self.own_checks = list(checks_in(self.parts))
         self._allow(
-            [*clauses, *(c for k in self.node.classes for c in getattr(code.program.classes.get(k), "clauses", ()))]
+            [*clauses, *(c for k in self.node.classes for c in getattr(compiler.program.classes.get(k), "clauses", ()))]
         )
 
     # ---- compiling -------------------------------------------------------------------------------------------------
@@ -92,7 +79,7 @@ class ActionCode:
     def _lets(self, clauses: list[Cited]) -> None:
         for cited in clauses:
             if isinstance(cited.node, n.Let):
-                closure = self.code.formula(cited.node.value, self.scope)
+                closure = self.compiler.formula(cited.node.value, self.scope)
                 self.lets.append((self.scope.slots[cited.node.name], closure))
 
     def _compile(self, clauses: list[Cited]) -> list[Part]:
@@ -109,7 +96,7 @@ class ActionCode:
 
     def _compile_one(self, cited: Cited, scope: Scope) -> Part | None:
         node, paragraph = cited.node, cited.paragraph
-        compiler = self.code.compiler
+        compiler = self.compiler
         if isinstance(node, n.Requires):
             kind = "after" if node.after else "requires"
             body = compiler.formula(node.body, scope)
@@ -121,8 +108,8 @@ class ActionCode:
         if isinstance(node, n.Cost):
             cost = CostCode(
                 compiler.formula(node.amount, scope),
-                compile_places(self.code.compiler, node.source, scope),
-                compile_places(self.code.compiler, node.target, scope),
+                compile_places(self.compiler, node.source, scope),
+                compile_places(self.compiler, node.target, scope),
             )
             return Check("cost", paragraph, compiler.maybe(node.when, scope), None, node, scope, cost=cost)
         if isinstance(node, n.Effect):
@@ -152,13 +139,13 @@ class ActionCode:
             return True
         local = {p.name for p in self.node.params}
         called = {do.call.name for cited in clauses for do in found_in(cited.node, n.Do)}
-        return any(name in self.code.program.actions or name in local for name in called) or any(
+        return any(name in self.compiler.program.actions or name in local for name in called) or any(
             True for cited in clauses for loop in found_in(cited.node, n.For) if called & {loop.var}
         )
 
     def _sizes(self) -> None:
         """`sized a..b` on a parameter is a requirement of the paragraph that declares the action."""
-        compiler = self.code.compiler
+        compiler = self.compiler
         for param in self.node.params:
             type_ = param.type
             if isinstance(type_, n.TypeMany) and type_.least is not None and type_.most is not None:
@@ -171,7 +158,7 @@ class ActionCode:
     def _allow(self, clauses: list[Cited]) -> None:
         """`allowed when e overrides #p` and `lifts #p` switch checks of that paragraph off."""
         allowed: dict[str, list[tuple[str, Closure | None, n.Expr | None]]] = {}
-        compiler = self.code.compiler
+        compiler = self.compiler
         for cited in clauses:
             if isinstance(cited.node, n.Allowed) or (
                 isinstance(cited.node, n.Requires | n.Forbidden) and cited.node.overrides
@@ -179,7 +166,7 @@ class ActionCode:
                 guard = compiler.maybe(cited.node.when, self.scope)
                 for target in cited.node.overrides:
                     allowed.setdefault(target, []).append((cited.paragraph, guard, cited.node.when))
-        for cited in self.code.program.lifts:
+        for cited in self.compiler.program.lifts:
             for target in cited.node.targets:
                 guard = compiler.maybe(cited.node.when, Scope())
                 allowed.setdefault(target, []).append((cited.paragraph, guard, cited.node.when))
@@ -197,7 +184,7 @@ class ActionCode:
         every.sort(key=lambda part: len(order) if part.node.last else order.get(part.node.slot, len(order)))
         for part in every:
             scope = scopes.setdefault(id(part.scope), part.scope.child())
-            part.run = self.code.compiler.effect(scope, part.paragraph, (part.node.step,))
+            part.run = self.compiler.effect(scope, part.paragraph, (part.node.step,))
 
     def checks(self) -> Iterator[Check]:
         """All checks, those of its classes first."""
@@ -220,7 +207,7 @@ class ActionCode:
                     raise WrongValueError(f"“{name}” of {self.name}", args[name], describe(ctx, param.type))
                 env[slot] = value
             elif param.default is not None:
-                env[slot] = self.code.constant(ctx, param.default)
+                env[slot] = ctx.code.constant(ctx, param.default)
             else:
                 env[slot] = self._untold(ctx, name, param.type)
         for option in self.options:
@@ -261,32 +248,9 @@ class ActionCode:
             env[self.scope.slots[option]] = False
         return env
 
-    def early(self, order: tuple[str, ...], nested: bool) -> list[Partial | None]:
-        """For every number of bound parameters the checks that can be judged from there on, as one function."""
-        found = self._early.get((order, nested))
-        if found is None:
-            parts = self.parts if nested else [*self.class_parts, *self.parts]
-            groups = by_position(self, parts, list(order))
-            found = [self.partial(group) if group else None for group in groups]
-            self._early[order, nested] = found
-        return found
-
-    def element_checks(self, param: str) -> ElementChecks:
-        """The checks of single elements of a list parameter."""
-        if param not in self._elements:
-            self._elements[param] = ElementChecks(self, param)
-        return self._elements[param]
-
-    def formula(self, expr: n.Expr) -> Closure:
-        """An expression among the parameters, compiled once."""
-        found = self._formulas.get(expr)
-        if found is None:
-            found = self._formulas[expr] = self.code.formula(expr, self.scope)
-        return found
-
     def partial(self, parts: Sequence[Part]) -> Partial:
         """Some of its checks, as one function."""
-        return self.code.compiler.partial(self, parts)
+        return self.compiler.partial(self, parts)
 
     def judge(self, ctx: Context, env: list[object], *, nested: bool = False, full: bool = True) -> list[Result]:
         """Every check with its status; `full` False stops at the first failure."""
@@ -315,7 +279,7 @@ class ActionCode:
             return None
         self.enter(ctx, env)
         if self._verdict is None:
-            self._verdict = self.code.compiler.verdict(self)
+            self._verdict = self.compiler.verdict(self)
         try:
             return self._verdict(ctx, env, nested)
         except STUMBLES:

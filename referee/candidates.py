@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.clauses import Check, EachCode
-from referee.compiler.going import Partial
 from referee.compiler.runtime import STUMBLES
 from referee.domains import upper_bound
-from referee.early import Needs, is_decisive, only_by_size
 from referee.values import MISSING, Bag, Deed, Unknown
 
 if TYPE_CHECKING:
-    from referee.actions import ActionCode
+    from referee.lifting import Lifted
     from referee.listing import Listing
-    from referee.passing import Lifted
 
 #: numbers tried for one parameter without an end
 NUMBERS = 40
@@ -33,49 +28,13 @@ STEPS = 3
 LONGEST = 12
 
 
-@dataclass(frozen=True, slots=True)
-class ElementCheck:
-    """An `each` clause over one parameter, for a single element: the checks in it, and what else they need."""
-
-    needs: frozenset[str]
-    each: EachCode
-    inside: Partial
-
-    def passes(self, listing: Listing, value: object, item: object) -> bool:
-        """Whether the element alone does not surely fail."""
-        ctx, e, each = listing.ctx, listing.e, self.each
-        try:
-            members = each.members.told(ctx, e)
-            counts = isinstance(members, tuple) and (item in members if isinstance(value, Bag) else members == value)
-            if not counts:
-                return True
-            e[each.slot] = item
-            return (each.test is not None and each.test.told(ctx, e) is not True) or self.inside(ctx, e)
-        except STUMBLES:
-            return True
-
-
-class ElementChecks:
-    """What can be judged of one list or basket parameter before it is put together."""
-
-    def __init__(self, action: ActionCode, param: str) -> None:
-        needs = Needs(action)
-        self.each = [
-            ElementCheck(needs.of(part) - {param}, part, action.partial(part.parts))
-            for part in action.parts
-            if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
-        ]
-        sized = [part for part in action.parts if is_decisive(part) and isinstance(part, Check) and only_by_size(action, part, param)]
-        self.size = [(needs.of(part) - {param}, action.partial([part])) for part in sized]
-
-
 class Candidates:
     """The candidates of one listing's parameters."""
 
     def __init__(self, listing: Listing) -> None:
         self.listing = listing
         self.ctx, self.action, self.e = listing.ctx, listing.action, listing.e
-        self.code = listing.action.code
+        self.code, self.ahead = listing.code, listing.ahead
 
     def of(self, param: n.Param) -> Iterator[object]:
         """The default first, then everything else of the type."""
@@ -121,7 +80,7 @@ class Candidates:
         return top
 
     def _size(self, expr: n.Expr, default: int) -> int:
-        value = self.listing.formula(expr).now(self.ctx, self.e)
+        value = self.ahead.formula(expr).now(self.ctx, self.e)
         if isinstance(value, Unknown):
             return value.bounds()[1] or default
         return value if isinstance(value, int) else default
@@ -217,7 +176,7 @@ class Candidates:
         """The checks of single elements whose other parameters are bound: own ones and those of what is passed on."""
         listing, bound = self.listing, self.listing.bound
         found: list[Callable[[object, object], bool]] = [
-            partial(check.passes, listing) for check in self.action.element_checks(param.name).each if check.needs <= bound
+            partial(check.passes, self.ctx, self.e) for check in self.ahead.element_checks(param.name).each if check.needs <= bound
         ]
         for lifted in listing.lifted:
             if param.name in lifted.needs and lifted.needs - {param.name} <= bound:
@@ -249,7 +208,7 @@ class Candidates:
         outer, self.e[slot] = self.e[slot], ("?",) * size
         listing.refresh()
         try:
-            for needs, holds in self.action.element_checks(param.name).size:
+            for needs, holds in self.ahead.element_checks(param.name).size:
                 try:
                     if needs <= bound and not holds(self.ctx, self.e):
                         return False

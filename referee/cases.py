@@ -9,7 +9,7 @@ from grammar.errors import SyntaxProblemError
 from referee.ask import ask
 from referee.code import Code
 from referee.context import Context, ref_parts
-from referee.deeds import Deeds, carry_out
+from referee.deeds import Deeds, run_deeds
 from referee.errors import NeedFact, RefereeError
 from referee.moves import calls_of
 from referee.question import Situation, constant, read_situation, resolve_question
@@ -104,7 +104,7 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
         for doing in case.doings
     ]  # fmt: skip
     try:
-        choice = run.go(carry_out(run, deeds))
+        choice = run.go(run_deeds(run, deeds))
     except GameEnded:
         choice = None
     if choice is not None:

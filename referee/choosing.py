@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
-from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode, Options
+from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.errors import RuleFaultError, WrongValueError
+from referee.options import Options
+from referee.runs import Going, Runs
 from referee.values import Deed, freeze
 
-if TYPE_CHECKING:
-    from referee.compiler.going import Going
-    from referee.run import Run
 
-
-def choose(run: Run, code: ChooseCode, e: list[object]) -> Going:
+def choose(run: Runs, code: ChooseCode, e: list[object]) -> Going:
     """`choose x: T by r with e otherwise d`, `random x: T with e`."""
     keys = tuple([run.known(key, e) for key in code.keys])
     who = None if code.by is None else run.known(code.by, e)
@@ -30,7 +28,7 @@ def choose(run: Run, code: ChooseCode, e: list[object]) -> Going:
 
 
 def _chosen(
-    run: Run, code: ChooseCode, e: list[object], keys: tuple[object, ...], who: object
+    run: Runs, code: ChooseCode, e: list[object], keys: tuple[object, ...], who: object
 ) -> Generator[Choice, object, object]:
     test, otherwise = code.test, code.otherwise
 
@@ -46,7 +44,7 @@ def _chosen(
 
     options = Options(run, code.type, code.span, e)
     kind = "chance" if code.chance else "choice"
-    choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, options.passing(good if test is not None else None))
+    choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, options.that_pass(good if test is not None else None))
     fallback = None if otherwise is None else lambda: run.known(otherwise, e)
     value = freeze((yield from answer_to(choice, fallback=fallback)))
     if not options.accept(value) or not good(value):
@@ -54,7 +52,7 @@ def _chosen(
     return value
 
 
-def choose_each(run: Run, code: EachChooseCode, e: list[object]) -> Going:
+def choose_each(run: Runs, code: EachChooseCode, e: list[object]) -> Going:
     """`secretly choose f of r: T by each r in S`: all from one state, revealed together."""
     picked = []
     if len(e) <= code.slot:
@@ -63,7 +61,7 @@ def choose_each(run: Run, code: EachChooseCode, e: list[object]) -> Going:
         e[code.slot] = who
         keys = tuple([run.known(key, e) for key in code.keys])
         options = Options(run, code.type, code.span, e)
-        choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, options.passing(None))
+        choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, options.that_pass(None))
         value = freeze((yield from answer_to(choice)))
         if not options.accept(value):
             raise WrongValueError(f"“{code.name}”", value, options.wanted())
@@ -72,19 +70,18 @@ def choose_each(run: Run, code: EachChooseCode, e: list[object]) -> Going:
         yield from run.change(code.name, keys, value, code.paragraph)
 
 
-def offer(run: Run, code: OfferCode, e: list[object]) -> Going:
+def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
     """`offer a(x) to r`: r may do it now, out of turn; `oblige r to a(x)`: must, if it can be done."""
     who = run.known(code.to, e)
     if who is None:
         return
-    action = run.code.action(code.name)
     args = tuple([run.known(arg, e) for arg in code.args])
-    given = action.positional(args, {key: run.known(value, e) for key, value in code.named})
+    given = run.arguments(code.name, args, {key: run.known(value, e) for key, value in code.named})
 
     def options(exact: bool = False) -> Iterator[object]:
         if not code.must:
             yield None
-        for found in run.code.calls(run.ctx, code.name, cast(str, who), given, exact):
+        for found in run.calls(code.name, cast(str, who), given, exact):
             yield Deed((code.name, tuple(found.items())))
 
     kind = "duty" if code.must else "offer"

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Protocol, Union
 
 from grammar import nodes as n
+from referee.compiler.formula import Compiles
+from referee.context import Context
 from referee.places import PlaceCode
+from referee.runs import Steps
 from referee.scope import Closure, Scope
 from referee.values import Leaf
-
-if TYPE_CHECKING:
-    from referee.compiler.going import Steps
 
 
 @dataclass(slots=True, eq=False)
@@ -86,6 +87,60 @@ class EffectCode:
 
 #: what an action is made of, clause by clause
 Part = Union[Check, EachCode, OptionCode, EffectCode]
+#: a context, a bound frame, whether it is done by an effect -> whether it is legal
+Verdict = Callable[[Context, list[object], bool], bool]
+#: a context and a frame in which what is read is bound -> whether none of some checks fails
+Partial = Callable[[Context, list[object]], bool]
+
+
+class Judged(Protocol):
+    """An action as those see it who judge it, or write its verdict."""
+
+    @property
+    def compiler(self) -> Compiles:
+        """What compiled it."""
+
+    @property
+    def node(self) -> n.Action:
+        """As it was declared."""
+
+    @property
+    def name(self) -> str:
+        """How it is called."""
+
+    @property
+    def paragraph(self) -> str:
+        """The paragraph that declares it."""
+
+    @property
+    def scope(self) -> Scope:
+        """Its local names."""
+
+    @property
+    def actor_slot(self) -> int:
+        """Where its actor is bound."""
+
+    @property
+    def among(self) -> Closure | None:
+        """Those who may do it."""
+
+    @property
+    def class_parts(self) -> Sequence[Part]:
+        """What its classes ask."""
+
+    @property
+    def parts(self) -> Sequence[Part]:
+        """What it asks itself."""
+
+    @property
+    def limits(self) -> Sequence[LimitCode]:
+        """How often it may be done."""
+
+    def enter(self, ctx: Context, env: list[object]) -> None:
+        """From here on it is this action, by this actor, that is judged or done."""
+
+    def used(self, ctx: Context, env: list[object], index: int) -> int:
+        """How often it was done of what a limit counts."""
 
 
 @dataclass(slots=True, eq=False)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from grammar import nodes as n
 from kb.library import Game
 from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
+from referee.ahead import Ahead
 from referee.compiler.compiler import Compiler
 from referee.compiler.formula import Formula
 from referee.compiler.store import NOWHERE, Store
@@ -17,8 +16,8 @@ from referee.course import CourseCode
 from referee.errors import UnknownNameError
 from referee.facts import facts_of
 from referee.happenings import Happenings
+from referee.lifting import Lifting
 from referee.lookup import Lookup
-from referee.passing import Passing
 from referee.places import PurseCode, afford, compile_purse
 from referee.resolved.scope import Scope
 from referee.values import Page
@@ -43,12 +42,13 @@ class Code:
         self.happenings = Happenings(self.compiler, self.facts)
         self.lookup = Lookup(self.compiler, self.facts, self.computed)
         self.waiting = Waiting()
-        self.passing = Passing(self)
+        self.lifting = Lifting(self.compiler, self.happenings, self.action, self.purse_reads)
         self._assumptions: set[str] = set()
         self._contests: dict[str, tuple[str, ...]] = {}
         self._constants: dict[n.Expr, Formula] = {}
         self._ranks = ranks or {}
         self._actions: dict[str, ActionCode] = {}
+        self._ahead: dict[str, Ahead] = {}
         self._course: CourseCode | None = None
         self._uses_before: bool | None = None
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
@@ -100,14 +100,6 @@ class Code:
             self.compiler.watch_assumption(name)
             self._assumptions.add(name)  # last: whoever comes at the same time must not rely on what is not noted yet
 
-    def calls(
-        self, ctx: Context, name: str, role: str, given: dict[str, object], exact: bool
-    ) -> Iterator[dict[str, object]]:
-        """The legal calls of an action that is offered."""
-        from referee.moves import calls_of
-
-        return calls_of(ctx, name, role, given, nested=True, exact=exact)
-
     # ---- actions and places ----------------------------------------------------------------------------------------
 
     def action(self, name: str) -> ActionCode:
@@ -117,7 +109,14 @@ class Code:
             info = self.program.actions.get(name)
             if info is None:
                 raise UnknownNameError("action", name, self.program.actions)
-            found = self._actions.setdefault(name, ActionCode(self, info))  # all who come at once get the same
+            found = self._actions.setdefault(name, ActionCode(self.compiler, info))  # all who come at once get the same
+        return found
+
+    def ahead(self, action: str) -> Ahead:
+        """What is judged of an action while its arguments are still open."""
+        found = self._ahead.get(action)
+        if found is None:
+            found = self._ahead.setdefault(action, Ahead(self.action(action)))
         return found
 
     @property
@@ -144,7 +143,7 @@ class Code:
     def course(self) -> CourseCode:
         """The course of play, compiled on first use."""
         if self._course is None:
-            self._course = CourseCode(self)
+            self._course = CourseCode(self.compiler)
         return self._course
 
     def purse(self, cited: Cited) -> PurseCode:

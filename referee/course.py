@@ -6,7 +6,7 @@ many actions of each quota were taken. A question that tells no course is asked 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from msgspec.structs import replace
 
@@ -14,16 +14,12 @@ from grammar import nodes as n
 from kb.program import Cited
 from referee.actions import ActionCode
 from referee.clauses import Check, Result
-from referee.compiler.going import Going
+from referee.compiler.compiler import Compiler
 from referee.context import Context
 from referee.errors import RuleFaultError
-from referee.reactions import checkpoint, reset_scope
+from referee.runs import Going, Runs
 from referee.scope import Closure, Scope
 from referee.state import Course
-
-if TYPE_CHECKING:
-    from referee.code import Code
-    from referee.run import Run
 
 #: automatic steps between two decisions
 RESTLESS = 2_000
@@ -32,12 +28,12 @@ RESTLESS = 2_000
 class StepCode:
     """A compiled step."""
 
-    def __init__(self, code: Code, cited: Cited) -> None:
+    def __init__(self, compiler: Compiler, cited: Cited) -> None:
         node: n.CourseStep = cited.node
         self.node = node
         self.name = node.name
         self.paragraph = cited.paragraph
-        compiler = code.compiler
+        self._classes_of = compiler.names.classes_of
         self.when = compiler.maybe(node.when, Scope())
         turns = node.turns
         scope = Scope((turns.var,)) if turns else Scope()
@@ -47,28 +43,28 @@ class StepCode:
         self.who = compiler.formula(node.who, scope) if node.who is not None else None
         self.scope = scope
         call = node.call
-        self.call = None if call is None else code.compiler.effect(scope, cited.paragraph, (n.Do(call),))
+        self.call = None if call is None else compiler.effect(scope, cited.paragraph, (n.Do(call),))
 
     def frame(self, item: object) -> list[object]:
         """The locals of one turn."""
         return [item] if self.scope.slots else []
 
-    def allows(self, code: Code, action: str) -> list[int]:
+    def allows(self, action: str) -> list[int]:
         """The quotas an action counts for."""
-        names = {action, *code.classes_of(action)}
+        names = {action, *self._classes_of(action)}
         return [i for i, quota in enumerate(self.node.quotas) if names & set(quota.names)]
 
-    def open_quotas(self, code: Code, action: str, course: Course) -> list[int]:
+    def open_quotas(self, action: str, course: Course) -> list[int]:
         """The quotas an action counts for that are not full yet."""
-        return [i for i in self.allows(code, action) if course.taken.get(str(i), 0) < self.node.quotas[i].most]
+        return [i for i in self.allows(action) if course.taken.get(str(i), 0) < self.node.quotas[i].most]
 
 
 class CourseCode:
     """The compiled course of one game."""
 
-    def __init__(self, code: Code) -> None:
-        self.code = code
-        program = code.program
+    def __init__(self, compiler: Compiler) -> None:
+        self.compiler = compiler
+        self.program = program = compiler.program
         self._guards: dict[str, Closure | None] = {}
         self._cycles: dict[str, Closure | None] = {}
         self._steps: dict[str, StepCode] = {}
@@ -85,27 +81,27 @@ class CourseCode:
     def step(self, name: str) -> StepCode:
         """A step, compiled on first use."""
         if name not in self._steps:
-            self._steps[name] = StepCode(self.code, self.code.program.steps[name])
+            self._steps[name] = StepCode(self.compiler, self.program.steps[name])
         return self._steps[name]
 
     def _phase_closure(self, cache: dict[str, Closure | None], name: str, what: str) -> Closure | None:
         if name not in cache:
-            node = self.code.program.phases[name].node
-            cache[name] = self.code.compiler.maybe(getattr(node, what), Scope())
+            node = self.program.phases[name].node
+            cache[name] = self.compiler.maybe(getattr(node, what), Scope())
         return cache[name]
 
     def parent(self, name: str) -> str:
         """The phase a phase or step belongs to."""
-        program = self.code.program
+        program = self.program
         if name in program.phases:
             return program.phases[name].node.parent  # type: ignore[no-any-return]
         return program.steps[name].node.phase  # type: ignore[no-any-return]
 
     def steps_of(self, action: str) -> list[str]:
         """The steps in which an action is taken."""
-        names = {action, *self.code.classes_of(action)}
+        names = {action, *self.compiler.names.classes_of(action)}
         return [
-            name for name, cited in self.code.program.steps.items()
+            name for name, cited in self.program.steps.items()
             if any(names & set(quota.names) for quota in cited.node.quotas)
         ]  # fmt: skip
 
@@ -114,13 +110,13 @@ class CourseCode:
     def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
         course = ctx.state.course
-        if course is None or action.anytime or not self.code.program.steps:
+        if course is None or action.anytime or not self.program.steps:
             return []
         homes = self.steps_of(action.name)
         if not homes:
             return []
         actor = env[action.scope.slots[action.node.actor]]
-        step = self.step(course.step) if course.step in self.code.program.steps else None
+        step = self.step(course.step) if course.step in self.program.steps else None
         check = Check("course", step.paragraph if step else action.paragraph, None, None, action.node, action.scope)
         if step is None or step.name not in homes:
             home = self.step(homes[0])
@@ -128,7 +124,7 @@ class CourseCode:
             return [Result(check, "fail", "step", (home.paragraph,), (), env)]
         if course.who is not None and actor != course.who:
             return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
-        if not step.open_quotas(self.code, action.name, course):
+        if not step.open_quotas(action.name, course):
             return [Result(check, "fail", "quota", (step.paragraph,), (), env)]
         return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
 
@@ -139,19 +135,19 @@ class CourseCode:
 
     # ---- going on --------------------------------------------------------------------------------------------------
 
-    def begin(self, run: Run) -> Going:
+    def begin(self, run: Runs) -> Going:
         """Enters the first step of the game."""
         top = self.children[""]
         if not top:
             raise RuleFaultError("this game declares no course of play", "")
         yield from self._enter(run, top[0])
 
-    def count(self, run: Run, action: str) -> Going:
+    def count(self, run: Runs, action: str) -> Going:
         """Counts an action against its quota; a full turn ends by itself."""
         course = run.draft.course
         assert course is not None
         step, taken = self.step(course.step), dict(course.taken)
-        for i in step.open_quotas(self.code, action, course)[:1]:
+        for i in step.open_quotas(action, course)[:1]:
             taken[str(i)] = taken.get(str(i), 0) + 1
         self._stand(run, replace(course, taken=taken))
         full = all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas))
@@ -159,33 +155,33 @@ class CourseCode:
         if full or out:  # whoever no longer belongs to the turns of this step (who passed, say) is done
             yield from self.hand_on_turn(run)
 
-    def _stand(self, run: Run, course: Course) -> None:
+    def _stand(self, run: Runs, course: Course) -> None:
         """Play stands elsewhere: values may read where."""
         run.draft.course = course
         run.ctx.forget("@course")
 
-    def hand_on_turn(self, run: Run) -> Going:
+    def hand_on_turn(self, run: Runs) -> Going:
         """The next in this step, or the next step, until somebody must decide."""
         course = run.draft.course
         assert course is not None
         yield from self._turn(run, course.step, list(course.queue))
 
-    def _enter(self, run: Run, name: str) -> Going:
+    def _enter(self, run: Runs, name: str) -> Going:
         """Enters a phase or step, skipping what does not take place."""
         for _ in range(RESTLESS):
             run.tick(name)
-            if name in self.code.program.phases:
+            if name in self.program.phases:
                 guard = self._phase_closure(self._guards, name, "when")
                 inner = self.children.get(name, [])
                 if inner and (guard is None or run.decided(guard, [])):
-                    yield from reset_scope(run, name)
+                    yield from run.reset_scope(name)
                     name = inner[0]
                     continue
                 following = self._following(run, name)
             else:
                 step = self.step(name)
                 if step.when is None or run.decided(step.when, []):
-                    yield from reset_scope(run, name)
+                    yield from run.reset_scope(name)
                     queue: list[object] = [None] if step.members is None else list(run.items(run.known(step.members, [])))
                     yield from self._turn(run, name, queue)
                     return
@@ -196,7 +192,7 @@ class CourseCode:
             name = following
         raise RuleFaultError("the course of play never comes to a decision", "")
 
-    def _turn(self, run: Run, name: str, queue: list[object]) -> Going:
+    def _turn(self, run: Runs, name: str, queue: list[object]) -> Going:
         """Gives the turn to the next in the queue; runs `do` steps through."""
         step = self.step(name)
         laps = 0
@@ -218,11 +214,11 @@ class CourseCode:
                 continue
             course = Course(name, None, item, tuple(queue))
             self._stand(run, course)
-            yield from reset_scope(run, f"turn of {name}")
+            yield from run.reset_scope(f"turn of {name}")
             if step.call is not None:
                 run.ctx.actor = item if isinstance(item, str) else None
                 yield from step.call(run, step.frame(item))
-                yield from checkpoint(run)
+                yield from run.checkpoint()
                 continue
             assert step.who is not None
             who = run.known(step.who, step.frame(item))
@@ -231,7 +227,7 @@ class CourseCode:
             self._stand(run, replace(course, who=cast(str, who)))
             return
 
-    def _following(self, run: Run, name: str) -> str | None:
+    def _following(self, run: Runs, name: str) -> str | None:
         """What comes after a phase or step; a cycling phase begins again."""
         while True:
             parent = self.parent(name)

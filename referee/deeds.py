@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from referee.compiler.going import Going
-from referee.reactions import checkpoint
+from referee.runs import Going
 
 if TYPE_CHECKING:
     from referee.run import Run
@@ -24,7 +23,7 @@ class Deeds:
     answers: tuple[object, ...] = ()
 
 
-def carry_out(run: Run, deeds: Iterable[Deeds]) -> Going:
+def run_deeds(run: Run, deeds: Iterable[Deeds]) -> Going:
     """Does each, with what happens by itself after it."""
     for deed in deeds:
         if deed.name in run.code.program.procedures:
@@ -32,4 +31,4 @@ def carry_out(run: Run, deeds: Iterable[Deeds]) -> Going:
         else:
             action = run.code.action(deed.name)
             yield from run.perform(deed.name, action.positional(deed.args, deed.named), deed.by)
-        yield from checkpoint(run)
+        yield from run.checkpoint()

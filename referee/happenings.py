@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from kb.program import Cited
@@ -14,9 +13,6 @@ from referee.context import Context, ref_parts
 from referee.errors import WrongArgumentsError
 from referee.facts import FactCode
 from referee.resolved.scope import Scope
-
-if TYPE_CHECKING:
-    from referee.run import Run
 
 
 class ProcedureCode:
@@ -111,12 +107,10 @@ class WheneverCode:
         self.steps = compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
-    def cases(self, run: Run) -> list[list[object]]:
+    def frames(self, items: Sequence[object]) -> list[list[object]]:
         """The locals of each case it may hold in."""
-        if self.members is None:
-            return [[None] * self.scope.frame.size]
         rest = [None] * (self.scope.frame.size - 1)
-        return [[item, *rest] for item in run.items(run.known(self.members, []))]
+        return [[item, *rest] for item in items]
 
 
 class Happenings:

@@ -11,7 +11,7 @@ from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES
 from referee.context import Context, view
-from referee.deeds import Deeds, carry_out
+from referee.deeds import Deeds, run_deeds
 from referee.errors import NeedFact
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
@@ -172,7 +172,7 @@ class Inquiry:
             run.ctx.careful = careful
         self._last = run
         try:
-            choice = run.go(carry_out(run, deeds))
+            choice = run.go(run_deeds(run, deeds))
             while choice is not None and choice.kind == "offer":  # what nobody says is done is not done
                 choice = run.answer(None)
         except GameEnded:

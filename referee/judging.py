@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from referee import kleene
-from referee.clauses import Check, CostCode, EachCode, OptionCode, Part, Result
+from referee.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
 from referee.places import PlaceKey, available
 from referee.values import MAYBE, SILENT, Unknown
 
 if TYPE_CHECKING:
-    from referee.actions import ActionCode
     from referee.compiler.formula import Formula
     from referee.context import Context
 
@@ -22,7 +21,7 @@ STATUS = {True: "pass", False: "fail"}
 class Judgement:
     """One judgement of one action; `full` False stops at the first failure, `nested`: done by an effect."""
 
-    def __init__(self, action: ActionCode, ctx: Context, e: list[object], *, nested: bool, full: bool) -> None:
+    def __init__(self, action: Judged, ctx: Context, e: list[object], *, nested: bool, full: bool) -> None:
         self.action, self.ctx, self.e = action, ctx, e
         self.nested, self.full = nested, full
         self.results: list[Result] = []

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from grammar import nodes as n
 from referee.candidates import Candidates
-from referee.compiler.going import Partial
+from referee.clauses import Partial
+from referee.code import code_behind
 from referee.compiler.runtime import STUMBLES, Lazy
 from referee.errors import NeedFact
 from referee.judging import verdict_of
@@ -18,9 +18,8 @@ from referee.run import GameEnded, Run
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
-    from referee.compiler.formula import Formula
     from referee.context import Context
-    from referee.passing import Lifted
+    from referee.lifting import Lifted
 
 #: candidates looked at, and calls tried out, before a listing is cut and says so
 LOOKS, TRIALS = 60_000, 4_000
@@ -47,8 +46,10 @@ class Listing:
         self.ctx, self.action, self.role = ctx, action, role
         self.given, self.nested, self.exact, self.deep = given, nested, exact, deep
         self.params = [param for param in action.node.params if param.name not in given]
-        self.early = action.early(tuple(param.name for param in self.params), nested)
-        self.lifted: list[Lifted] = action.code.passing.lifted(action)
+        self.code = code_behind(ctx)
+        self.ahead = self.code.ahead(action.name)
+        self.early = self.ahead.early(tuple(param.name for param in self.params), nested)
+        self.lifted: list[Lifted] = self.code.lifting.lifted(action)
         self.e: list[object] = action.frame(role)
         for name, value in given.items():
             self.e[action.scope.slots[name]] = value
@@ -145,7 +146,7 @@ class Listing:
         """Tries what shows only when it is done; a choice or an untold fact on the way is no obstacle."""
         self._trials -= 1
         ctx = self.ctx
-        run = Run(self.action.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
+        run = Run(self.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
         try:
             run.go(run.perform(self.action.name, dict(call), self.role, nested=self.nested))
         except IllegalActionError:
@@ -156,10 +157,6 @@ class Listing:
 
     # ---- what candidates need --------------------------------------------------------------------------------------
 
-    def formula(self, expr: n.Expr) -> Formula:
-        """An expression among the parameters of the action."""
-        return self.action.formula(expr)
-
     def once(self, key: tuple[object, ...], make: Callable[[], list[object]]) -> list[object]:
         """A list that stays the same for this state."""
         found = self.ctx.lists.get(key)
@@ -169,6 +166,6 @@ class Listing:
 
     def nested_calls(self, name: str) -> Iterator[dict[str, object]]:
         """The legal calls of an action as a step of this one."""
-        inner = Listing(self.ctx, self.action.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep)
+        inner = Listing(self.ctx, self.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep)
         yield from inner.calls()
         self.cut = self.cut or inner.cut

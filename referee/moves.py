@@ -86,8 +86,7 @@ def is_open(ctx: Context, action: ActionCode, role: str) -> bool:
     homes = code.course.steps_of(action.name)
     if course.step not in homes or course.who != role:
         return False
-    step = code.course.step(course.step)
-    return any(course.taken.get(str(i), 0) < step.node.quotas[i].most for i in step.allows(code, action.name))
+    return bool(code.course.step(course.step).open_quotas(action.name, course))
 
 
 def calls_of(

@@ -6,17 +6,17 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, cast
 
 from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
-from referee.compiler.going import Going
 from referee.context import Context
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.judging import verdict_of
 from referee.places import resolve
-from referee.reactions import fire, reset_scope
+from referee.runs import Going
 from referee.transfer import move
 from referee.values import Unknown
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
+    from referee.code import Code
     from referee.run import Run
 
 
@@ -31,10 +31,10 @@ class IllegalActionError(RefereeError):
         self.results = results
 
 
-def perform(run: Run, name: str, args: dict[str, object], actor: str | None, nested: bool) -> Going:
+def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str | None, nested: bool) -> Going:
     """Does an action; an illegal one raises and changes nothing outside."""
     run.deeper(name)
-    code, ctx = run.code, run.ctx
+    ctx = run.ctx
     action = code.action(name)
     outer_via, outer_before, outer_actor, outer_doing = ctx.via, ctx.before, ctx.actor, ctx.doing
     if not nested and code.uses_before:
@@ -42,7 +42,7 @@ def perform(run: Run, name: str, args: dict[str, object], actor: str | None, nes
         ctx.forget("@before")
     e = _bound(run, action, args, actor, nested)
     _require_legal(run, action, e, nested)
-    yield from reset_scope(run, name)
+    yield from run.reset_scope(name)
     # what a card does is done through the card all the way down; otherwise through the action next above
     through = outer_via if nested and outer_via is not None and code.is_card(outer_via) else name
     inner_via = name if code.is_card(name) else through
@@ -65,7 +65,7 @@ def perform(run: Run, name: str, args: dict[str, object], actor: str | None, nes
     ctx.forget("@doing")
     run.depth -= 1
     values = tuple(e[action.scope.slots[p]] for p in action.params)
-    yield from fire(run, name, (*values, actor))
+    yield from run.fire(name, (*values, actor))
 
 
 def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | None, nested: bool) -> list[object]:

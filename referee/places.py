@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from grammar import nodes as n
 from referee import kleene
-from referee.compiler.compiler import Compiler
-from referee.compiler.formula import Formula
+from referee.compiler.formula import Compiles, Formula
 from referee.compiler.runtime import sure
 from referee.context import Context, ref_parts
 from referee.errors import Untold
@@ -33,13 +32,13 @@ class PurseCode:
     places: list[PlaceCode]
 
 
-def compile_purse(compiler: Compiler, node: n.Purse) -> PurseCode:
+def compile_purse(compiler: Compiles, node: n.Purse) -> PurseCode:
     """A purse; what stands for its keys is numbered where it has no name."""
     scope = Scope(tuple(var or f"key{i}" for i, (var, _) in enumerate(node.keys)))
     return PurseCode(compiler.maybe(node.when, scope), compile_places(compiler, node.places, scope))
 
 
-def compile_places(compiler: Compiler, places: tuple[n.Place, ...], scope: Scope) -> list[PlaceCode]:
+def compile_places(compiler: Compiles, places: tuple[n.Place, ...], scope: Scope) -> list[PlaceCode]:
     """A cascade of places."""
     compiled = []
     for place in places:

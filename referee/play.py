@@ -17,13 +17,12 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from referee import answers
 from referee.choices import Choice
-from referee.compiler.going import Going
 from referee.context import Context
 from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.performing import IllegalActionError
 from referee.question import check_always
-from referee.reactions import checkpoint
 from referee.run import Change, GameEnded, Run
+from referee.runs import Going
 from referee.scope import Scope
 from referee.state import Deed, Pending, State, own_names
 from referee.values import freeze, thaw
@@ -120,7 +119,7 @@ def answer_choice(code: Code, state: State, value: object, rulings: Rulings = No
     before = replace(state, pending=None, told=frozenset())
     answered = tuple(freeze(answer) for answer in pending.answers)
     run = code.waiting.take(_key(pending.deed, answered), before, dict(rulings or {}))
-    if run is None:
+    if not isinstance(run, Run):
         return _go(code, before, pending.deed, (*answered, freeze(value)), rulings, [])
     return _played(code, run, before, pending.deed, rulings, [], lambda: run.answer(freeze(value)))
 
@@ -172,7 +171,7 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     if deed.kind == "begin":
         if code.program.procedures.get("setup"):
             yield from run.procedure("setup", ())
-            yield from checkpoint(run)
+            yield from run.checkpoint()
         yield from code.course.begin(run)
         return
     name, actor = deed.name, deed.actor
@@ -183,7 +182,7 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     if name in code.program.procedures:
         compiled = code.happenings.procedure(name)
         yield from run.procedure(name, tuple(args[p.name] for p in compiled.params if p.name in args))
-        yield from checkpoint(run)
+        yield from run.checkpoint()
         return
     action, draft = code.action(name), run.draft
     if draft.course is not None:
@@ -192,7 +191,7 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
         if wrong:
             raise IllegalActionError(name, wrong)
     yield from run.perform(name, args, actor)
-    yield from checkpoint(run)
+    yield from run.checkpoint()
     if draft.course is not None and code.course.steps_of(name) and not action.anytime:
         yield from code.course.count(run, name)
 

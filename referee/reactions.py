@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from referee import kleene
-from referee.compiler.going import Going
 from referee.errors import BudgetError
-from referee.happenings import ChangeTriggerCode, TriggerCode
-
-if TYPE_CHECKING:
-    from referee.run import Run
+from referee.happenings import Happenings
+from referee.runs import Going, Runs, Waits
 
 #: how often `whenever` rules may fire one after another
 RESTLESS = 200
 
 
-def fire(run: Run, name: str, args: tuple[object, ...]) -> Going:
+def fire(run: Runs, happenings: Happenings, name: str, args: tuple[object, ...]) -> Going:
     """Runs what waits for an event, or for an action or procedure to finish."""
-    for trigger in run.code.happenings.triggers(name):
+    for trigger in happenings.triggers(name):
         if trigger.later:
             run.later.append((trigger, trigger.frame(args)))
         else:
             yield from _trigger(run, trigger, trigger.frame(args))
 
 
-def changed(run: Run, name: str, keys: tuple[object, ...], old: object, new: object) -> Going:
+def changed(
+    run: Runs, happenings: Happenings, name: str, keys: tuple[object, ...], old: object, new: object
+) -> Going:
     """Runs what watches a fact that has changed; then the game may be over."""
-    happenings = run.code.happenings
     for trigger in happenings.change_triggers(name):
         if trigger.mode != "change" and not _moves(run, trigger.mode, old, new):
             continue
@@ -45,23 +41,23 @@ def changed(run: Run, name: str, keys: tuple[object, ...], old: object, new: obj
                 run.end_game(paragraph)
 
 
-def _moves(run: Run, mode: str, old: object, new: object) -> bool:
+def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
     a, b = kleene.rank(run.ctx, old), kleene.rank(run.ctx, new)
     return isinstance(a, int) and isinstance(b, int) and (b > a) == (mode == "raise")
 
 
-def _trigger(run: Run, trigger: TriggerCode | ChangeTriggerCode, e: list[object]) -> Going:
+def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
     run.deeper(trigger.paragraph)
     if trigger.guard is None or run.decided(trigger.guard, e):
         yield from trigger.steps(run, e)
     run.depth -= 1
 
 
-def reset_scope(run: Run, name: str) -> Going:
+def reset_scope(run: Runs, happenings: Happenings, name: str) -> Going:
     """Facts that return to their default when this phase, step, action or procedure begins."""
-    for fact in run.code.happenings.scoped(name):
+    for fact in happenings.scoped(name):
         assert fact.node.reset is not None
-        default = run.code.constant(run.ctx, fact.node.reset)
+        default = run.ctx.code.constant(run.ctx, fact.node.reset)
         for keys in fact.all_keys(run.ctx):
             yield from run.change(fact.name, keys, default, fact.paragraph)
     used = run.draft.used
@@ -69,13 +65,14 @@ def reset_scope(run: Run, name: str) -> Going:
         run.draft.used = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
 
 
-def checkpoint(run: Run) -> Going:
+def checkpoint(run: Runs, happenings: Happenings) -> Going:
     """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
     yield from _put_off(run)
     for _ in range(RESTLESS):
         fired = False
-        for rule in run.code.happenings.whenevers():  # all of them, also after the first
-            for e in list(rule.cases(run)):
+        for rule in happenings.whenevers():  # all of them, also after the first
+            items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
+            for e in rule.frames(items):
                 if run.decided(rule.test, e):
                     yield from rule.steps(run, e)
                     fired = True
@@ -85,7 +82,7 @@ def checkpoint(run: Run) -> Going:
     raise BudgetError("whenever")
 
 
-def _put_off(run: Run) -> Going:
+def _put_off(run: Runs) -> Going:
     while run.later:
         trigger, e = run.later.pop(0)
         yield from _trigger(run, trigger, e)

@@ -5,7 +5,7 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
@@ -14,13 +14,14 @@ from referee.bounds import bounded, on_scale
 from referee.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.choosing import choose, choose_each, offer
 from referee.clauses import Result
-from referee.compiler.going import Going
 from referee.context import Context
 from referee.draft import Draft
 from referee.errors import BudgetError, NeedFact, RuleFaultError
 from referee.facts import FactCode
 from referee.performing import perform
-from referee.reactions import changed, fire, reset_scope
+from referee.reactions import changed, checkpoint, fire, reset_scope
+from referee.rules import Evaluates
+from referee.runs import Going, Waits
 from referee.stale import renew, told_of
 from referee.state import Held
 from referee.transfer import draw, move, put, shuffle, total_of
@@ -28,8 +29,6 @@ from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.code import Code
-    from referee.compiler.formula import Formula
-    from referee.happenings import ChangeTriggerCode, TriggerCode
     from referee.places import PlaceKey
 
 #: steps one run may take
@@ -73,7 +72,7 @@ class Run:
         self.changes: list[Change] = []
         self.answers = list(answers)
         self.taken = 0  #: answers used so far
-        self.later: list[tuple[TriggerCode | ChangeTriggerCode, list[object]]] = []
+        self.later: list[tuple[Waits, list[object]]] = []
         self.steps = 0
         self.depth = 0
         self.explains = explains  #: whether every check and citation is noted, to be told to somebody
@@ -138,14 +137,14 @@ class Run:
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
-    def known(self, formula: Formula, e: list[object]) -> object:
+    def known(self, formula: Evaluates, e: list[object]) -> object:
         """A value that must be known now."""
         value = formula.now(self.ctx, e)
         if type(value) is Unknown:
             self.need(value)
         return value
 
-    def decided(self, formula: Formula, e: list[object]) -> bool:
+    def decided(self, formula: Evaluates, e: list[object]) -> bool:
         """A condition that must be decided now; what no rule speaks of does not hold."""
         value = formula.now(self.ctx, e)
         if value is True or value is False:
@@ -154,7 +153,7 @@ class Run:
             self.need(value)
         return False
 
-    def found(self, formula: Formula, e: list[object]) -> object:
+    def found(self, formula: Evaluates, e: list[object]) -> object:
         """A value that may stay unknown."""
         return formula.now(self.ctx, e)
 
@@ -217,16 +216,16 @@ class Run:
         if old is value or (type(old) is type(value) and old == value):
             self.store(name, keys, value)
             return
-        makings = [] if self.quiet or not self.ctx.overrides else told_of(self, name, keys)
+        makings = [] if self.quiet or not self.ctx.overrides else told_of(self, self.code, name, keys)
         self.store(name, keys, value)
         self.set_here.add(name)
         if makings:
-            renew(self, makings)
+            renew(self, self.code, makings)
         shown = None if old is MISSING else old
         self.changes.append(Change(name, keys, shown, value, paragraph))
         if self.quiet:
             return
-        yield from changed(self, name, keys, shown, value)
+        yield from changed(self, self.code.happenings, name, keys, shown, value)
 
     def _old(self, info: FactCode, keys: tuple[object, ...]) -> object:
         """The value before; of what is overwritten nothing is assumed."""
@@ -311,11 +310,11 @@ class Run:
     def emit(self, name: str, args: tuple[object, ...], paragraph: str) -> Going:
         """`emit`: what waits for the event happens."""
         self.events.append((name, args, paragraph))
-        yield from fire(self, name, args)
+        yield from self.fire(name, args)
 
     def action(self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object) -> Going:
         """`do` of an action."""
-        given = self.code.action(name).positional(args, named)
+        given = self.arguments(name, args, named)
         by = given.pop("by", None)
         yield from self.perform(name, given, cast(str | None, by or actor), nested=True)
 
@@ -333,12 +332,12 @@ class Run:
 
     def perform(self, name: str, args: dict[str, object], actor: str | None, *, nested: bool = False) -> Going:
         """Does an action: judged, paid, carried out, finished."""
-        yield from perform(self, name, args, actor, nested)
+        yield from perform(self, self.code, name, args, actor, nested)
 
     def procedure(self, name: str, args: tuple[object, ...]) -> Going:
         """Runs a procedure, or what replaces it."""
         self.deeper(name)
-        yield from reset_scope(self, name)
+        yield from self.reset_scope(name)
         for trigger in self.code.happenings.replacements(name):
             e = trigger.frame(args)
             if trigger.guard is None or self.decided(trigger.guard, e):
@@ -349,10 +348,34 @@ class Run:
             compiled = self.code.happenings.procedure(name)
             yield from compiled.steps(self, compiled.bind(self.ctx, args))
         self.depth -= 1
-        yield from fire(self, name, args)
+        yield from self.fire(name, args)
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""
         self.draft.over = True
         self.changes.append(Change("over", (), False, True, paragraph))
         raise GameEnded
+
+    def arguments(self, action: str, args: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
+        """The arguments of an action by their names."""
+        return self.code.action(action).positional(args, named)
+
+    def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
+        """The legal calls of an action that is offered."""
+        from referee.listing import Listing  # which tries what it lists on runs of its own
+
+        return Listing(self.ctx, self.code.action(action), role, given, nested=True, exact=exact).calls()
+
+    # ---- what happens by itself ------------------------------------------------------------------------------------
+
+    def fire(self, name: str, args: tuple[object, ...]) -> Going:
+        """Runs what waits for an event, or for an action or procedure to finish."""
+        yield from fire(self, self.code.happenings, name, args)
+
+    def reset_scope(self, name: str) -> Going:
+        """Facts that return to their default when this phase, step, action or procedure begins."""
+        yield from reset_scope(self, self.code.happenings, name)
+
+    def checkpoint(self) -> Going:
+        """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
+        yield from checkpoint(self, self.code.happenings)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from referee.code import Code
 from referee.context import Context
+from referee.runs import Runs
 from referee.values import Leaf, Unknown
-
-if TYPE_CHECKING:
-    from referee.run import Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,54 +27,54 @@ class Raw(Context):
     __slots__ = ()
     raw = True
 
-    def __init__(self, run: Run) -> None:
-        super().__init__(run.code, run.draft, readings=run.ctx.readings, split=run.ctx.split)
+    def __init__(self, run: Runs) -> None:
+        super().__init__(run.ctx.code, run.draft, readings=run.ctx.readings, split=run.ctx.split)
         self.careful = True
         self.via, self.actor = run.ctx.via, run.ctx.actor
 
 
-def told_of(run: Run, name: str, keys: tuple[object, ...]) -> list[Making]:
+def told_of(run: Runs, code: Code, name: str, keys: tuple[object, ...]) -> list[Making]:
     """The told values whose computation reads this fact; a value the run itself has set is not among them."""
     told = [
         (derived, leaf, run.ctx.told(derived, leaf))
-        for derived in run.code.happenings.readers(name)
+        for derived in code.happenings.readers(name)
         if derived in run.draft.facts and derived not in run.set_here
-        for leaf in _leaves(run.draft.facts[derived], len(run.code.program.values[derived].params))
+        for leaf in _leaves(run.draft.facts[derived], len(code.program.values[derived].params))
     ]
     for derived, leaf, _ in told:
         run.drop(derived, leaf)
-    made = [(derived, leaf) for derived, leaf, _ in told if _reads(run, derived, leaf, (name, keys))]
+    made = [(derived, leaf) for derived, leaf, _ in told if _reads(run, code, derived, leaf, (name, keys))]
     for derived, leaf, value in told:
         if (derived, leaf) not in made:  # what only might have read it still counts for the others
             run.store(derived, leaf, value)
-    computed = {(derived, leaf): run.code.lookup.evaluator(derived)(Raw(run), leaf) for derived, leaf in made}
+    computed = {(derived, leaf): code.lookup.evaluator(derived)(Raw(run), leaf) for derived, leaf in made}
     found = [Making(derived, leaf, value, computed[(derived, leaf)]) for derived, leaf, value in told if (derived, leaf) in computed]
     for making in found:
         run.store(making.name, making.keys, making.told)
     return found
 
 
-def _reads(run: Run, derived: str, leaf: tuple[object, ...], fact: Leaf) -> bool:
+def _reads(run: Runs, code: Code, derived: str, leaf: tuple[object, ...], fact: Leaf) -> bool:
     """Whether this computation reads the fact, as it was told or as it was computed till now."""
     ctx = Raw(run)
-    run.code.lookup.evaluator(derived)(ctx, leaf)
+    code.lookup.evaluator(derived)(ctx, leaf)
     return fact in ctx.seen or fact in ctx.kept
 
 
-def renew(run: Run, makings: list[Making]) -> None:
+def renew(run: Runs, code: Code, makings: list[Making]) -> None:
     """After the change: a sum or count follows it, and what cannot be computed has to be told again."""
     for making in makings:
         run.drop(making.name, making.keys)
     unsure = []
     for making in makings:
-        step = _step(making.computed, run.code.lookup.evaluator(making.name)(Raw(run), making.keys))
+        step = _step(making.computed, code.lookup.evaluator(making.name)(Raw(run), making.keys))
         if step is not None and isinstance(making.told, int):
             run.store(making.name, making.keys, making.told + step)
         else:
             unsure.append(making)
     for making in unsure:
         leaf = (making.name, making.keys)
-        run.code.value(run.ctx, *leaf)
+        code.value(run.ctx, *leaf)
         if leaf in run.ctx.assumed:  # what was told is still better than what is assumed
             del run.ctx.assumed[leaf]
             run.store(*leaf, making.told)

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from referee.choices import Choice
 from referee.choosing import answer_to
-from referee.compiler.going import Going
 from referee.errors import NeedFact, RuleFaultError, WrongValueError
 from referee.places import PlaceKey, open_places
+from referee.runs import Going, Runs
 from referee.values import Unknown, freeze
 
-if TYPE_CHECKING:
-    from referee.run import Run
 
-
-def _opened(run: Run, places: list[PlaceKey | None]) -> list[PlaceKey | None]:
+def _opened(run: Runs, places: list[PlaceKey | None]) -> list[PlaceKey | None]:
     found = open_places(run.ctx, places)
     if found is None:
         raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
     return found
 
 
-def total_of(run: Run, source: list[PlaceKey | None]) -> int | None:
+def total_of(run: Runs, source: list[PlaceKey | None]) -> int | None:
     """What lies in a source; None when it is never empty."""
     amount = 0
     for place in _opened(run, source):
@@ -32,7 +29,7 @@ def total_of(run: Run, source: list[PlaceKey | None]) -> int | None:
     return amount
 
 
-def _known(run: Run, place: PlaceKey) -> int:
+def _known(run: Runs, place: PlaceKey) -> int:
     value = run.read(*place)
     if isinstance(value, Unknown):
         raise NeedFact(value.leaf or place)
@@ -40,11 +37,11 @@ def _known(run: Run, place: PlaceKey) -> int:
 
 
 def move(
-    run: Run, amount: int, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool
+    run: Runs, amount: int, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool
 ) -> Going:
     """Takes from the sources in order and puts into the targets in order."""
     sources, targets = _opened(run, source), _opened(run, target)
-    if any(place is not None and place[0] in run.code.piles for place in sources):
+    if any(place is not None and place[0] in run.ctx.code.piles for place in sources):
         yield from _move_cards(run, amount, sources, targets, paragraph, up_to)
         return
     left = amount
@@ -66,7 +63,7 @@ def move(
     yield from _fill(run, amount - left, targets, paragraph)
 
 
-def _fill(run: Run, amount: int, targets: list[PlaceKey | None], paragraph: str) -> Going:
+def _fill(run: Runs, amount: int, targets: list[PlaceKey | None], paragraph: str) -> Going:
     for place in targets:
         if amount == 0 or place is None:
             return
@@ -79,8 +76,8 @@ def _fill(run: Run, amount: int, targets: list[PlaceKey | None], paragraph: str)
         if part:
             yield from run.change(place[0], place[1], held + part, paragraph)
             amount -= part
-        info = run.code.facts.get(place[0])
-        if amount and info is not None and info.clamped and place is targets[-1]:
+        info = run.ctx.code.facts.get(place[0])
+        if amount and info is not None and info.node.clamped and place is targets[-1]:
             return
     if amount:
         raise RuleFaultError(f"there is no room for {amount} more", paragraph)
@@ -89,7 +86,7 @@ def _fill(run: Run, amount: int, targets: list[PlaceKey | None], paragraph: str)
 # ---- cards ---------------------------------------------------------------------------------------------------------
 
 
-def pile_of(run: Run, name: str, keys: tuple[object, ...]) -> tuple[object, ...]:
+def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> tuple[object, ...]:
     """The cards of a pile; a pile told only by its number holds unseen cards."""
     value = run.read(name, keys)
     if isinstance(value, Unknown):
@@ -99,7 +96,7 @@ def pile_of(run: Run, name: str, keys: tuple[object, ...]) -> tuple[object, ...]
     return tuple(cast(tuple[object, ...], value or ()))
 
 
-def draw(run: Run, amount: int, source: PlaceKey, target: PlaceKey, paragraph: str) -> Going:
+def draw(run: Runs, amount: int, source: PlaceKey, target: PlaceKey, paragraph: str) -> Going:
     """Takes cards from the top of one pile to another; fewer if there are fewer."""
     cards = pile_of(run, *source)[: max(0, amount)]
     if cards:
@@ -108,7 +105,7 @@ def draw(run: Run, amount: int, source: PlaceKey, target: PlaceKey, paragraph: s
 
 
 def _move_cards(
-    run: Run, amount: int, sources: list[PlaceKey | None], targets: list[PlaceKey | None], paragraph: str, up_to: bool
+    run: Runs, amount: int, sources: list[PlaceKey | None], targets: list[PlaceKey | None], paragraph: str, up_to: bool
 ) -> Going:
     """Cards by number: the last ones of a hand unless the rule names them."""
     left = amount
@@ -127,7 +124,7 @@ def _move_cards(
         raise RuleFaultError(f"{amount} cards are to be taken, but {amount - left} are there", paragraph)
 
 
-def put(run: Run, cards: tuple[object, ...], where: str, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
+def put(run: Runs, cards: tuple[object, ...], where: str, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
     """Puts cards on, under or into a pile, taking them from wherever they lie."""
     for card in cards:
         if card != "?":
@@ -136,9 +133,9 @@ def put(run: Run, cards: tuple[object, ...], where: str, name: str, keys: tuple[
     yield from run.change(name, keys, held + cards if where == "under" else cards + held, paragraph)
 
 
-def _take_out(run: Run, card: object, paragraph: str) -> Going:
-    for pile in run.code.piles:
-        for keys in run.code.facts[pile].all_keys(run.ctx):
+def _take_out(run: Runs, card: object, paragraph: str) -> Going:
+    for pile in run.ctx.code.piles:
+        for keys in run.ctx.code.facts[pile].all_keys(run.ctx):
             held = run.ctx.told(pile, keys)
             if isinstance(held, tuple) and card in held:
                 rest = list(held)
@@ -147,7 +144,7 @@ def _take_out(run: Run, card: object, paragraph: str) -> Going:
                 return
 
 
-def shuffle(run: Run, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
+def shuffle(run: Runs, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
     """A pile in a new order, which somebody tells; unseen cards need none."""
     cards = pile_of(run, name, keys)
     if len(cards) < 2 or set(cards) == {"?"}:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.ask import ask
 from referee.code import Code
-from referee.deeds import Deeds, carry_out
+from referee.deeds import Deeds, run_deeds
 from referee.errors import BudgetError, RefereeError, RuleFaultError, WrongValueError
 from referee.performing import IllegalActionError
 from referee.play import answer_choice, apply_move
@@ -21,7 +21,7 @@ from tests.conftest import code_from
 
 def run_procedure(code: Code, state: dict[str, Any], name: str, *args: Any, answers: tuple[Any, ...] = ()) -> Run:
     run = Run(code, State.read(state), answers=answers)
-    assert run.go(carry_out(run, [Deeds(name, args)])) is None
+    assert run.go(run_deeds(run, [Deeds(name, args)])) is None
     return run
 
 

@@ -12,8 +12,12 @@ from grammar.parse import parse_rules
 from kb.library import Game
 from kb.model import Place
 from kb.program import Cited, extended
+from referee.context import Context
 from referee.errors import UnknownNameError
 from referee.service import Referee, Told
+from referee.state import State
+from referee.values import Page
+from tests.conftest import code_from
 
 THREADS = 8
 #: a kind whose members come with the question
@@ -68,3 +72,11 @@ def test_a_member_of_one_question_is_unknown_to_the_next(game: Game) -> None:
     assert referee.ask("worth(x1)", "red", Told(OWN[1])) == referee.ask("worth(x1)", "red", Told(OWN[1]))
     with pytest.raises(UnknownNameError, match="x1"):
         referee.ask("worth(x1)", "red", Told(OWN[2]))
+
+
+def test_what_is_remembered_for_all_questions_stays_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    code = code_from("define twice(n) = n * 2")
+    monkeypatch.setattr(Page, "MOST", 5)
+    for number in range(40):
+        assert code.value(Context(code, State()), "twice", (number,)) == 2 * number
+    assert len(code.fixed["twice"]) <= 5

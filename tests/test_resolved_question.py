@@ -10,7 +10,7 @@ from referee.resolved import nodes as r
 from referee.resolved.infer import Types
 from referee.resolved.names import Names
 from referee.resolved.questions import check_question
-from referee.resolved.resolve import Resolver
+from referee.resolved.resolve import Binder
 from referee.resolved.scope import Scope
 from tests.conftest import code_from
 
@@ -33,7 +33,7 @@ define worth(x) = size of x
 def sentences(question: str, **members: list[str]) -> list[str]:
     program = code_from(RULES).program
     names = frozenset(name for listed in members.values() for name in listed)
-    expr = Resolver(Names(program), names).resolve(parse_question(question).body, Scope())
+    expr = Binder(Names(program), names).resolve(parse_question(question).body, Scope())
     return check_question(Types(program), expr, members)
 
 
@@ -83,7 +83,7 @@ def test_no_case_of_the_corpus_is_refused(name: str) -> None:
                 members.setdefault(given.kind, []).append(given.target.id)  # type: ignore[union-attr]
         if asking is not None:
             loose = frozenset(name for listed in members.values() for name in listed)
-            expr = Resolver(names, loose).resolve(asking.body, Scope())
+            expr = Binder(names, loose).resolve(asking.body, Scope())
             if getattr(asking.body, "name", getattr(asking.body, "id", "")) in game.program.actions and not isinstance(expr, r.DeedOf):
                 continue  # a fact of the same name: the question is about the action
             refused += [f"{case.node.title}: {sentence}" for sentence in check_question(types, expr, members)]

@@ -15,7 +15,7 @@ from referee.compiler.keys import key_of
 from referee.compiler.literal import literal
 from referee.compiler.parts import EffectParts
 from referee.compiler.readers import noting_reader_of, reader_of
-from referee.compiler.runtime import Function, namespace
+from referee.compiler.runtime import namespace
 from referee.compiler.store import NOWHERE, Store
 from referee.errors import RefereeError
 from referee.resolved.names import Names, piles_of
@@ -23,13 +23,14 @@ from referee.resolved.scope import Scope
 from referee.values import MISSING
 
 if TYPE_CHECKING:
-    from referee.actions import ActionCode
-    from referee.compiler.going import Partial, Steps, Verdict
+    from referee.clauses import Judged, Partial, Verdict
     from referee.compiler.source import Beside, Source
     from referee.compiler.sources import Sources
     from referee.context import Context
-    from referee.resolved.resolve import Resolver
+    from referee.resolved.resolve import Binder
     from referee.resolved.sorting import Sorts
+    from referee.rules import Function
+    from referee.runs import Steps
 
 #: how the names of functions begin that are made when code that calls them is loaded: facts read and noted, values told and noted
 _MADE = ("r_", "a_", "v_", "n_")
@@ -58,20 +59,20 @@ class Compiler:
         return Sources(self.program, self.names)
 
     @property
-    def resolver(self) -> Resolver:
+    def binder(self) -> Binder:
         """What resolves names."""
-        return self.sources.resolver
+        return self.sources.binder
 
     @property
     def sorts(self) -> Sorts:
         """The sorts of expressions."""
         return self.sources.sorts
 
-    def resolver_with(self, members: frozenset[str]) -> Resolver:
+    def binder_with(self, members: frozenset[str]) -> Binder:
         """What resolves names where a question brought members of its own."""
-        from referee.resolved.resolve import Resolver
+        from referee.resolved.resolve import Binder
 
-        return Resolver(self.names, members)
+        return Binder(self.names, members)
 
     # ---- units -----------------------------------------------------------------------------------------------------
 
@@ -141,7 +142,7 @@ class Compiler:
         if value is not MISSING:
             return lambda x, e: value
         made, _ = self._unit(f"{target} {formula.key}", lambda: self.sources.function(target, formula))
-        return cast(Function, made["f"])
+        return cast("Function", made["f"])
 
     def names_read(self, formula: Formula | None) -> frozenset[str]:
         """The names of all that an expression reads in the end."""
@@ -204,18 +205,18 @@ class Compiler:
 
     # ---- actions and what happens ----------------------------------------------------------------------------------
 
-    def verdict(self, action: ActionCode) -> Verdict:
+    def verdict(self, action: Judged) -> Verdict:
         """Every check of an action in one function."""
         made, _ = self._unit(f"verdict {action.name}", lambda: self.sources.verdict(action))
         return cast("Verdict", made["verdict"])
 
-    def partial(self, action: ActionCode, parts: Sequence[object]) -> Partial:
+    def partial(self, action: Judged, parts: Sequence[object]) -> Partial:
         """Some checks of an action in one function."""
         made, _ = self._unit(f"partial {action.name}", lambda: self.sources.partial(action, parts))
         return cast("Partial", made["partial"])
 
     def effect(self, scope: Scope, paragraph: str, steps: tuple[n.Step, ...]) -> Steps:
-        """Steps as a generator that yields where somebody must choose; names they bring are added to the scope."""
+        """Steps as a generator that stops where somebody must choose; names they bring are added to the scope."""
         parts = EffectParts(self, scope.child(), paragraph, steps)
         made, beside = self._unit(f"effect {key_of(steps, parts.scope)}", parts.source)
         size, added = cast("tuple[int, dict[str, int]]", beside)

@@ -1,21 +1,17 @@
-"""Steps of effects and procedures as resumable Python: a written generator that yields where somebody must choose."""
+"""Steps of effects and procedures as resumable Python: a written generator that stops where somebody must choose."""
 
 from __future__ import annotations
 
 from functools import singledispatchmethod
-from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from referee.choices import ChooseCode, EachChooseCode, OfferCode, Span
-from referee.compiler.formula import Formula
+from referee.compiler.formula import Compiles, Formula
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
 from referee.errors import UnknownNameError
 from referee.resolved import nodes as r
 from referee.resolved.scope import Scope
-
-if TYPE_CHECKING:
-    from referee.compiler.compiler import Compiler
 
 #: how often one payment may force its rescue
 RESCUES = 60
@@ -24,7 +20,7 @@ RESCUES = 60
 class EffectWriter:
     """Writes the steps of one clause, procedure, trigger or step of the course."""
 
-    def __init__(self, compiler: Compiler, scope: Scope, paragraph: str) -> None:
+    def __init__(self, compiler: Compiles, scope: Scope, paragraph: str) -> None:
         self.compiler = compiler
         self.program = compiler.program
         self.scope = scope
@@ -268,7 +264,7 @@ class EffectWriter:
         self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph), "offer")
 
 
-def span_of(compiler: Compiler, type_: n.Type, scope: Scope) -> Span:
+def span_of(compiler: Compiles, type_: n.Type, scope: Scope) -> Span:
     """The ends of a range or the sizes of a list, which may name locals."""
     if isinstance(type_, n.TypeRange):
         return Span(None, None if isinstance(type_.high, n.Number) else compiler.formula(type_.high, scope))

@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from grammar import nodes as n
 from referee.compiler.keys import key_of
-from referee.compiler.runtime import STUMBLES, Function
+from referee.compiler.runtime import STUMBLES
 from referee.errors import UnknownNameError
 from referee.resolved.scope import Scope
+from referee.rules import Function
 
 if TYPE_CHECKING:
-    from referee.compiler.compiler import Compiler
+    from kb.program import Program
     from referee.context import Context
     from referee.resolved import nodes as r
+    from referee.resolved.resolve import Binder
+    from referee.resolved.sorting import Sorts
+
+
+class Compiles(Protocol):
+    """What formulas, places and writers ask of the compiler."""
+
+    @property
+    def program(self) -> Program:
+        """The statements."""
+
+    @property
+    def binder(self) -> Binder:
+        """What resolves names."""
+
+    @property
+    def sorts(self) -> Sorts:
+        """The sorts of expressions."""
+
+    def binder_with(self, members: frozenset[str]) -> Binder:
+        """What resolves names where a question brought members of its own."""
+
+    def formula(self, expr: n.Expr, scope: Scope) -> Formula:
+        """An expression that stands in a scope."""
+
+    def maybe(self, expr: n.Expr | None, scope: Scope) -> Formula | None:
+        """An optional expression."""
+
+    def function(self, target: str, formula: Formula) -> Function:
+        """One expression as a function of a context and a frame, for one of the targets."""
+
+    def is_kept(self, formula: Formula) -> bool:
+        """Whether it was compiled before, so that all its names are known."""
 
 
 class Formula:
@@ -21,7 +55,7 @@ class Formula:
 
     __slots__ = ("_compiler", "_expr", "_key", "_members", "borrowed", "noted", "open", "scope", "told", "written")
 
-    def __init__(self, compiler: Compiler, written: n.Expr, scope: Scope, members: frozenset[str]) -> None:
+    def __init__(self, compiler: Compiles, written: n.Expr, scope: Scope, members: frozenset[str]) -> None:
         self._compiler = compiler
         self.written = written
         self.borrowed = False  #: whether it names members that came with a question
@@ -37,13 +71,13 @@ class Formula:
     def expr(self) -> r.Expr:
         """The resolved tree; a name that is not known is told here at the latest."""
         if self._expr is None:
-            resolver = self._compiler.resolver
+            binder = self._compiler.binder
             try:
-                self._expr = resolver.resolve(self.written, self.scope)
+                self._expr = binder.resolve(self.written, self.scope)
             except UnknownNameError:
                 if not self._members:
                     raise
-                self._expr = self._compiler.resolver_with(self._members).resolve(self.written, self.scope)
+                self._expr = self._compiler.binder_with(self._members).resolve(self.written, self.scope)
                 self.borrowed = True
         return self._expr
 

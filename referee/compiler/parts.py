@@ -11,8 +11,8 @@ from referee.compiler.source import Source
 from referee.resolved.scope import Scope
 
 if TYPE_CHECKING:
-    from referee.compiler.compiler import Compiler
     from referee.compiler.effects import EffectWriter
+    from referee.compiler.formula import Compiles
 
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ class Late(Generic[T]):
 class EffectParts:
     """The parts of some steps in a scope: the writer brings them forth while it writes, and writes where nothing was kept."""
 
-    def __init__(self, compiler: Compiler, scope: Scope, paragraph: str, steps: tuple[n.Step, ...]) -> None:
+    def __init__(self, compiler: Compiles, scope: Scope, paragraph: str, steps: tuple[n.Step, ...]) -> None:
         self.compiler = compiler
         self.scope = scope
         self.paragraph = paragraph

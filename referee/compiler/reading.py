@@ -9,7 +9,7 @@ from referee.compiler.definitions import Clause
 from referee.resolved import nodes as r
 from referee.resolved.names import Names, piles_of
 from referee.resolved.reads import BEFORE, COURSE, DOING, SEATED, VIA, Read, all_reads, reads_of
-from referee.resolved.resolve import Resolver
+from referee.resolved.resolve import Binder
 from referee.resolved.scope import Scope
 
 
@@ -19,7 +19,7 @@ class Reading:
     def __init__(self, program: Program, names: Names) -> None:
         self.program = program
         self.names = names
-        self.resolver = Resolver(names)
+        self.binder = Binder(names)
         self._clauses: dict[str, tuple[Clause, ...]] = {}
         self._behind: dict[Read, frozenset[Read]] = {}
         self._lifters: dict[str, tuple[r.Expr | None, ...]] | None = None
@@ -34,11 +34,11 @@ class Reading:
     def _clause(self, cited: Cited) -> Clause:
         node: n.Define = cited.node
         scope = Scope(tuple(param.name for param in node.params))
-        guard, value = self.resolver.maybe(node.when, scope), self.resolver.resolve(node.value, scope)
+        guard, value = self.binder.maybe(node.when, scope), self.binder.resolve(node.value, scope)
         about = self.about(node)
         return Clause(
             cited.paragraph, guard, value, frozenset(node.overrides), cited.rank, self.lifters(cited.paragraph),
-            None if about is None else self.resolver.resolve(about, scope),
+            None if about is None else self.binder.resolve(about, scope),
         )  # fmt: skip
 
     def about(self, node: n.Define) -> n.Expr | None:
@@ -59,7 +59,7 @@ class Reading:
         if self._lifters is None:
             table: dict[str, tuple[r.Expr | None, ...]] = {}
             for cited in self.program.lifts:
-                guard = self.resolver.maybe(cited.node.when, Scope())
+                guard = self.binder.maybe(cited.node.when, Scope())
                 for target in cited.node.targets:
                     table[target] = (*table.get(target, ()), guard)
             self._lifters = table
@@ -98,11 +98,11 @@ class Reading:
                 table, column = program.columns[read.name]
                 for row in program.tables[table].node.rows:
                     if not isinstance(row.values[column], n.Number | n.Name):
-                        found |= reads_of(self.resolver.resolve(row.values[column], Scope()))
+                        found |= reads_of(self.binder.resolve(row.values[column], Scope()))
         elif read.sort == "fact" and read.name in program.facts:
             node: n.Fact = program.facts[read.name].node
             if node.assumed is not None:
-                found |= reads_of(self.resolver.resolve(node.assumed, Scope(tuple(var or kind for var, kind in node.keys))))
+                found |= reads_of(self.binder.resolve(node.assumed, Scope(tuple(var or kind for var, kind in node.keys))))
                 if isinstance(node.type, n.TypeMany) and node.type.shape == "pile":
                     found |= {Read("fact", name) for name in piles_of(program)}
         return found

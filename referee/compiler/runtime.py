@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from referee import kleene
@@ -11,8 +11,8 @@ from referee.errors import BudgetError, Untold
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.compiler.formula import Formula
     from referee.context import Context
+    from referee.rules import Evaluates
 
 #: numbers beyond this are no figures of a game
 LARGEST = 10**15
@@ -190,7 +190,7 @@ class Lazy:
 
     __slots__ = ("formula", "told")
 
-    def __init__(self, formula: Formula) -> None:
+    def __init__(self, formula: Evaluates) -> None:
         self.formula = formula
         self.told: object = MISSING
 
@@ -349,9 +349,6 @@ def chosen(test: object, then: object, other: object) -> object:
     if test is False:
         return other
     return SILENT if test is SILENT else join((then, other))
-
-
-Function = Callable[["Context", list[object]], object]
 
 
 #: what plain code may stumble over where a value is not what it takes for granted

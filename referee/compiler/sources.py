@@ -22,7 +22,7 @@ from referee.resolved.sorting import Sorts
 from referee.resolved.sorts import ANY, FLAG, NUMBER, sort_of_type
 
 if TYPE_CHECKING:
-    from referee.actions import ActionCode
+    from referee.clauses import Judged
     from referee.compiler.formula import Formula
 
 _TARGETS: Mapping[str, type[Told] | type[Open]] = {"told": Told, "noted": Noted, "open": Open}
@@ -34,7 +34,7 @@ class Sources:
     def __init__(self, program: Program, names: Names) -> None:
         self.program = program
         self.reading = Reading(program, names)
-        self.resolver = self.reading.resolver
+        self.binder = self.reading.binder
         facts = LateMapping(program.facts, lambda name: sort_of_type(program.facts[name].node.type))
         self.sorts = Sorts(facts, self.value_sort)
         self._value_sorts: dict[str, str] = {}
@@ -53,11 +53,11 @@ class Sources:
         text = writer.written(noting=noting)
         return Source(text, name, writer.watched)
 
-    def verdict(self, action: ActionCode) -> Source:
+    def verdict(self, action: Judged) -> Source:
         """Every check of an action in one function."""
         return Source(VerdictWriter(action).written(), action.name)
 
-    def partial(self, action: ActionCode, parts: Sequence[object]) -> Source:
+    def partial(self, action: Judged, parts: Sequence[object]) -> Source:
         """Some checks of an action in one function; listings alone want these, and they are many: none is kept."""
         return Source(VerdictWriter(action).partly(parts), action.name, kept=False)
 
@@ -87,7 +87,7 @@ class Sources:
         if info is None:
             table, column = self.program.columns[name]
             rows = self.program.tables[table].node.rows
-            return _common({self.sorts.of(self.resolver.resolve(row.values[column], Scope()), {}) for row in rows})
+            return _common({self.sorts.of(self.binder.resolve(row.values[column], Scope()), {}) for row in rows})
         if info.mode != "define":
             return FLAG if info.mode == "holds" else NUMBER
         return _common({self.sorts.of(clause.value, {}) for clause in self.reading.clauses(name)})

@@ -39,9 +39,9 @@ class ValueWriter:
     def _write_column(self, noting: bool) -> None:
         table, column = self.program.columns[self.name]
         cited = self.program.tables[table]
-        resolver, nowhere = self.reading.resolver, Scope()
+        binder, nowhere = self.reading.binder, Scope()
         rows = [
-            ([(cell.mode, _cell_value(cell), cell.low, cell.high) for cell in row.cells], resolver.resolve(row.values[column], nowhere))
+            ([(cell.mode, _cell_value(cell), cell.low, cell.high) for cell in row.cells], binder.resolve(row.values[column], nowhere))
             for row in cited.node.rows
         ]
         target = self._target(Noted if noting else Told)

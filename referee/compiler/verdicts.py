@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from referee.clauses import Check, EachCode, OptionCode
+from referee.clauses import Check, EachCode, Judged, OptionCode
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
-
-if TYPE_CHECKING:
-    from referee.actions import ActionCode
 
 
 class VerdictWriter:
     """Writes the verdict of one action."""
 
-    def __init__(self, action: ActionCode) -> None:
+    def __init__(self, action: Judged) -> None:
         self.action = action
         self.out = Writer()
-        compiler = action.code.compiler
+        compiler = action.compiler
         self.target = Told(self.out, compiler.sorts, action.scope.sorts, compiler.program.members)
         self.compiler = compiler
 

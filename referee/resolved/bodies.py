@@ -96,7 +96,7 @@ class Bodies:
         if len(keys) != len(cited.node.keys):
             note("ARGS-COUNT", place, f"“{name}” takes {len(cited.node.keys)} keys, here {len(keys)}.")
             return None
-        self.collector.resolver.reads.clear()
+        self.collector.binder.reads.clear()
         found = [self.collector.resolve(key, here, at) for key in keys]
         resolved = tuple(key for key in found if key is not None)
         if len(resolved) == len(keys):
@@ -209,7 +209,7 @@ class Bodies:
         """The call as a deed, whose arguments are looked at like any other."""
         found: list[tuple[str, r.Expr]] = []
         others: list[tuple[str, n.Expr]] = []
-        self.collector.resolver.reads.clear()
+        self.collector.binder.reads.clear()
         for name, value in (*zip(params, call.args, strict=False), *call.named):
             resolved = self.collector.resolve(value, here, at)
             if resolved is not None and name in params:

@@ -12,7 +12,7 @@ from referee.resolved.names import Names
 from referee.resolved.scope import Scope
 
 
-class Resolver:
+class Binder:
     """Resolves expressions of one game; `members` are those that came with a question."""
 
     def __init__(self, names: Names, members: frozenset[str] = frozenset()) -> None:

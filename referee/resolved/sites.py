@@ -16,7 +16,7 @@ from referee.resolved.calls import miscounted
 from referee.resolved.kinds import Kinds
 from referee.resolved.locals import Locals
 from referee.resolved.names import Names
-from referee.resolved.resolve import Resolver
+from referee.resolved.resolve import Binder
 from referee.resolved.scope import Scope
 from referee.resolved.types import NUMBER, Type
 
@@ -118,8 +118,8 @@ class Here:
         return Place(self.origin.file, self.origin.line + at[0] - self.base[0], at[1])
 
 
-class _Resolver(Resolver):
-    """The same resolver by a plain look-up: a whole game is resolved at once."""
+class _Binder(Binder):
+    """The same binder by a plain look-up: a whole game is resolved at once."""
 
     def __init__(self, names: Names) -> None:
         super().__init__(names)
@@ -136,7 +136,7 @@ class _Resolver(Resolver):
         return found
 
 
-_RULES: dict[type, Callable[[Resolver, n.Expr, Locals], r.Expr]] = dict(Resolver.__dict__["expr"].dispatcher.registry)
+_RULES: dict[type, Callable[[Binder, n.Expr, Locals], r.Expr]] = dict(Binder.__dict__["expr"].dispatcher.registry)
 
 
 class Collector:
@@ -146,7 +146,7 @@ class Collector:
         self.names = names
         self.program = names.program
         self.kinds = kinds
-        self.resolver = _Resolver(names)
+        self.binder = _Binder(names)
         self.sites: list[Site] = []
         self.written: list[tuple[n.Expr, dict[str, int], Here, At]] = []  #: what may hold calls, and the locals there
         self.problems: dict[tuple[str, Place, str], Problem] = {}  #: each once, though several actions share a clause
@@ -160,7 +160,7 @@ class Collector:
         if not isinstance(expr, n.Name | n.Number | n.Truth):
             self.written.append((expr, dict(here.scope.slots), here, at))
         try:
-            return self.resolver.resolve(expr, here.scope)
+            return self.binder.resolve(expr, here.scope)
         except IndexError:
             return None  # a local read without a key: the calls are looked at by themselves
         except UnknownNameError as error:
@@ -177,7 +177,7 @@ class Collector:
         """Notes an expression that must be of a type."""
         if expr is None:
             return None
-        self.resolver.reads.clear()
+        self.binder.reads.clear()
         found = self.resolve(expr, here, at)
         if found is not None:
             self.add_resolved(found, here, at, what, wanted, code, owner)
@@ -187,7 +187,7 @@ class Collector:
         self, expr: r.Expr, here: Here, at: At, what: str, wanted: Type | None = None, code: str = "TYPE-VALUE", owner: str = ""
     ) -> None:  # fmt: skip
         """Notes what is resolved already; what it reads is what was looked up last."""
-        reads = frozenset(self.resolver.reads)
+        reads = frozenset(self.binder.reads)
         self.sites.append(Site(expr, here.slots, wanted, what, code, here, at, reads, owner))
 
     def type_exists(self, type_: n.Type | None, here: Here, at: At, what: str) -> None:

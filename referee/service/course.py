@@ -103,6 +103,6 @@ def open_actions(code: Code, state: State, role: str) -> list[str]:
     found = []
     for name in code.program.actions:
         if course.who == role and course.step in code.course.steps_of(name) and role in roles_of(code, name):
-            if code.course.step(course.step).open_quotas(code, name, course):
+            if code.course.step(course.step).open_quotas(name, course):
                 found.append(name)
     return found

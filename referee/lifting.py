@@ -6,12 +6,12 @@ conditions around the effect. They are lifted, so that what b refuses need not b
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part
-from referee.compiler.going import Partial
+from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part, Partial
 from referee.compiler.runtime import STUMBLES, Lazy
 from referee.early import Needs, formulas_of, is_decisive, only_by_size
 from referee.resolved import nodes as r
@@ -19,9 +19,10 @@ from referee.writes import Writes
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
-    from referee.code import Code
+    from referee.compiler.compiler import Compiler
     from referee.compiler.formula import Formula
     from referee.context import Context
+    from referee.happenings import Happenings
 
 #: how deep actions that pass on are followed
 DEEPEST = 3
@@ -86,7 +87,7 @@ class Lifted:
                 if name in self.given:
                     frame[inner.scope.slots[name]] = self.given[name].told(ctx, e)
                 elif param.default is not None:
-                    frame[inner.scope.slots[name]] = inner.code.constant(ctx, param.default)
+                    frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
         except STUMBLES:
             return False
         for option in inner.options:
@@ -133,16 +134,20 @@ class Lifted:
             self.made = inner.partial(self.parts)
         if not self.made(ctx, frame):
             return True
-        through = inner.name if inner.code.is_card(inner.name) else via
+        through = inner.name if inner.node.card else via
         return any(lifted.fails(ctx, frame, role, through) for lifted in self.deeper)
 
 
-class Passing:
+class Lifting:
     """Finds what the actions of a game pass on."""
 
-    def __init__(self, code: Code) -> None:
-        self.code = code
-        self.writes = Writes(code.program)
+    def __init__(
+        self, compiler: Compiler, happenings: Happenings, action: Callable[[str], ActionCode],
+        purse_reads: Callable[[tuple[n.Place, ...]], set[str]],
+    ) -> None:  # fmt: skip
+        self.compiler, self.happenings = compiler, happenings
+        self.action, self.purse_reads = action, purse_reads
+        self.writes = Writes(compiler.program)
         self._known: dict[str, list[Lifted]] = {}
 
     def lifted(self, action: ActionCode, depth: int = 0) -> list[Lifted]:
@@ -178,20 +183,20 @@ class Passing:
 
     def _reads(self, action: ActionCode, part: Part) -> set[str]:
         """The facts behind a part, also through lets and purses."""
-        compiler, lets = self.code.compiler, dict(action.lets)
+        lets = dict(action.lets)
         found: set[str] = set()
         for formula in (*formulas_of(part), *lets.values()):
-            found |= compiler.names_read(formula)
+            found |= self.compiler.names_read(formula)
         checks = part.parts if isinstance(part, EachCode) else [part]
         for check in checks:
             if isinstance(check, Check) and check.cost is not None:
-                found |= self.writes.places(check.node.source) | self.code.purse_reads(check.node.source)
+                found |= self.writes.places(check.node.source) | self.purse_reads(check.node.source)
         return found
 
     def _passed(self, action: ActionCode) -> list[Passed]:
         """The calls its effects make, with what may have been written before each."""
         found: list[Passed] = []
-        before = {fact.name for fact in self.code.happenings.scoped(action.name)}
+        before = {fact.name for fact in self.happenings.scoped(action.name)}
         parts = [*action.class_parts, *action.parts]
         for part in parts:
             if isinstance(part, Check) and part.cost is not None:
@@ -223,20 +228,20 @@ class Passing:
         for step in steps:
             seen = written.under(guards)
             if isinstance(step, n.If) and not self.writes.everything(seen):
-                test = self.code.formula(step.test, part.scope)
-                if self.code.compiler.names_read(test).isdisjoint(seen):
+                test = self.compiler.formula(step.test, part.scope)
+                if self.compiler.names_read(test).isdisjoint(seen):
                     self._steps(step.then, action, part, (*guards, (test, True)), written, found)
                     self._steps(step.other, action, part, (*guards, (test, False)), written, found)
                     continue
-            elif isinstance(step, n.Do) and step.call.name not in part.scope.slots and step.call.name in self.code.program.actions:
+            elif isinstance(step, n.Do) and step.call.name not in part.scope.slots and step.call.name in self.compiler.program.actions:
                 if not self.writes.everything(seen):
                     self._call(step.call, part, guards, seen, found)
             written.entries.append((guards, self.writes.of(step)))
 
     def _call(self, call: n.Call, part: EffectCode, guards: Guards, written: set[str], found: list[Passed]) -> None:
-        inner = self.code.action(call.name)
+        inner = self.action(call.name)
         exprs = {**dict(zip(inner.params, call.args, strict=False)), **dict(call.named)}
         if "by" in exprs:
             return  # somebody else does it
-        args = {name: self.code.formula(expr, part.scope) for name, expr in exprs.items() if name in inner.params}
+        args = {name: self.compiler.formula(expr, part.scope) for name, expr in exprs.items() if name in inner.params}
         found.append(Passed(inner, guards, args, frozenset(written)))
