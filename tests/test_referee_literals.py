@@ -18,10 +18,10 @@ fact coins of side: 0..99
 fact hand of side: pile of gem hidden from others
 fact deck: pile of gem hidden from all
 fact finest of side: gem or none
-define secret(s) = size of hand of s
+define counted_out(s) = size of hand of s
 class small
 action give(n: 0..9, what: amounts by gem) by actor: side as small
-action plan(first: small) by actor: side
+action plan(then_do: small) by actor: side
 """
 STATE = State({"hand": {"red": ("ruby", "opal"), "blue": ("opal",)}, "deck": ("ruby",), "coins": {"red": 3}})
 
@@ -33,7 +33,7 @@ def game() -> Code:
 
 @pytest.mark.parametrize(
     "told",
-    ["coins of red = hand of blue", "coins of red = size of hand of blue", "coins of red = secret(blue)", "coins of red = 1 + 1",
+    ["coins of red = hand of blue", "coins of red = size of hand of blue", "coins of red = counted_out(blue)", "coins of red = 1 + 1",
      "finest of red = top of deck", "coins of red = coins of red", "hand of red = those(g in gem with yes)"],
 )  # fmt: skip
 def test_a_told_value_is_written_out(game: Code, told: str) -> None:

@@ -10,7 +10,6 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from grammar import nodes as n
 from referee import answers as a
 from referee.ask import ask
 from referee.code import Code
@@ -19,7 +18,7 @@ from referee.context import Context
 from referee.errors import RefereeError
 from referee.explain import Explainer
 from referee.performing import IllegalActionError
-from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
+from referee.question import Situation, check_always, check_ruling, read_question, read_situation
 from referee.run import Change
 from referee.service.rules import Rules, told_in_sentences
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
@@ -140,10 +139,7 @@ class Position(Struct, frozen=True):
             if not code.has_value("seated", 0):
                 return everyone
             ctx = Context(code, situation.state, readings=situation.rulings)
-            try:
-                found = constant(code, ctx, n.Name("seated"))
-            except RefereeError:
-                return everyone
+            found = code.value(ctx, "seated", ())
         return tuple(role for role in found if role in everyone) if isinstance(found, tuple) and found else everyone
 
     # ---- doing -----------------------------------------------------------------------------------------------------
