@@ -215,14 +215,25 @@ class Move(Record, frozen=True):
 
     action: str
     args: dict[str, Value]
+    deed: Annotated[str, Meta(description="the same as it is written in a question or deed")]
     text: str
     paragraph: str
 
 
+class Gap(Record, frozen=True):
+    """An action that could not be listed whole, and why."""
+
+    action: str
+    text: str
+
+
 class Moves(Record, frozen=True):
-    """Every legal action of a role."""
+    """Every legal action of a role, and what could not be listed."""
 
     moves: list[Move]
+    begun: Annotated[list[Move], Meta(description="calls with some arguments still to choose: list the rest with `action`")]
+    more: Annotated[list[Gap], Meta(description="actions with longer lists of steps or amounts than those listed")]
+    cut: Annotated[list[Gap], Meta(description="actions of which not every call could be looked at")]
     corpus_version: str
 
 

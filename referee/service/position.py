@@ -21,7 +21,6 @@ from referee.explain import Explainer
 from referee.performing import IllegalActionError
 from referee.question import Situation, check_always, check_ruling, constant, read_question, read_situation
 from referee.run import Change
-from referee.service.course import Stage, open_actions, stage_of
 from referee.service.rules import Rules, told_in_sentences
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
@@ -93,18 +92,18 @@ class Position(Struct, frozen=True):
             explainer = Explainer(self.rules.game, code, lang, self.edition, near)
             return msgspec.convert(explainer.answer(answer), a.Answer)
 
-    def moves(self, actor: str, lang: str) -> a.Moves:
-        """Every legal action of a role."""
-        from referee.moves import moves
+    def moves(self, actor: str, lang: str, begun: str = "", *, deep: bool = False) -> a.Moves:
+        """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""
+        from referee.service.listed import Begun, all_moves, ways_on
 
-        words = Words(self.rules.game, lang)
+        game, words = self.rules.game, Words(self.rules.game, lang)
         with self._opened() as (code, situation):
             check_role(code, actor)
-            found = [
-                a.Move(name, thaw(args), words.call(name, args), code.action(name).paragraph)
-                for name, args in moves(code, situation.state, actor, situation.rulings).calls
-            ]
-        return a.Moves(found, self.rules.game.version)
+            if deep and not begun:
+                raise RefereeError("Longer lists are put together for one action at a time; name it (`action`).")
+            if begun:
+                return ways_on(game, code, situation, actor, Begun(check_text(begun), deep), words)
+            return all_moves(game, code, situation, actor, words)
 
     def calls(self, action: str, role: str, most: int, *, exact: bool) -> list[dict[str, a.Value]]:
         """Legal arguments of one action, as far as they can be listed; not `exact`: some may still be refused."""
@@ -120,12 +119,14 @@ class Position(Struct, frozen=True):
 
     def stage(self) -> Stage | None:
         """Where play stands; None when no course is told."""
+        from referee.service.course import stage_of
 
         with self._opened() as (code, _):
             return stage_of(code, self.state)
 
     def open_actions(self, role: str) -> list[str]:
         """The actions the course lets a role do now; without a course all of the role's actions."""
+        from referee.service.course import open_actions
 
         with self._opened() as (code, _):
             return open_actions(code, self.state, role)

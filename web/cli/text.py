@@ -42,8 +42,11 @@ def _derivation(line: Derivation, depth: int) -> list[str]:
 
 
 def moves_text(found: Moves) -> str:
-    """A list of moves."""
-    return "\n".join(f"{move.text}  #{move.paragraph}" for move in found.moves) or "—"
+    """A list of moves, how those go on that are only begun, and what could not be listed."""
+    lines = [f"{move.text}  #{move.paragraph}" for move in found.moves]
+    lines += [f"{move.text} …  #{move.paragraph}  (go on: --action '{move.deed}')" for move in found.begun]
+    lines += [f"… {gap.text}" for gap in (*found.more, *found.cut)]
+    return "\n".join(lines) or "—"
 
 
 def played_text(played: Played) -> str:
