@@ -239,3 +239,10 @@ def test_the_check_of_a_game(harbour: Game, tmp_path: Path) -> None:
     passed, problems = Referee(harbour).check()
     assert passed == 16 and not [problem for problem in problems if problem.severity == "error"]
     assert Referee(harbour).check([])[0] == 0
+
+
+def test_kinds_that_are_not_written_are_those_the_type_checker_found(referee: Referee) -> None:
+    (dock,) = referee.fields("rent", "en")
+    assert dock.shape == "choice" and {option.value for option in dock.options} == {"north", "middle", "south"}
+    shapes = {value.name: [key.type for key in value.keys] for value in referee.schema("en").values}
+    assert shapes["rent"] == ["one dock (north, middle, south)"] and shapes["score"] == ["one captain (red, green, blue)"]
