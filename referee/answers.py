@@ -248,12 +248,24 @@ class Choice(Record, frozen=True):
     options: list[Value]
 
 
+class Happened(Record, frozen=True):
+    """One fact that a deed has set before somebody must choose; it counts once the deed is done."""
+
+    fact: str
+    name: str
+    keys: list[Value]
+    new: Value
+    shown: str
+    paragraph: str
+
+
 class Played(Record, frozen=True):
     """What came of a deed: the next state, what changed, and what must be chosen first."""
 
     state: Annotated[dict[str, Value], Meta(description="facts, and beside them where play stands")]
     changes: list[Change]
     pending: Choice | None
+    happened: Annotated[list[Happened], Meta(description="what the deed has done before the pending choice, in its order")]
     corpus_version: str
 
 

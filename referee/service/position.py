@@ -24,7 +24,7 @@ from referee.run import Change
 from referee.service.rules import Rules, told_in_sentences
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
-from referee.state import State, value_faults
+from referee.state import GAME_OVER, State, value_faults
 from referee.values import thaw
 
 if TYPE_CHECKING:
@@ -55,8 +55,11 @@ class Outcome(Struct, frozen=True):
         rules = self.position.rules
         explainer = Explainer(rules.game, rules.code, lang, self.position.edition)
         changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
-        pending = self.state.pending.choice if self.state.pending is not None else None
-        return a.Played(self.state.data(), changes, pending, rules.game.version)
+        pending = self.state.pending
+        if pending is None:
+            return a.Played(self.state.data(), changes, None, [], rules.game.version)
+        happened = [_happened(Words(rules.game, lang), done) for done in pending.happened]
+        return a.Played(self.state.data(), changes, pending.choice, happened, rules.game.version)
 
 
 class Position(Struct, frozen=True):
@@ -220,6 +223,12 @@ class Position(Struct, frozen=True):
                 check_ruling(code, dispute, reading)
         state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
         return replace(self, state=state, rulings=_settled(self.rulings, dispute, reading))
+
+
+def _happened(words: Words, done: Mapping[str, a.Value]) -> a.Happened:
+    name, keys, new = done["fact"], done["keys"], done.get("new")
+    label = words.named(name, keys) if name != GAME_OVER else name
+    return a.Happened(label, name, keys, new, words.said(new), done["paragraph"])
 
 
 def _settled(rulings: Mapping[str, str], dispute: str, reading: str) -> dict[str, str]:

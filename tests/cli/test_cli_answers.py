@@ -85,6 +85,11 @@ def test_a_choice_waits_and_is_answered(shell: Shell) -> None:
     assert waiting["state"]["pending"]["choice"] == waiting["pending"]
     drawing = shell.data("apply", "harbour", 'answer "wine"', "--state", shell.file("waiting.json", waiting))
     assert (drawing["pending"]["kind"], drawing["pending"]["options"]) == ("chance", [1, 2, 3])
+    assert drawing["happened"] == [
+        {"fact": "favourite (red)", "name": "favourite", "keys": ["red"], "new": "wine", "shown": "wine", "paragraph": "har.barg.1"}
+    ]  # fmt: skip
+    shown = shell("apply", "harbour", 'answer "wine"', "--state", shell.file("waiting.json", waiting)).stdout
+    assert "… favourite (red): wine  #har.barg.1\n? luck" in shown and waiting["happened"] == []
     after = shell.data("apply", "harbour", "answer 3", "--state", shell.file("drawing.json", drawing))
     assert (
         after["pending"] is None

@@ -52,6 +52,7 @@ def moves_text(found: Moves) -> str:
 def played_text(played: Played) -> str:
     """What a deed changed, and what must be chosen."""
     lines = [f"{change.fact}: {change.shown}  #{change.paragraph}" for change in played.changes]
+    lines += [f"… {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
     choice = played.pending
     if choice is not None:
         by = f" by {choice.by}" if choice.by else ""
