@@ -215,14 +215,25 @@ class Move(Record, frozen=True):
 
     action: str
     args: dict[str, Value]
+    deed: Annotated[str, Meta(description="the same as it is written in a question or deed")]
     text: str
     paragraph: str
 
 
+class Gap(Record, frozen=True):
+    """An action that could not be listed whole, and why."""
+
+    action: str
+    text: str
+
+
 class Moves(Record, frozen=True):
-    """Every legal action of a role."""
+    """Every legal action of a role, and what could not be listed."""
 
     moves: list[Move]
+    begun: Annotated[list[Move], Meta(description="calls with some arguments still to choose: list the rest with `action`")]
+    more: Annotated[list[Gap], Meta(description="actions with longer lists of steps or amounts than those listed")]
+    cut: Annotated[list[Gap], Meta(description="actions of which not every call could be looked at")]
     corpus_version: str
 
 
@@ -237,12 +248,24 @@ class Choice(Record, frozen=True):
     options: list[Value]
 
 
+class Happened(Record, frozen=True):
+    """One fact that a deed has set before somebody must choose; it counts once the deed is done."""
+
+    fact: str
+    name: str
+    keys: list[Value]
+    new: Value
+    shown: str
+    paragraph: str
+
+
 class Played(Record, frozen=True):
     """What came of a deed: the next state, what changed, and what must be chosen first."""
 
     state: Annotated[dict[str, Value], Meta(description="facts, and beside them where play stands")]
     changes: list[Change]
     pending: Choice | None
+    happened: Annotated[list[Happened], Meta(description="what the deed has done before the pending choice, in its order")]
     corpus_version: str
 
 

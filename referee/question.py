@@ -11,6 +11,7 @@ from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_facts, parse_question
 from grammar.unparse import expression
+from referee.asked import check_kinds
 from referee.code import Code
 from referee.context import Context, ref_parts
 from referee.deeds import Deeds
@@ -73,12 +74,15 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
         question.action = _deed(code, ctx, body, actor, ())
     else:
         code.formula(body, Scope(), own_names(situation.state))  # unknown names are told at once
+        check_kinds(code, body, situation.state.members)
     return question
 
 
 def _deed(code: Code, ctx: Context, call: n.Call, by: str | None, answers: tuple[n.Expr, ...]) -> Deeds:
     if not code.is_known_call(call.name):
         raise UnknownNameError("action or procedure", call.name, [*code.program.actions, *code.program.procedures])
+    for arg in (*call.args, *(value for _, value in call.named), *answers):
+        check_kinds(code, arg, ctx.state.members)
     args = tuple(constant(code, ctx, arg) for arg in call.args)
     named = {key: constant(code, ctx, value) for key, value in call.named}
     return Deeds(call.name, args, named, by or None, tuple(constant(code, ctx, a) for a in answers))

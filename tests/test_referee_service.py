@@ -16,6 +16,7 @@ from referee.ask import ask
 from referee.code import code_of
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, UntoldFactError
 from referee.explain import Explainer
+from referee.listing import Work
 from referee.question import read_question, read_situation
 from referee.service import (
     IllegalActionError,
@@ -100,6 +101,34 @@ def test_every_listed_move_can_be_done(begun: Position) -> None:
     for move in begun.moves("red", "en").moves:
         outcome = begun.move(call_text(move.action, move.args), "red")
         assert (outcome.action, outcome.args) == (move.action, move.args)
+
+
+def test_what_cannot_be_listed_at_once_is_the_next_choice(begun: Position, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = begun.told("owner of north = red")
+    whole = [move for move in begun.moves("red", "en").moves if move.action == "load"]
+    assert len(whole) > 3
+    monkeypatch.setattr("referee.moves.FLAT", Work(looks=3, trials=3))
+    listed = begun.moves("red", "en")
+    assert "load" not in {move.action for move in listed.moves}
+    choices = [move for move in listed.begun if move.action == "load"]
+    assert [list(move.args) for move in choices] == [["g"]] * len(choices)
+    monkeypatch.undo()
+    assert [move for choice in choices for move in begun.moves("red", "en", choice.deed).moves] == whole
+
+
+def test_every_list_that_is_not_whole_is_said_to_be(begun: Position) -> None:
+    told = begun.told("crates(red, wine) = 2; crates(red, salt) = 2")
+    (gap,) = told.moves("red", "en", "swap").more
+    assert gap.action == "swap" and "longer lists" in gap.text
+    short, long = told.moves("red", "en", "swap(green)"), told.moves("red", "en", "swap(green)", deep=True)
+    assert short.more and not long.more and len(long.moves) > len(short.moves)
+    assert {move.deed for move in short.moves} <= {move.deed for move in long.moves}
+    for move in long.moves:
+        assert told.ask(move.deed, "red", "en").verdict is Verdict.YES
+
+
+def test_an_action_that_the_course_does_not_allow_goes_on_nowhere(begun: Position) -> None:
+    assert begun.moves("red", "en", "lease").moves and not begun.moves("green", "en", "lease").moves
 
 
 def test_a_move_of_ones_own_is_nobody_elses(begun: Position) -> None:
@@ -210,3 +239,10 @@ def test_the_check_of_a_game(harbour: Game, tmp_path: Path) -> None:
     passed, problems = Referee(harbour).check()
     assert passed == 16 and not [problem for problem in problems if problem.severity == "error"]
     assert Referee(harbour).check([])[0] == 0
+
+
+def test_kinds_that_are_not_written_are_those_the_type_checker_found(referee: Referee) -> None:
+    (dock,) = referee.fields("rent", "en")
+    assert dock.shape == "choice" and {option.value for option in dock.options} == {"north", "middle", "south"}
+    shapes = {value.name: [key.type for key in value.keys] for value in referee.schema("en").values}
+    assert shapes["rent"] == ["one dock (north, middle, south)"] and shapes["score"] == ["one captain (red, green, blue)"]

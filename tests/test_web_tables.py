@@ -58,10 +58,26 @@ def test_pending_choice_is_answered_with_a_button(app: Any) -> None:
     assert 'value="&#34;salt&#34;"' not in host.get(**{"as": "green"})
     host.post("/answer", 422, value='"gold"', as_="red")
     host.post("/answer", value='"salt"', as_="red")
-    assert "Chance decides" in plain(host.get(**{"as": "red"}))
+    text = plain(host.get(**{"as": "red"}))
+    assert "Chance decides" in text and "So far favourite (red): salt § barg.1" in text
     host.post("/answer", value="3", as_="red")
     text = plain(host.get(**{"as": "red"}))
     assert "favourite (red): salt" in text and "coins (red): 10 → 13 § barg.1" in text
+
+
+def test_what_happened_before_a_choice_is_shown_to_those_who_may_see_it(app: Any) -> None:
+    host = Phone(app).make(draws="told")
+    host.do("bargain", "red")
+    data = host.client.post(f"{host.url}/export.json", data={"seen": host.number}).json
+    drawn = {"fact": "hand", "keys": ["red"], "new": ["gale"], "paragraph": "har.wea.1"}
+    turned = {"fact": "spent_pile", "keys": [], "new": ["calm2"], "paragraph": "har.wea.1"}
+    data["state"]["pending"]["happened"] = [drawn, turned]
+    other = Phone(app)
+    sent = other.client.post("/t/import", data={"file": (io.BytesIO(json.dumps(data).encode()), "t.json")})
+    other.url = sent.location
+    ours, theirs = (plain(other.get(**{"as": role})) for role in ("red", "green"))
+    assert "gale" in ours.split("So far")[1].split("red chooses")[0]
+    assert "gale" not in theirs and "hand (red): 1" in theirs and "calm2" in theirs
 
 
 def test_app_draws_by_lot(host: Phone) -> None:

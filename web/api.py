@@ -116,7 +116,8 @@ def moves(game: str) -> Response:
     """What may be done now."""
     spend()
     body = read_body(request.get_data(cache=False), shapes.MovesRequest)
-    return given(with_own_cards(game, body).moves(body.actor, told_from(body), body.lang))
+    referee = with_own_cards(game, body)
+    return given(referee.moves(body.actor, told_from(body), body.lang, body.action, deep=body.deep))
 
 
 @bp.post("/games/<game>/apply")

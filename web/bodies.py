@@ -17,6 +17,7 @@ Body = TypeVar("Body", bound=msgspec.Struct)
 _READ: dict[type[types.Type], tuple[type[Any], str]] = {
     types.StrType: (str, "string"), types.LiteralType: (str, "string"), types.ListType: (list, "array"),
     types.DictType: (dict, "object"), types.NoneType: (type(None), "null"),
+    types.BoolType: (bool, "true or false"),
 }  # fmt: skip
 
 

@@ -117,7 +117,7 @@ class Desk:
             "kind": choice.kind, "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
             "title": self.words.named(choice.name, choice.keys),
             "link": self.pages.link(choice.paragraph) if choice.paragraph else None,
-            "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
+            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
         }  # fmt: skip
 
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.service import Words, phrase
@@ -51,6 +52,12 @@ class Logbook:
         return ShownEntry(
             entry.number, entry.kind, who, self._text(entry), self._link(entry), changes, entry.moment, entry.undone
         )
+
+    def happened(self, changes: Iterable[Mapping[str, Any]]) -> list[ShownChange]:
+        """What a deed that waits for a choice has set so far, each fact as it stands now, as its reader may see it."""
+        seen = [change for change in map(self.sight.change, changes) if change is not None]
+        last = {(change["fact"], repr(change["keys"])): change for change in seen}
+        return [replace(self._change(change), old="") for change in last.values()]
 
     def _change(self, change: dict[str, Any]) -> ShownChange:
         if change["fact"] == GAME_OVER:

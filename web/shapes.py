@@ -47,6 +47,8 @@ class MovesRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What a role may do."""
 
     actor: Annotated[str, Meta(description="whose moves")] = field(name="as")
+    action: Annotated[str, Meta(max_length=4_000, description="only this action, with the arguments chosen so far")] = ""
+    deep: Annotated[bool, Meta(description="longer lists of steps and amounts of that action too: slow")] = False
 
 
 class ApplyRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -1,22 +1,23 @@
-"""The parameters of an action or value with their kinds and options. The one place that decides what a key may be."""
+"""The parameters of an action or value with their kinds and options, for those who fill in forms."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from grammar import nodes as n
+from referee.asked import types_of
 from referee.code import Code
 from referee.context import Context
 from referee.domains import describe, upper_bound
 from referee.errors import RefereeError, UnknownNameError
 from referee.question import NOTHING
+from referee.resolved.kinds import Kinds
+from referee.resolved.types import FLAG, NUMBER, Type
 from referee.service.words import Words
 
 #: members a list of checkboxes or a select may hold; more become a text field with suggestions
 MANY = 150
-#: how far a key is followed through values that pass it on
-DEEPEST = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,19 +66,19 @@ def fact_field(code: Code, name: str, words: Words) -> Field:
 
 
 def keys_of(code: Code, name: str) -> list[tuple[str, n.Type | None]]:
-    """The names and types of the keys of a value; kinds that are not written are read from how the keys are used."""
+    """The names and types of the keys of a value; kinds that are not written are those the type checker found."""
     program = code.program
     if name in program.facts:
         return [(var or kind, n.TypeName(kind)) for var, kind in program.facts[name].node.keys]
     if name in program.values:
         info = program.values[name]
-        types: list[n.Type | None] = [None] * len(info.params)
-        for cited in info.clauses:
-            for at, param in enumerate(cited.node.params[: len(types)]):
-                types[at] = types[at] or param.type or _used_as(code, cited.node, param.name)
-        return list(zip(info.params, types, strict=True))
+        written = [next((c.node.params[at].type for c in info.clauses if at < len(c.node.params)), None) for at in range(len(info.params))]
+        found = written if all(written) else _inferred(code, name)
+        return [(key, own or other) for key, own, other in zip(info.params, written, found, strict=True)]
     if name in program.columns:
-        return [(p.name, p.type) for p in program.tables[program.columns[name][0]].node.params]
+        params: tuple[n.Param, ...] = program.tables[program.columns[name][0]].node.params
+        inferred = (p.type for p in params) if all(p.type for p in params) else _inferred(code, name)
+        return [(p.name, p.type or other) for p, other in zip(params, inferred, strict=True)]
     known = [*program.actions, *program.values, *program.columns, *program.facts]
     raise UnknownNameError("action or value", name, known)
 
@@ -106,67 +107,32 @@ def type_text(code: Code, type_: n.Type | None) -> str:
         return f"a number from {type_.low} up" if isinstance(type_, n.TypeRange) else "a value"
 
 
-# ---- what a key is, from how it is used -----------------------------------------------------------------------------
+# ---- what a key is --------------------------------------------------------------------------------------------------
 
 
-def _used_as(code: Code, node: object, name: str, depth: int = 0) -> n.Type | None:
-    """The kind of a name, from the first look-up, membership or comparison that uses it."""
-    found: n.Type | None = None
-    for part in _walk(node):
-        if isinstance(part, n.Call) and part.name != getattr(node, "name", ""):
-            at = next((i for i, arg in enumerate(part.args) if isinstance(arg, n.Name) and arg.id == name), None)
-            found = _key_kind(code, part.name, at, depth) if at is not None else None
-        elif isinstance(part, n.Member) and isinstance(part.left, n.Name) and part.left.id == name:
-            members = part.members
-            if isinstance(members, n.Name) and members.id in code.program.kinds:
-                found = n.TypeName(members.id)
-            elif isinstance(members, n.ListOf) and members.items:
-                found = _kind_of(code, members.items[0])
-        elif isinstance(part, n.Compare | n.Arithmetic):
-            sides = (part.left, part.right)
-            other = next((sides[1 - i] for i, s in enumerate(sides) if isinstance(s, n.Name) and s.id == name), None)
-            found = _kind_of(code, other) if other is not None else None
-        if found is not None:
-            return found
-    return None
+def _inferred(code: Code, name: str) -> Iterator[n.Type | None]:
+    """The kinds of a value's parameters as the type checker knows them, in the words of a declaration."""
+    types = types_of(code)
+    for found in types.parameters(name):
+        yield _declared(types.kinds.smallest(found), types.kinds)
 
 
-def _kind_of(code: Code, expr: object) -> n.Type | None:
-    """The kind of what a name is compared with."""
-    if isinstance(expr, n.Number | n.Arithmetic):
+def _declared(found: Type, kinds: Kinds) -> n.Type | None:
+    """A type as it would be written; None when it is of several sorts or nothing is known of it."""
+    bare = found.present
+    if bare == NUMBER:
         return n.TypeNumber()
-    if isinstance(expr, n.Name):
-        kinds = code.program.kind_of_member(expr.id)
-        return n.TypeName(max(kinds, key=lambda kind: len(code.program.members[kind]))) if kinds else None
+    if bare == FLAG:
+        return n.TypeFlag()
+    many = bare.keys or bare.items
+    if many is not None:
+        kind = kinds.smallest(many).name
+        return n.TypeMany("amounts" if bare.keys else bare.shape or "list", kind) if kind else None
+    if bare.name and bare == kinds.of(bare.name):
+        return n.TypeName(bare.name)  # that there may be none is no choice worth offering
+    if bare == Type(members=bare.members) and bare.members:
+        return n.TypeEnum(tuple(sorted(bare.members)))
     return None
-
-
-def _key_kind(code: Code, called: str, at: int, depth: int) -> n.Type | None:
-    program = code.program
-    if called in program.facts:
-        keys = program.facts[called].node.keys
-        return n.TypeName(keys[at][1]) if at < len(keys) else None
-    if called in program.columns:
-        params: tuple[n.Param, ...] = program.tables[program.columns[called][0]].node.params
-        return params[at].type if at < len(params) else None
-    if called in program.values and depth < DEEPEST:
-        for cited in program.values[called].clauses:
-            if at < len(cited.node.params):
-                param: n.Param = cited.node.params[at]
-                found = param.type or _used_as(code, cited.node, param.name, depth + 1)
-                if found is not None:
-                    return found
-    return None
-
-
-def _walk(node: object) -> Iterator[object]:
-    yield node
-    if is_dataclass(node) and not isinstance(node, type):
-        for field in fields(node):
-            yield from _walk(getattr(node, field.name))
-    elif isinstance(node, tuple | list):
-        for item in node:
-            yield from _walk(item)
 
 
 # ---- what is asked for ----------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from referee.run import Change
 from referee.service.rules import Rules, told_in_sentences
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
-from referee.state import State, value_faults
+from referee.state import GAME_OVER, State, value_faults
 from referee.values import thaw
 
 if TYPE_CHECKING:
@@ -54,8 +54,11 @@ class Outcome(Struct, frozen=True):
         rules = self.position.rules
         explainer = Explainer(rules.game, rules.code, lang, self.position.edition)
         changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
-        pending = self.state.pending.choice if self.state.pending is not None else None
-        return a.Played(self.state.data(), changes, pending, rules.game.version)
+        pending = self.state.pending
+        if pending is None:
+            return a.Played(self.state.data(), changes, None, [], rules.game.version)
+        happened = [_happened(Words(rules.game, lang), done) for done in pending.happened]
+        return a.Played(self.state.data(), changes, pending.choice, happened, rules.game.version)
 
 
 class Position(Struct, frozen=True):
@@ -91,18 +94,18 @@ class Position(Struct, frozen=True):
             explainer = Explainer(self.rules.game, code, lang, self.edition, near)
             return msgspec.convert(explainer.answer(answer), a.Answer)
 
-    def moves(self, actor: str, lang: str) -> a.Moves:
-        """Every legal action of a role."""
-        from referee.moves import moves
+    def moves(self, actor: str, lang: str, begun: str = "", *, deep: bool = False) -> a.Moves:
+        """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""
+        from referee.service.listed import Begun, all_moves, ways_on
 
-        words = Words(self.rules.game, lang)
+        game, words = self.rules.game, Words(self.rules.game, lang)
         with self._opened() as (code, situation):
             check_role(code, actor)
-            found = [
-                a.Move(name, thaw(args), words.call(name, args), code.action(name).paragraph)
-                for name, args in moves(code, situation.state, actor, situation.rulings).calls
-            ]
-        return a.Moves(found, self.rules.game.version)
+            if deep and not begun:
+                raise RefereeError("Longer lists are put together for one action at a time; name it (`action`).")
+            if begun:
+                return ways_on(game, code, situation, actor, Begun(check_text(begun), deep), words)
+            return all_moves(game, code, situation, actor, words)
 
     def calls(self, action: str, role: str, most: int, *, exact: bool) -> list[dict[str, a.Value]]:
         """Legal arguments of one action, as far as they can be listed; not `exact`: some may still be refused."""
@@ -118,6 +121,7 @@ class Position(Struct, frozen=True):
 
     def stage(self) -> Stage | None:
         """Where play stands; None when no course is told."""
+        from referee.service.course import stage_of
 
         with self._opened() as (code, _):
             from referee.service.course import stage_of  # no answer needs it
@@ -126,6 +130,7 @@ class Position(Struct, frozen=True):
 
     def open_actions(self, role: str) -> list[str]:
         """The actions the course lets a role do now; without a course all of the role's actions."""
+        from referee.service.course import open_actions
 
         with self._opened() as (code, _):
             from referee.service.course import open_actions  # no answer needs it
@@ -218,6 +223,12 @@ class Position(Struct, frozen=True):
                 check_ruling(code, dispute, reading)
         state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
         return replace(self, state=state, rulings=_settled(self.rulings, dispute, reading))
+
+
+def _happened(words: Words, done: Mapping[str, a.Value]) -> a.Happened:
+    name, keys, new = done["fact"], done["keys"], done.get("new")
+    label = words.named(name, keys) if name != GAME_OVER else name
+    return a.Happened(label, name, keys, new, words.said(new), done["paragraph"])
 
 
 def _settled(rulings: Mapping[str, str], dispute: str, reading: str) -> dict[str, str]:

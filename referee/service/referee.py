@@ -50,9 +50,11 @@ class Referee:
         """May somebody do this, or what is this value."""
         return self.position(told).ask(question, actor, lang, near)
 
-    def moves(self, actor: str, told: Told = _NOTHING, lang: str = "en") -> a.Moves:
-        """Every legal action of a role."""
-        return self.position(told).moves(actor, lang)
+    def moves(
+        self, actor: str, told: Told = _NOTHING, lang: str = "en", begun: str = "", *, deep: bool = False
+    ) -> a.Moves:
+        """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""
+        return self.position(told).moves(actor, lang, begun, deep=deep)
 
     def apply(self, deed: str, actor: str | None = None, told: Told = _NOTHING, lang: str = "en") -> a.Played:
         """The next state, and what changed by which paragraph."""

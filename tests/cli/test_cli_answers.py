@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from referee.listing import Work
 from tests.cli.conftest import Shell
 
 
@@ -84,6 +85,11 @@ def test_a_choice_waits_and_is_answered(shell: Shell) -> None:
     assert waiting["state"]["pending"]["choice"] == waiting["pending"]
     drawing = shell.data("apply", "harbour", 'answer "wine"', "--state", shell.file("waiting.json", waiting))
     assert (drawing["pending"]["kind"], drawing["pending"]["options"]) == ("chance", [1, 2, 3])
+    assert drawing["happened"] == [
+        {"fact": "favourite (red)", "name": "favourite", "keys": ["red"], "new": "wine", "shown": "wine", "paragraph": "har.barg.1"}
+    ]  # fmt: skip
+    shown = shell("apply", "harbour", 'answer "wine"', "--state", shell.file("waiting.json", waiting)).stdout
+    assert "… favourite (red): wine  #har.barg.1\n? luck" in shown and waiting["happened"] == []
     after = shell.data("apply", "harbour", "answer 3", "--state", shell.file("drawing.json", drawing))
     assert (
         after["pending"] is None
@@ -100,3 +106,19 @@ def test_nothing_to_list_is_a_dash(shell: Shell) -> None:
 def test_json_keeps_every_letter(shell: Shell) -> None:
     text = shell("ask", "harbour", "price(wine)", "--lang", "uk", "--json").stdout
     assert json.loads(text) and "\\u" not in text
+
+
+def test_moves_tell_how_a_begun_call_goes_on(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = shell.data("apply", "harbour", "begin", "--given", "players = 2")
+    begun["state"]["owner"]["north"] = "red"
+    listing = ("moves", "harbour", "--as", "red", "--state", shell.file("loading.json", begun))
+    monkeypatch.setattr("referee.moves.FLAT", Work(looks=3, trials=3))
+    assert "--action 'load(g=wine)'" in shell(*listing).stdout
+    monkeypatch.undo()
+    assert shell(*listing, "--action", "load(g=wine)").stdout.count("#har.act.5") == 3
+
+
+def test_moves_say_what_they_do_not_list(shell: Shell) -> None:
+    told = ("--given", "crates(red, wine) = 2; crates(red, salt) = 2")
+    assert "… " in shell("moves", "harbour", "--as", "red", "--action", "swap(green)", *told).stdout
+    assert "… " not in shell("moves", "harbour", "--as", "red", "--action", "swap(green)", "--deep", *told).stdout

@@ -42,6 +42,8 @@ ASKED: list[dict[str, Any]] = [
 ]
 LISTED: list[dict[str, Any]] = [
     {"as": "red"}, {"as": "red", **TOLD, "lang": "pl"}, {"as": "nobody"}, {"as": "red", "edition": "print9"}, {"as": "red", "state": {"course": 5}},
+    {"as": "red", "action": "lease", **TOLD}, {"as": "red", "action": "swap", "deep": True}, {"as": "red", "action": "price(wine)"},
+    {"as": "red", "action": "lease(5)"}, {"as": "red", "action": "leese"}, {"as": "red", "deep": True}, {"as": "red", "action": "lease(nothing=1)"},
 ]  # fmt: skip
 DONE: list[dict[str, Any]] = [
     {"action": "begin", "given": "players = 2"},
@@ -70,7 +72,7 @@ def client(shell: Shell) -> Any:
     return made_up_app(shell.folder).test_client()
 
 
-def as_command(shell: Shell, body: dict[str, Any]) -> list[str]:
+def as_command(shell: Shell, route: str, body: dict[str, Any]) -> list[str]:
     """The options that say what a body says."""
     args: list[str] = []
     for name, value in body.items():
@@ -78,15 +80,17 @@ def as_command(shell: Shell, body: dict[str, Any]) -> list[str]:
             args += ["--state", shell.file("told.json", value)]
         elif name == "rulings":
             args += [part for pair in value.items() for part in ("--ruling", "=".join(pair))]
-        elif name not in ("question", "action"):
+        elif value is True:
+            args.append(f"--{name}")
+        elif name not in ("question", "action") or route == "moves":
             args += [f"--{name}", value]
     return args
 
 
 def compare(shell: Shell, client: Any, route: str, body: dict[str, Any]) -> None:
     response = client.post(f"/api/v1/games/harbour/{route}", json=body)
-    said = [body[name] for name in ("question", "action") if name in body]
-    args = [route, "harbour", *said, *as_command(shell, body)]
+    said = [body[name] for name in ("question", "action") if name in body and route != "moves"]
+    args = [route, "harbour", *said, *as_command(shell, route, body)]
     if response.status_code == 200:
         assert shell.data(*args) == response.json
     else:

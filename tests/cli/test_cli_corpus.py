@@ -30,14 +30,16 @@ def alone(tmp_path: Path) -> Shell:
 
 def test_check_runs_the_cases_and_lists_problems(alone: Shell) -> None:
     shown = alone("check").stdout
-    assert "[TRANS-UNSTAMPED]" in shown and "harbour: 16 cases passed, 0 failed, 2 problems" in shown
-    assert alone("check", "--quiet").stdout.strip() == "harbour: 16 cases passed, 0 failed, 2 problems"
+    assert "[TRANS-UNSTAMPED]" in shown and "harbour: 16 cases passed, 0 failed, 0 errors, 2 warnings" in shown
+    assert alone("check", "--quiet").stdout.strip() == "harbour: 16 cases passed, 0 failed, 0 errors, 2 warnings"
 
 
 def test_check_as_json_for_a_corpus_a_game_and_a_folder(alone: Shell) -> None:
     whole = alone.data("check")
     assert whole["games"]["harbour"]["cases_passed"] == 16 and whole["games"]["harbour"]["cases_failed"] == 0
-    assert {problem["code"] for problem in whole["games"]["harbour"]["problems"]} == {"TRANS-UNSTAMPED"}
+    assert {problem["severity"]: problem["code"] for problem in whole["games"]["harbour"]["problems"]} == {
+        "warning": "TRANS-UNSTAMPED", "notice": "VALUE-UNUSED",
+    }  # fmt: skip
     assert alone.data("check", "--game", "harbour") == whole
     assert alone.data("check", str(alone.folder / "games" / "harbour")) == whole
 
@@ -82,7 +84,7 @@ def test_a_game_without_a_card_language(alone: Shell) -> None:
 def test_stamp_marks_new_translations_once(alone: Shell) -> None:
     assert alone("stamp", "harbour").stdout == "harbour: 56 stamped\n"
     assert alone("stamp", "harbour").stdout == "harbour: 0 stamped\n"
-    assert alone("check").stdout.strip() == "harbour: 16 cases passed, 0 failed, 0 problems"
+    assert alone("check").stdout.strip().endswith("harbour: 16 cases passed, 0 failed, 0 errors, 0 warnings")
 
 
 def test_stamp_again_marks_what_was_revised(alone: Shell) -> None:

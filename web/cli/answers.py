@@ -29,12 +29,14 @@ def ask(game: str, question: str, actor: str | None, near: str | None, lang: str
 @click.command(help="Every legal action of a role.")
 @click.argument("game")
 @click.option("--as", "actor", required=True, help="Whose actions.")
+@click.option("--action", "begun", default="", help="Only this action, with the arguments chosen so far: 'NAME(x=…)'.")
+@click.option("--deep", is_flag=True, help="Longer lists of steps and amounts of that action too; slow.")
 @situation
 @answers
-def moves(game: str, actor: str, lang: str, data: bool, **told: Any) -> None:
+def moves(game: str, actor: str, begun: str, deep: bool, lang: str, data: bool, **told: Any) -> None:
     """Lists."""
     referee = one_referee(game)
-    found = referee.moves(actor, told_by(**told), lang)
+    found = referee.moves(actor, told_by(**told), lang, begun, deep=deep)
     tell(found, moves_text(found), data)
     referee.keep()
 

@@ -23,7 +23,7 @@ FOLDER = click.Path(exists=True, path_type=Path)
 @click.argument("path", required=False, type=FOLDER)
 @click.option("--cases", type=FOLDER, help="Case files from outside the corpus.")
 @click.option("--game", help="Only this game.")
-@click.option("--quiet", is_flag=True, help="Errors only, no warnings.")
+@click.option("--quiet", is_flag=True, help="Errors only, no warnings and notices.")
 @as_json
 @click.pass_context
 def check(ctx: click.Context, path: Path | None, cases: Path | None, game: str | None, quiet: bool, data: bool) -> None:
@@ -42,8 +42,7 @@ def check(ctx: click.Context, path: Path | None, cases: Path | None, game: str |
             for item in problems:
                 if item.severity == "error" or not quiet:
                     click.echo(str(item))
-            failed = _failed(problems)
-            click.echo(f"{found.id}: {passed} cases passed, {failed} failed, {len(problems) - failed} problems")
+            click.echo(f"{found.id}: {_count(passed, problems)}")
     if data:
         click.echo(json.dumps(report, ensure_ascii=False, indent=1))
     ctx.exit(1 if bad else 0)
@@ -61,6 +60,14 @@ def _games(folder: Path, wanted: str | None) -> list[Game]:
         raise UnknownNameError("game", wanted, folders)
     cache = cache_folder() if folder == corpus_folder() else None
     return [load_game(found, cache) for name, found in folders.items() if wanted in (None, name)]
+
+
+def _count(passed: int, problems: list[Problem]) -> str:
+    """What passed and what did not, in one line; notices are not counted, since nothing need be done about them."""
+    failed = _failed(problems)
+    errors = sum(p.severity == "error" for p in problems) - failed
+    warnings = sum(p.severity == "warning" for p in problems)
+    return f"{passed} cases passed, {failed} failed, {errors} errors, {warnings} warnings"
 
 
 def _failed(problems: list[Problem]) -> int:

@@ -42,13 +42,17 @@ def _derivation(line: Derivation, depth: int) -> list[str]:
 
 
 def moves_text(found: Moves) -> str:
-    """A list of moves."""
-    return "\n".join(f"{move.text}  #{move.paragraph}" for move in found.moves) or "—"
+    """A list of moves, how those go on that are only begun, and what could not be listed."""
+    lines = [f"{move.text}  #{move.paragraph}" for move in found.moves]
+    lines += [f"{move.text} …  #{move.paragraph}  (go on: --action '{move.deed}')" for move in found.begun]
+    lines += [f"… {gap.text}" for gap in (*found.more, *found.cut)]
+    return "\n".join(lines) or "—"
 
 
 def played_text(played: Played) -> str:
     """What a deed changed, and what must be chosen."""
     lines = [f"{change.fact}: {change.shown}  #{change.paragraph}" for change in played.changes]
+    lines += [f"… {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
     choice = played.pending
     if choice is not None:
         by = f" by {choice.by}" if choice.by else ""
