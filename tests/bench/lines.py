@@ -57,7 +57,7 @@ class Line:
     def __str__(self) -> str:
         figure = "" if self.seconds is None else amount(self.seconds)
         ratio = "" if self.ratio is None else f"{number(self.ratio)} {self.unit}"
-        return f"{self.name:52} {figure:>10} {ratio:>22}   {self._aim():34} {self.note}".rstrip()
+        return f"{self.name:56} {figure:>10} {ratio:>22}   {self._aim():34} {self.note}".rstrip()
 
     def _aim(self) -> str:
         if self.target is None:
