@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import cast
 
 from referee.errors import RefereeError
 from tests.bench import served
@@ -13,8 +15,8 @@ from tests.bench.clock import spread
 from tests.bench.hand import random_bill, random_state
 from tests.bench.lines import Line, Size, Target, amount, spread_lines
 from tests.bench.recorded import recorded
-from tests.bench.served import Document, Served, State
-from tests.bench.verdicts import GAME, as_state, bill_arguments, unit
+from tests.bench.served import Document, Position, Referee
+from tests.bench.verdicts import GAME, bill_arguments, unit
 
 UNITS = 1_000
 SEED = 5
@@ -28,45 +30,47 @@ MEAN, WORST, NOTHING_TOLD = Target(150), Target(3_000), Target(10_000)
 
 @dataclass(frozen=True, slots=True)
 class Put:
-    """A question put to the referee."""
+    """A question put to the referee, in a state that was read before, as at a table."""
 
-    game: Served
+    at: Position
     text: str
     role: str | None
-    state: State
 
     def answer(self) -> str:
         """The verdict, or that it was refused with a sentence."""
         try:
-            answered = served.whole_answer(self.game, self.text, self.role, self.state)
+            answered = served.whole_answer(self.at, self.text, self.role)
         except RefereeError:
             return "error"
         return answered.verdict if answered.complete else f"{answered.verdict}, not complete"
 
     def read(self) -> object:
         """The question read, and nothing answered."""
-        return served.read(self.game, self.text, self.role, self.state)
+        return served.read(self.at, self.text, self.role)
 
 
 def answer_lines(size: Size) -> Iterator[Line]:
     """Everything told."""
     for name in served.game_names():
-        yield from _lines(f"whole answer, {name}", _put(name, size), mean=MEAN, worst=WORST)
+        game = served.opened(name)
+        yield from _lines(f"whole answer, {name}", game, _put(name, size), {"mean": MEAN, "worst": WORST})
+        yield _reading(name, game, size)
 
 
 def partial_lines(size: Size) -> Iterator[Line]:
     """The same with some of the facts dropped, and a bill in made-up states of which some facts are hidden."""
-    yield from _lines("partial state, Propose Bill", _bills(size), mean=MEAN)
+    yield from _lines("partial state, Propose Bill", served.opened(GAME), _bills(size), {"mean": MEAN})
     for name in served.game_names():
-        yield from _lines(f"partial state, {name}", _put(name, size, DROPPED), mean=MEAN)
+        yield from _lines(f"partial state, {name}", served.opened(name), _put(name, size, DROPPED), {"mean": MEAN})
 
 
 def nothing_lines(size: Size) -> Iterator[Line]:
     """Every action with no argument, and nothing told."""
     for name in served.game_names():
         game = served.opened(name)
-        put = [Put(game, action, None, {}) for action in served.action_names(game)[: size.most_actions]]
-        yield from _lines(f"nothing told, {name}", put, worst=NOTHING_TOLD)
+        nothing = served.position(game, {})
+        put = [Put(nothing, action, None) for action in served.action_names(game)[: size.most_actions]]
+        yield from _lines(f"nothing told, {name}", game, put, {"worst": NOTHING_TOLD})
 
 
 def _put(name: str, size: Size, dropped: float = 0) -> list[Put]:
@@ -75,7 +79,7 @@ def _put(name: str, size: Size, dropped: float = 0) -> list[Put]:
     put = []
     for asked in found.questions:
         document = without(found.decisions[asked.at].state, facts, dropped, rng)
-        put.append(Put(game, asked.text, asked.role, served.state_of(game, document)))
+        put.append(Put(served.position(game, document), asked.text, asked.role))
     return put
 
 
@@ -84,9 +88,10 @@ def _bills(size: Size) -> list[Put]:
     companies = list(game.game.program.members["company"])
     put = []
     for _ in range(min(BILLS, size.questions)):
-        told = without(as_state(random_state(rng, companies)), HIDDEN, DROPPED, rng)
-        role, *about = random_bill(rng)
-        put.append(Put(game, served.question_text("propose_bill", bill_arguments(*about)), role, told))
+        told = without(cast(Document, random_state(rng, companies)), HIDDEN, DROPPED, rng)
+        role, p, target, immediate_vote = random_bill(rng)
+        text = served.question_text("propose_bill", bill_arguments(p, target, immediate_vote))
+        put.append(Put(served.position(game, told), text, role))
     return put
 
 
@@ -95,9 +100,18 @@ def without(document: Document, facts: frozenset[str], share: float, rng: random
     return {name: value for name, value in document.items() if name not in facts or rng.random() >= share}
 
 
-def _lines(name: str, put: list[Put], **targets: Target) -> Iterator[Line]:
+def _lines(name: str, game: Referee, put: list[Put], targets: Mapping[str, Target]) -> Iterator[Line]:
     verdicts = Counter(each.answer() for each in put)  # also makes what is made at first use
+    game.keep()  # what was made then is written now, not while something is timed
     measured = spread(unit(UNITS), [each.answer for each in put], UNITS)
     reading = spread(unit(UNITS), [each.read for each in put], UNITS)
     found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
-    yield from spread_lines(name, measured, f"{found}; {amount(reading.mean)} of it reads the text", **targets)
+    yield from spread_lines(name, measured, f"{found}; {amount(reading.mean)} of it reads the text", targets)
+
+
+def _reading(name: str, game: Referee, size: Size) -> Line:
+    """What comes before the first question in a state: it is read and checked."""
+    documents = [decision.state for decision in recorded(name, size).decisions]
+    measured = spread(unit(UNITS), [partial(served.position, game, document) for document in documents], UNITS)
+    note = "once a state, in no other line"
+    return Line(f"state read and checked, {name}: mean", measured.mean, measured.ratio(measured.mean), note=note)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.bench.clock import Spread
@@ -57,7 +57,7 @@ class Line:
     def __str__(self) -> str:
         figure = "" if self.seconds is None else amount(self.seconds)
         ratio = "" if self.ratio is None else f"{number(self.ratio)} {self.unit}"
-        return f"{self.name:52} {figure:>10} {ratio:>22}   {self._aim():34} {self.note}".rstrip()
+        return f"{self.name:56} {figure:>10} {ratio:>22}   {self._aim():34} {self.note}".rstrip()
 
     def _aim(self) -> str:
         if self.target is None:
@@ -82,7 +82,7 @@ def number(ratio: float) -> str:
 
 
 def spread_lines(
-    name: str, spread: Spread, note: str, *, unit: str = HAND, fault: str = "", **targets: Target
+    name: str, spread: Spread, note: str, targets: Mapping[str, Target], *, unit: str = HAND, fault: str = ""
 ) -> Iterator[Line]:
     """Mean, median, p90 and worst of many; targets by these names."""
     for what in ("mean", "median", "p90", "worst"):

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from referee.errors import RefereeError
 from tests.bench import served
 from tests.bench.clock import spread
 from tests.bench.lines import Line, Size, Target, spread_lines
 from tests.bench.recorded import Decision, recorded
-from tests.bench.served import Served
+from tests.bench.served import Position
 from tests.bench.verdicts import unit
 
 UNITS = 1_000
 #: the game whose moves have a target
 LARGEST = "hegemony"
-#: done once, untimed, so that what is made at first use is made
-WARM = 20
 MOVES, DEED = Target(10_000), Target(600)
 
 
@@ -25,8 +24,6 @@ MOVES, DEED = Target(10_000), Target(600)
 class Counted:
     """What came of the works that were timed."""
 
-    calls: int = 0
-    bounded: int = 0
     answers: int = 0
     faults: int = 0
 
@@ -34,26 +31,16 @@ class Counted:
 def moves_lines(size: Size) -> Iterator[Line]:
     """Everything that may be done, for whom the turn is."""
     game, found = served.opened(LARGEST), recorded(LARGEST, size)
-    counted = Counted()
-    works = [_listing(game, decision, counted) for decision in found.decisions]
-    for work in works[:WARM]:
-        work()
-    counted.calls = counted.bounded = 0
-    measured = spread(unit(UNITS), works, UNITS)
-    fault = "bounded, not complete" if counted.bounded else ""
-    note = f"{counted.calls:,} calls in {len(works)} states"
-    yield from spread_lines(f"moves, {LARGEST}", measured, note, fault=fault, mean=MOVES)
-
-
-def _listing(game: Served, decision: Decision, counted: Counted) -> Callable[[], None]:
-    state = served.state_of(game, decision.state)
-
-    def work() -> None:
-        listing = served.moves(game, state, decision.role)
-        counted.calls += listing.calls
-        counted.bounded += not listing.complete
-
-    return work
+    put = [(served.position(game, decision.state), decision.role) for decision in found.decisions]
+    listings = [served.listing(*each) for each in put]  # also makes what is made at first use
+    game.keep()
+    measured = spread(unit(UNITS), [partial(served.moves, *each) for each in put], UNITS)
+    cut, begun = sum(each.cut > 0 for each in listings), sum(each.begun > 0 for each in listings)
+    short = sum(each.cut > 0 or each.begun > 0 for each in listings)
+    note = f"{sum(each.calls for each in listings):,} calls in {len(put)} states; "
+    note += f"in {begun} something only begun ({sum(each.begun for each in listings):,} choices), in {cut} something cut"
+    fault = f"not all in {short} states" if short else ""
+    yield from spread_lines(f"moves, {LARGEST}", measured, note, {"mean": MOVES}, fault=fault)
 
 
 def deed_lines(size: Size) -> Iterator[Line]:
@@ -61,22 +48,23 @@ def deed_lines(size: Size) -> Iterator[Line]:
     for name in served.game_names():
         game, found = served.opened(name), recorded(name, size)
         counted = Counted()
-        works = [_doing(game, decision, counted) for decision in found.decisions]
-        for work in works[:WARM]:
+        works = [_doing(served.position(game, decision.state), decision, counted) for decision in found.decisions]
+        for work in works:  # makes what is made at first use
             work()
+        game.keep()
         counted.answers = counted.faults = 0
         measured = spread(unit(UNITS), works, UNITS)
         fault = f"{counted.faults} could not be done again" if counted.faults else ""
         note = f"{len(works)} deeds with {counted.answers} answers"
-        yield from spread_lines(f"deed, {name}", measured, note, fault=fault, mean=DEED)
+        yield from spread_lines(f"deed, {name}", measured, note, {"mean": DEED}, fault=fault)
 
 
-def _doing(game: Served, decision: Decision, counted: Counted) -> Callable[[], None]:
-    state = served.state_of(game, decision.state)
+def _doing(at: Position, decision: Decision, counted: Counted) -> Callable[[], None]:
+    text = served.question_text(decision.action, decision.arguments)
 
     def work() -> None:
         try:
-            served.deed(game, state, decision.role, decision.action, decision.arguments, decision.answers)
+            served.deed(at, decision.role, text, decision.answers)
         except RefereeError:
             counted.faults += 1
         counted.answers += len(decision.answers)

@@ -11,10 +11,12 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from referee.answers import Value
 from referee.errors import RefereeError
+from referee.state import State
 from tests.bench import served
 from tests.bench.lines import Size
-from tests.bench.served import Document, Served
+from tests.bench.served import Document, Referee
 from tests.bench.soak import openings
 from tests.play import play_game
 
@@ -34,8 +36,8 @@ class Decision:
     state: Document
     role: str
     action: str
-    arguments: dict[str, Document]
-    answers: list[Document]
+    arguments: dict[str, Value]
+    answers: list[Value]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +71,15 @@ class Recorder:
         self.decisions: list[Decision] = []
         self.before: tuple[Document, int] | None = None
 
-    def __call__(self, state: served.State) -> None:
+    def __call__(self, state: State) -> None:
         """Called with every state; the log tells what was done since the last one."""
-        if "pending" in state:
+        if state.pending is not None:
             return
         if self.before is not None:
             self._close(*self.before)
         if self.most is not None and len(self.decisions) >= self.most:
             raise EnoughError
-        self.before = (served.document_of(state), len(self.log))
+        self.before = (state.data(), len(self.log))
 
     def _close(self, state: Document, since: int) -> None:
         """What was refused on the way stands in the log too: the last deed is the one that was done."""
@@ -109,24 +111,24 @@ def _key(name: str, size: Size) -> str:
     return digest.hexdigest()[:12]
 
 
-def _record(game: Served, name: str, size: Size) -> Recording:
+def _record(game: Referee, name: str, size: Size) -> Recording:
     begun = list(openings(game.game, name).values())[: size.players]
     chosen: list[Decision] = []
     for number, given in enumerate(begun):
         recorder = Recorder(size.decisions)
         with suppress(EnoughError):
-            play_game(game.code, given, SEED + number, after=recorder, log=recorder.log)
+            play_game(served.code(game), given, SEED + number, after=recorder, log=recorder.log)
         share = size.questions * (number + 1) // len(begun) - len(chosen)
         chosen += _middle(_readable(game, recorder.decisions), share)
     return Recording(chosen, _questions(game, chosen))
 
 
-def _readable(game: Served, decisions: list[Decision]) -> list[Decision]:
+def _readable(game: Referee, decisions: list[Decision]) -> list[Decision]:
     """Those whose state can be read back; the others are said, not silently left out."""
     found, faults = [], Counter[str]()
     for each in decisions:
         try:
-            served.state_of(game, each.state)
+            served.position(game, each.state)
         except RefereeError as error:
             faults[str(error)] += 1
         else:
@@ -142,24 +144,24 @@ def _middle(decisions: list[Decision], share: int) -> list[Decision]:
     return [later[len(later) * index // share] for index in range(min(share, len(later)))]
 
 
-def _questions(game: Served, decisions: list[Decision]) -> list[Asked]:
+def _questions(game: Referee, decisions: list[Decision]) -> list[Asked]:
     """What was done asked where it was done, and the same asked where it is refused: as many of each as there can be."""
     rng = random.Random(SEED)
-    states = [served.state_of(game, decision.state) for decision in decisions]
+    positions = [served.position(game, decision.state) for decision in decisions]
     named = [(index, each) for index, each in enumerate(decisions) if each.action != "done"]
     rng.shuffle(named)
     found: list[Asked] = []
     wanted = len(decisions) // 2
     for index, each in named[:wanted]:
         text = served.question_text(each.action, each.arguments)
-        found.append(Asked(index, each.role, text, served.whole_answer(game, text, each.role, states[index]).verdict))
+        found.append(Asked(index, each.role, text, served.whole_answer(positions[index], text, each.role).verdict))
     for _, each in reversed(named):
         if len(found) >= 2 * wanted:
             break
         text = served.question_text(each.action, each.arguments)
         for _ in range(TRIED):
             at = rng.randrange(len(decisions))
-            verdict = served.whole_answer(game, text, each.role, states[at]).verdict
+            verdict = served.whole_answer(positions[at], text, each.role).verdict
             if verdict == "no":
                 found.append(Asked(at, each.role, text, verdict))
                 break

@@ -8,40 +8,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
 
-from kb.library import Game, corpus_folder, load_game
+from kb.library import corpus_folder, load_game
 from referee.actions import ActionCode
-from referee.ask import ask
-from referee.code import Code, code_of
-from referee.context import Context, State
-from referee.explain import Explainer
+from referee.answers import Value
+from referee.code import Code
+from referee.context import Context
 from referee.judging import verdict_of
 from referee.moves import moves as list_moves
-from referee.play import answer_choice, apply_move
-from referee.question import read_question, read_situation, read_state
+from referee.question import Situation, read_question
+from referee.service import Position, Referee, Told, call_text
+from referee.state import State
 from referee.values import thaw
 from web.app import create_app
-from web.cli import cache_folder
-from web.parameters import literal
+from web.settings import cache_folder
 
-__all__ = ["Answered", "Frame", "Listing", "Served", "State", "cache_folder", "corpus_folder"]
+__all__ = ["Answered", "Document", "Frame", "Listing", "Position", "Referee", "cache_folder", "corpus_folder"]
 
-#: values as JSON holds them: what a state, an argument or an answer looks like outside the referee
-Document = Any
-#: whether `moves` lists every legal call, or bounds what it tries
-MOVES_ARE_COMPLETE = False
-
-
-@dataclass(frozen=True, slots=True)
-class Served:
-    """A game ready to be asked about."""
-
-    game: Game
-    code: Code
+#: a state as JSON holds it: what a client sends, and what is kept on disk
+Document = Mapping[str, Value]
+LANG = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +43,11 @@ class Answered:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """What may be done: how many calls, and whether they are all there are."""
+    """What a listing says of itself."""
 
     calls: int
-    complete: bool
+    begun: int  #: choices of which only the beginning is listed
+    cut: int  #: actions of which not all could be looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +56,7 @@ class Frame:
 
     action: ActionCode
     context: Context
-    bound: list[Any]
+    bound: list[object]
 
 
 # ---- loading -------------------------------------------------------------------------------------------------------
@@ -77,75 +67,77 @@ def game_names() -> list[str]:
     return sorted(path.parent.name for path in corpus_folder().glob("*/game.toml"))
 
 
-def load(name: str, kept: Path | None = None) -> Served:
-    """A game made ready from its text, or from a cache folder."""
-    game = load_game(corpus_folder() / name, kept)
-    return Served(game, code_of(game))
+def load(name: str, kept: Path | None = None) -> Referee:
+    """A game made ready to be asked about, from its text or from a cache folder."""
+    made = Referee(load_game(corpus_folder() / name, kept), kept)
+    made.position()
+    return made
 
 
 @cache
-def opened(name: str) -> Served:
+def opened(name: str) -> Referee:
     """A game, made ready once."""
     return load(name, cache_folder())
+
+
+def code(referee: Referee) -> Code:
+    """The compiled rules, for what is timed below the service."""
+    return referee.position().rules.code
 
 
 # ---- questions -----------------------------------------------------------------------------------------------------
 
 
-def action_names(served: Served) -> list[str]:
+def action_names(referee: Referee) -> list[str]:
     """What may be asked about."""
-    return list(served.game.program.actions)
+    return list(referee.game.program.actions)
 
 
-def fact_names(served: Served) -> frozenset[str]:
+def fact_names(referee: Referee) -> frozenset[str]:
     """What can be told."""
-    return frozenset(served.game.program.facts)
+    return frozenset(referee.game.program.facts)
 
 
-def state_of(served: Served, document: Document) -> State:
-    """A state as the referee holds it."""
-    return read_state(served.code, document)
+def position(referee: Referee, document: Document) -> Position:
+    """A state as it is sent, read and checked by the rules; a table does it once a state."""
+    return referee.position(Told(state=State.read(document)))
 
 
-def document_of(value: Any) -> Document:
-    """A state, an argument or an answer as JSON holds it."""
+def document_of(value: object) -> Value:
+    """An argument or an answer as JSON holds it."""
     return thaw(value)
 
 
-def question_text(action: str, arguments: Mapping[str, Document]) -> str:
+def question_text(action: str, arguments: Mapping[str, Value]) -> str:
     """A call as somebody types it."""
-    written = ", ".join(f"{name}={literal(value)}" for name, value in arguments.items())
-    return f"{action}({written})" if written else action
+    return call_text(action, arguments)
 
 
-def read(served: Served, text: str, role: str | None, state: State) -> object:
+def read(at: Position, text: str, role: str | None) -> object:
     """Reads a question, and answers nothing."""
-    return read_question(served.code, text, read_situation(served.code, "", state), role)
+    return read_question(at.rules.code, text, Situation(at.state, at.rulings), role)
 
 
-def whole_answer(served: Served, text: str, role: str | None, state: State) -> Answered:
+def whole_answer(at: Position, text: str, role: str | None) -> Answered:
     """The answer somebody gets who types a question: checks, citations, remedies, assumptions, words."""
-    situation = read_situation(served.code, "", state)
-    asked = read_question(served.code, text, situation, role)
-    answer = ask(served.code, asked, situation, viewer=asked.actor)
-    data = Explainer(served.game, served.code, "en", None).answer(answer)
-    return Answered(data["verdict"], data["complete"])
+    answer = at.ask(text, role, LANG)
+    return Answered(answer.verdict, answer.complete)
 
 
 # ---- verdicts ------------------------------------------------------------------------------------------------------
 
 
-def context(served: Served, state: State) -> Context:
+def context(at: Position) -> Context:
     """What `moves` makes once for a state."""
-    made = Context(served.code, state)
+    made = Context(at.rules.code, at.state, readings=at.rulings)
     made.budget = 10**9
     return made
 
 
-def frame(served: Served, made: Context, action: str, arguments: Mapping[str, Document], role: str) -> Frame:
+def frame(at: Position, made: Context, action: str, arguments: Mapping[str, Value], role: str) -> Frame:
     """What `moves` makes once for a call."""
-    code = served.code.action(action)
-    return Frame(code, made, code.bind(made, dict(arguments), role))
+    found = at.rules.code.action(action)
+    return Frame(found, made, found.bind(made, arguments, role))
 
 
 def verdict(made: Frame) -> bool:
@@ -159,19 +151,23 @@ def verdict(made: Frame) -> bool:
 # ---- playing -------------------------------------------------------------------------------------------------------
 
 
-def moves(served: Served, state: State, role: str) -> Listing:
-    """Every legal call of a role."""
-    return Listing(len(list_moves(served.code, state, role)), MOVES_ARE_COMPLETE)
+def moves(at: Position, role: str) -> int:
+    """Every legal call of a role, in words; how many."""
+    return len(at.moves(role, LANG).moves)
 
 
-def deed(
-    served: Served, state: State, role: str, action: str, arguments: Mapping[str, Document], answers: Sequence[Document]
-) -> State:
-    """Does something, and answers every choice it asks for."""
-    played = apply_move(served.code, state, action, dict(arguments), role)
+def listing(at: Position, role: str) -> Listing:
+    """What the listing behind it says it could not list; the service does not hand that on."""
+    found = list_moves(at.rules.code, at.state, role, at.rulings)
+    return Listing(len(found.calls), len(found.begun), len(found.cut))
+
+
+def deed(at: Position, role: str, text: str, answers: Sequence[Value]) -> Position:
+    """Does something, and answers every choice it asks for where it stopped."""
+    outcome = at.move(text, role)
     for answer in answers:
-        played = answer_choice(served.code, played.state, answer)
-    return played.state
+        outcome = outcome.position.answer(answer)
+    return outcome.position
 
 
 # ---- the mouths ----------------------------------------------------------------------------------------------------

@@ -12,8 +12,8 @@ import time
 from typing import Any
 
 from kb.library import Game, corpus_folder, load_game
-from referee.code import code_of
-from referee.play import UntoldFactError
+from referee.code import Code, code_of
+from referee.errors import UntoldFactError
 from referee.question import read_state
 from referee.state import State
 from tests.conftest import ROOT
@@ -28,7 +28,7 @@ MOST = 6_000
 WATCHES = {"hegemony": Watch}
 
 
-def openings(game: Game, name: str) -> dict[int, dict[str, Any]]:
+def openings(game: Game, name: str) -> dict[int, State]:
     """What a game is begun with, by number of players."""
     path = DATA / f"{name}.json"
     made_up = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -36,15 +36,16 @@ def openings(game: Game, name: str) -> dict[int, dict[str, Any]]:
     return {players: read_state(code, State.read({**made_up, "players": players})) for players in game.prose.players}
 
 
-def attempt(name: str, code: Any, given: dict[str, Any], seed: int, rulings: dict[str, str] | None = None) -> tuple[int, str]:
+def attempt(name: str, code: Code, given: State, seed: int, rulings: dict[str, str] | None = None) -> tuple[int, str]:
     """Plays one game: how many deeds it had, and what went wrong, if anything."""
-    watch = WATCHES[name](given["players"]) if name in WATCHES else None
+    players = given.facts["players"]
+    watch = WATCHES[name](players) if name in WATCHES else None
     log: list[Any] = [] if watch is None else watch.log
     try:
         play_game(code, given, seed, rulings=rulings, log=log, after=watch, most=MOST)
     except Exception as error:
         under = "".join(f", {dispute}={reading}" for dispute, reading in (rulings or {}).items())
-        fault = f"{name}, {given['players']} players, seed {seed}{under}, deed {len(log)}: {type(error).__name__}: {error}"
+        fault = f"{name}, {players} players, seed {seed}{under}, deed {len(log)}: {type(error).__name__}: {error}"
         print(f"  {fault}\n    last: {log[-2:]}", flush=True)
         return len(log), fault
     return len(log), ""
@@ -65,7 +66,7 @@ def soak(name: str, count: int, first: int) -> list[str]:
     return failures + other_readings(name, game, code)
 
 
-def other_readings(name: str, game: Game, code: Any) -> list[str]:
+def other_readings(name: str, game: Game, code: Code) -> list[str]:
     """One game under every other reading of every dispute, the players' number going round."""
     begun = openings(game, name)
     others = [(dispute, reading) for dispute in code.program.disputes for reading in code.readings(dispute)[1:]]

@@ -8,7 +8,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
 from tests.bench import served
 from tests.bench.lines import Line, Size, Target
@@ -25,7 +26,7 @@ COMMAND, TEXT, CACHE = Target(8), Target(1.5), Target(0.030)
 def start_lines(size: Size) -> Iterator[Line]:
     """The command line warm, then loading."""
     with tempfile.TemporaryDirectory() as folder:
-        environment = {**os.environ, "PARAGRAF_CACHE": folder}
+        environment = installed(folder)
         for _ in range(2):  # the first makes the cache, the second may still make what only a cache makes possible
             served.command(*ASKED, environment=environment)
         empty: list[float] = []
@@ -36,15 +37,22 @@ def start_lines(size: Size) -> Iterator[Line]:
         unit, taken = statistics.median(empty), statistics.median(asked)
         yield Line("python -c pass", unit, 1.0, PYTHON)
         yield Line("warm `paragraf ask`, one told fact", taken, taken / unit, PYTHON, COMMAND)
-        text = statistics.median(_loaded("text") for _ in range(min(3, size.rounds)))
+        text = statistics.median(_loaded("text", environment=environment) for _ in range(min(3, size.rounds)))
         yield Line("load of all games from text", text, target=TEXT, note=_quiet(text, unit))
-        kept = statistics.median(_loaded("cache", LARGEST, folder) for _ in range(size.rounds))
+        kept = statistics.median(_loaded("cache", LARGEST, folder, environment=environment) for _ in range(size.rounds))
         yield Line(f"load of {LARGEST} from the cache", kept, target=CACHE, note=_quiet(kept, unit))
 
 
 def _quiet(seconds: float, unit: float) -> str:
     """A target in seconds is meant for a quiet machine; the ratio tells how quiet this one was."""
     return f"{seconds / unit:.0f} {PYTHON}"
+
+
+def installed(folder: str) -> dict[str, str]:
+    """The environment with a cache of its own, in which Python keeps bytecode as it does unless told otherwise."""
+    found = {**os.environ, "PARAGRAF_CACHE": folder, "PYTHONPYCACHEPREFIX": str(Path(folder) / "bytecode")}
+    found.pop("PYTHONDONTWRITEBYTECODE", None)  # else every start would compile every module, and that is no warm start
+    return found
 
 
 def child_spent(work: Callable[[], object]) -> float:
@@ -55,6 +63,6 @@ def child_spent(work: Callable[[], object]) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _loaded(*arguments: str) -> float:
-    run = subprocess.run([sys.executable, "-m", "tests.bench.fresh", *arguments], capture_output=True, text=True, check=True)
-    return float(run.stdout)
+def _loaded(*arguments: str, environment: Mapping[str, str]) -> float:
+    called = [sys.executable, "-m", "tests.bench.fresh", *arguments]
+    return float(subprocess.run(called, env=environment, capture_output=True, text=True, check=True).stdout)

@@ -9,12 +9,13 @@ from functools import partial
 from typing import Any, cast
 
 from grammar import nodes as n
+from referee.answers import Value
 from tests.bench import served
 from tests.bench.clock import Work, in_turns
 from tests.bench.hand import Told, allowed, hand_bill, hand_strike, random_bill, random_state
 from tests.bench.lines import Line, Size, Target
 from tests.bench.peers import PEERS, Judged, Peer, Ruled, bill_input, said, strike_input
-from tests.bench.served import Frame, Served, State
+from tests.bench.served import Document, Frame, Position, Referee
 
 GAME = "hegemony"
 SEED = 7
@@ -75,36 +76,37 @@ def verdict_lines(size: Size) -> Iterator[Line]:
     yield from _strike_lines(game, states[: max(1, size.states // SLOW)], companies[:COMPANIES], size)
 
 
-def bill_arguments(p: str, target: str, immediate_vote: bool) -> dict[str, served.Document]:
+def bill_arguments(p: str, target: str, immediate_vote: bool) -> dict[str, Value]:
     """The arguments of the question."""
     return {"p": p, "target": target, "immediate_vote": immediate_vote}
 
 
-def as_state(state: Told) -> State:
+def read_states(game: Referee, states: list[Told]) -> list[Position]:
     """What is told, as the referee holds it."""
-    return cast(State, state)
+    return [served.position(game, cast(Document, state)) for state in states]
 
 
-def _bound(game: Served, question: Question) -> Frame:
-    state, actor, *about = question
-    return served.frame(game, served.context(game, as_state(state)), "propose_bill", bill_arguments(*about), actor)
+def _bound(at: Position, question: Question) -> Frame:
+    _, actor, p, target, immediate_vote = question
+    return served.frame(at, served.context(at), "propose_bill", bill_arguments(p, target, immediate_vote), actor)
 
 
-def _bill_lines(game: Served, questions: list[Question], size: Size) -> Iterator[Line]:
+def _bill_lines(game: Referee, questions: list[Question], size: Size) -> Iterator[Line]:
     contest = Contest("Propose Bill", {}, {}, [])
-    few = questions[: max(1, len(questions) // SLOW)]
+    put = list(zip(read_states(game, [state for state, *_ in questions]), questions, strict=True))
+    few = put[: max(1, len(put) // SLOW)]
     frames: list[Frame] = []
 
     def before(name: str) -> None:
         """Frames remember what they worked out: every round has its own."""
-        frames[:] = [_bound(game, question) for question in questions] if name == OURS else []
+        frames[:] = [_bound(*each) for each in put] if name == OURS else []
 
     contest.add("hand", len(questions), lambda: [hand_bill(*question) for question in questions])
     contest.add(OURS, len(questions), lambda: [served.verdict(made) for made in frames])
-    contest.add(BOUND, len(questions), lambda: [served.verdict(_bound(game, question)) for question in questions])
-    contest.add(WHOLE, len(few), lambda: [_explained(game, question) for question in few])
-    for question in questions:
-        expect(served.verdict(_bound(game, question)), allowed(hand_bill(*question)), OURS)
+    contest.add(BOUND, len(questions), lambda: [served.verdict(_bound(*each)) for each in put])
+    contest.add(WHOLE, len(few), lambda: [_explained(*each) for each in few])
+    for at, question in put:
+        expect(served.verdict(_bound(at, question)), allowed(hand_bill(*question)), OURS)
     agrees = _bill_answer(questions)
     for peer in PEERS:
         count = max(1, len(questions) // PUT)
@@ -112,9 +114,9 @@ def _bill_lines(game: Served, questions: list[Question], size: Size) -> Iterator
     yield from _lines(contest, contest.measured(size.rounds, before))
 
 
-def _explained(game: Served, question: Question) -> served.Answered:
-    state, actor, *about = question
-    return served.whole_answer(game, served.question_text("propose_bill", bill_arguments(*about)), actor, as_state(state))
+def _explained(at: Position, question: Question) -> served.Answered:
+    _, actor, p, target, immediate_vote = question
+    return served.whole_answer(at, served.question_text("propose_bill", bill_arguments(p, target, immediate_vote)), actor)
 
 
 def _bill_answer(questions: list[Question]) -> Callable[[int, Judged], bool]:
@@ -125,26 +127,27 @@ def _bill_answer(questions: list[Question]) -> Callable[[int, Judged], bool]:
     return agrees
 
 
-def _strike_lines(game: Served, states: list[Told], companies: list[str], size: Size) -> Iterator[Line]:
+def _strike_lines(game: Referee, states: list[Told], companies: list[str], size: Size) -> Iterator[Line]:
     sorts, thirds = company_columns(game)
     judge = hand_strike(sorts, thirds)
     role = "working_class"
     contest = Contest(f"Strike, {len(companies)} companies", {}, {}, [])
+    positions = read_states(game, states)
     frames: list[list[Frame]] = []
 
-    def bound(state: Told) -> Iterator[Frame]:
-        made = served.context(game, as_state(state))
-        return (served.frame(game, made, "strike", {"companies": (c,)}, role) for c in companies)
+    def bound(at: Position) -> Iterator[Frame]:
+        made = served.context(at)
+        return (served.frame(at, made, "strike", {"companies": (c,)}, role) for c in companies)
 
     def before(name: str) -> None:
-        frames[:] = [list(bound(state)) for state in states] if name == OURS else []
+        frames[:] = [list(bound(at)) for at in positions] if name == OURS else []
 
     hand = [any(allowed(judge(state, role, (c,))) for c in companies) for state in states]
-    for state, right in zip(states, hand, strict=True):
-        expect(any(map(served.verdict, bound(state))), right, OURS)
+    for at, right in zip(positions, hand, strict=True):
+        expect(any(map(served.verdict, bound(at))), right, OURS)
     contest.add("hand", len(states), lambda: [any(allowed(judge(s, role, (c,))) for c in companies) for s in states])
     contest.add(OURS, len(states), lambda: [any(map(served.verdict, made)) for made in frames])
-    contest.add(BOUND, len(states), lambda: [any(map(served.verdict, bound(state))) for state in states])
+    contest.add(BOUND, len(states), lambda: [any(map(served.verdict, bound(at))) for at in positions])
     for peer in PEERS:
         _enter(
             peer, contest, len(states), peer.strike,
@@ -154,7 +157,7 @@ def _strike_lines(game: Served, states: list[Told], companies: list[str], size: 
     yield from _lines(contest, contest.measured(size.rounds, before))
 
 
-def company_columns(game: Served) -> tuple[dict[str, str], dict[str, bool]]:
+def company_columns(game: Referee) -> tuple[dict[str, str], dict[str, bool]]:
     """The sort of every company, and whether it has a third seat, from the table of the game."""
     program = game.game.program
     table, sort = program.columns["sort"]

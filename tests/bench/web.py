@@ -124,13 +124,13 @@ def page_lines(size: Size) -> Iterator[Line]:
         table = TablePages(made.volumes, made.client)
         table.to_move()
         changed = made.timed(table.after_changes(size.rounds * 2))
-        yield from spread_lines("table page after a change", changed, "", unit=VIEW, median=TABLE)
+        yield from spread_lines("table page after a change", changed, "", {"median": TABLE}, unit=VIEW)
         volume = max(made.volumes, key=lambda each: len(each.game.program.actions))
         asked = [f"/g/{volume.id}/ask/{name}?go=1" for name in list(volume.game.program.actions)[: size.most_actions]]
         for address in asked:
             made.fresh(address)
         answered = made.timed([partial(made.fresh, address) for address in asked])
-        yield from spread_lines(f"ask page, {volume.id}", answered, f"{len(asked)} actions, nothing told", unit=VIEW)
+        yield from spread_lines(f"ask page, {volume.id}", answered, f"{len(asked)} actions, nothing told", {}, unit=VIEW)
 
 
 def main() -> None:
