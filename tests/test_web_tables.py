@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from referee.listing import Work
 from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES, Outline
 
@@ -78,6 +79,26 @@ def test_what_happened_before_a_choice_is_shown_to_those_who_may_see_it(app: Any
     ours, theirs = (plain(other.get(**{"as": role})) for role in ("red", "green"))
     assert "gale" in ours.split("So far")[1].split("red chooses")[0]
     assert "gale" not in theirs and "hand (red): 1" in theirs and "calm2" in theirs
+
+
+def test_an_action_is_chosen_argument_by_argument(host: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    host.post("/tell", text="owner of north = red")
+    assert 'value="load(g=wine, n=2)"' in host.get("/act/load", **{"as": "red"})
+    monkeypatch.setattr("referee.moves.FLAT", Work(looks=3, trials=3))
+    page = host.get("/act/load", **{"as": "red"})
+    assert 'value="load(g=wine, n=2)"' not in page and "begun=load%28g%3Dwine%29" in page
+    monkeypatch.undo()
+    page = host.get("/act/load", **{"as": "red", "begun": "load(g=wine)"})
+    assert 'value="load(g=wine, n=2)"' in page and "load(g=salt" not in page
+    for odd in ("load(", "rest", "load(g=gold)", "load(n=" + "9" * 5_000):
+        host.get("/act/load", **{"as": "red", "begun": odd})
+
+
+def test_longer_lists_are_put_together_for_those_who_ask(host: Phone) -> None:
+    host.post("/tell", text="crates(red, wine) = 1; crates(red, salt) = 1; bank_crates of wine = 9; bank_crates of salt = 9")
+    page = host.get("/act/swap", **{"as": "red"})
+    assert "deep=1" in page and "salt: 1, wine: 1" not in page
+    assert "deep=1" not in (page := host.get("/act/swap", **{"as": "red", "deep": "1"})) and "{salt: 1, wine: 1}" in page
 
 
 def test_app_draws_by_lot(host: Phone) -> None:

@@ -7,14 +7,15 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import Any
 
+from referee.errors import RefereeError
 from referee.service import Position, Sort, Words, call_text
 from web.paragraphs import Link, Pages
 from web.stages import Stages
 
 #: seconds a page spends on finding out which actions have a legal call; the others are listed without until it looks again
 PATIENCE = 0.04
-#: calls tried for the list; calls listed on an action's own page
-FEW, MANY = 7, 120
+#: calls tried for the list; calls shown on an action's own page
+FEW, MANY = 7, 400
 #: calls shown as buttons in the list, and how long their words may be together
 BUTTONS, WORDS = 6, 140
 
@@ -99,9 +100,26 @@ class Finder:
             self._costs[game, name] = time.monotonic() - begun
 
 
-def legal_calls(position: Position, name: str, role: str, words: Words) -> list[Call]:
-    """Every legal call of one action, as far as they can be listed."""
-    return [_call(words, name, args) for args in position.calls(name, role, MANY, exact=True)]
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How one action may be done: whole calls, choices that lead on, and what could not be listed."""
+
+    calls: list[Call] = field(default_factory=list)
+    begun: list[Call] = field(default_factory=list)
+    gaps: list[str] = field(default_factory=list)
+    more: bool = False  #: whether longer lists can be put together
+    left_out: int = 0  #: calls that are legal and too many for a page
+
+
+def ways_of(position: Position, deed: str, role: str, lang: str, *, deep: bool) -> Ways:
+    """How an action goes on with the arguments chosen so far; where nothing is told of what it needs, no way is known."""
+    try:
+        found = position.moves(role, lang, deed, deep=deep)
+    except RefereeError:
+        return Ways()
+    calls, begun = ([Call(move.text, move.deed) for move in moves] for moves in (found.moves, found.begun))
+    gaps = [gap.text for gap in found.cut]
+    return Ways(calls[:MANY], begun, gaps, bool(found.more), max(0, len(calls) - MANY))
 
 
 def _open(words: Words, name: str, link: Link | None, calls: list[dict[str, Any]] | None) -> Open:

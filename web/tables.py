@@ -23,7 +23,7 @@ from web.database import DatabaseError, open_database
 from web.desk import Desk, shelf
 from web.errors import BadRequestError
 from web.limits import Limiter
-from web.options import Finder, legal_calls
+from web.options import Finder, Ways, ways_of
 from web.playing import Outcome, Play
 from web.seats import (
     ForbiddenError,
@@ -274,14 +274,17 @@ def number(code: str) -> AnyResponse:
 
 @bp.get("/<code>/act/<name>")
 def action(code: str, name: str) -> str:
-    """One action of a role: its paragraph, every legal call, and the form."""
+    """One action of a role: its paragraph, its legal calls or the next choice of them, and the form."""
     desk = Desk(enter(code))
     position, known = desk.opened(), desk.volume.referee.names
     if name not in known or not known[name].is_action:
         raise MissingError("action", name, [each.name for each in known.values() if each.is_action])
-    calls = legal_calls(position, name, desk.role, desk.words) if desk.role and desk.access.writer else []
+    begun = request.args.get("begun", "")[:4_000]
+    begun = begun if begun.startswith(f"{name}(") else name
+    acts = desk.role and desk.access.writer
+    ways = ways_of(position, begun, desk.role, desk.now.lang, deep=bool(request.args.get("deep"))) if acts else Ways()
     return render_template(
-        "table/action.html", **desk.common(position), name=name, title=desk.words.name(name), calls=calls, form=request,
+        "table/action.html", **desk.common(position), name=name, title=desk.words.name(name), ways=ways, begun=begun, form=request,
         fields=desk.volume.referee.fields(name, desk.now.lang), quote_=desk.pages.brief(known[name].paragraph),
     )  # fmt: skip
 
