@@ -131,9 +131,10 @@ class Candidates:
             return
         deepest = max(1, least) if steps and not listing.deep else STEPS
         if most > deepest and items:
-            listing.more = listing.more or steps  # steps may follow: they are listed when these are taken
             longer = range(deepest + 1, min(most, LONGEST) + 1)
-            listing.cut = listing.cut or (not steps and any(self._fits_size(param, size) for size in longer))
+            further = steps or any(self._fits_size(param, size) for size in longer)
+            listing.more = listing.more or further  # it may go on: that is looked at when this much is taken
+            listing.cut = listing.cut or (further and listing.deep)
         for size in range(least, min(most, deepest) + 1):
             if self._fits_size(param, size):
                 yield from _ascending(items, size)

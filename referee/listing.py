@@ -34,6 +34,8 @@ class Work:
 
 
 ALL = Work()
+#: what is listed of an action that is offered, or that is one step of another
+OFFERED, STEP = Work(looks=6_000, trials=150), Work(looks=20_000, trials=600)
 
 
 class Listing:
@@ -166,6 +168,6 @@ class Listing:
 
     def nested_calls(self, name: str) -> Iterator[dict[str, object]]:
         """The legal calls of an action as a step of this one."""
-        inner = Listing(self.ctx, self.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep)
+        inner = Listing(self.ctx, self.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep, work=STEP)
         yield from inner.calls()
         self.cut = self.cut or inner.cut

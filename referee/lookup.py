@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import cast
+from collections.abc import Mapping
 
 from referee.compiler.compiler import Compiler
 from referee.compiler.formula import Formula
@@ -75,7 +74,7 @@ class Lookup:
         """The same by plain code, which gives up where it is not known."""
         if name in self.computed:
             return self.compiler.told_value(name)(ctx, *keys)
-        return cast(Callable[..., object], self.compiler.space[f"r_{name}"])(ctx, *keys)
+        return self.compiler.reader(name)(ctx, *keys)
 
     def now(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
         """The same by plain code where all is known."""

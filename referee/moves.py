@@ -52,6 +52,8 @@ def options(
     name = action.name
     listing = Listing(ctx, action, role, given, deep=deep, work=ALL if deep else FLAT)
     calls = [(name, call) for call in listing.calls()]
+    if not calls and listing.more and not deep:  # what is begun may fail where what is put together does not
+        calls = [(name, call) for call in islice(Listing(ctx, action, role, given, work=NEXT).calls(), 1)]
     if listing.more and not deep:
         found.more.add(name)
     if not listing.spent or deep:
@@ -91,8 +93,8 @@ def is_open(ctx: Context, action: ActionCode, role: str) -> bool:
 
 def calls_of(
     ctx: Context, name: str, role: str, given: dict[str, object], *, nested: bool = False, exact: bool = True,
-    most: int | None = None, deep: bool = True,
+    most: int | None = None, deep: bool = True, work: Work = ALL,
 ) -> Iterator[dict[str, object]]:  # fmt: skip
     """The legal calls of one action with some arguments given; not `exact`: without trying them out."""
-    listing = Listing(ctx, code_behind(ctx).action(name), role, given, nested=nested, exact=exact, deep=deep)
+    listing = Listing(ctx, code_behind(ctx).action(name), role, given, nested=nested, exact=exact, deep=deep, work=work)
     return islice(listing.calls(), most)

@@ -362,9 +362,9 @@ class Run:
 
     def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
         """The legal calls of an action that is offered."""
-        from referee.listing import Listing  # which tries what it lists on runs of its own
+        from referee.listing import OFFERED, Listing  # which tries what it lists on runs of its own
 
-        return Listing(self.ctx, self.code.action(action), role, given, nested=True, exact=exact).calls()
+        return Listing(self.ctx, self.code.action(action), role, given, nested=True, exact=exact, work=OFFERED).calls()
 
     # ---- what happens by itself ------------------------------------------------------------------------------------
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from referee.compiler.told import Told
 from referee.resolved import nodes as r
 
 
 class Noted(Told):
     """Writes expressions whose citations, assumptions and facts are noted in the context."""
+
+    NOTING: ClassVar[bool] = True
 
     def _local(self, node: r.Local) -> str:
         if node.slot in self.arguments:

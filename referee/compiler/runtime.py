@@ -148,6 +148,8 @@ def in_order(keyed: list[tuple[object, object]]) -> list[object]:
 
 def highest(items: list[object], scores: list[object]) -> list[object]:
     """Those with the highest score."""
+    if not items:
+        return items
     top = max(cast(list[int], scores))
     return [item for item, score in zip(items, scores, strict=True) if score == top]
 

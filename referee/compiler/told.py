@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from referee.compiler.emitter import Emitter
 from referee.resolved import nodes as r
 from referee.resolved.sorts import FLAG, LIST, NAME, NUMBER
@@ -9,6 +11,8 @@ from referee.resolved.sorts import FLAG, LIST, NAME, NUMBER
 
 class Told(Emitter):
     """Writes expressions for states in which what is read is told."""
+
+    NOTING: ClassVar[bool] = False
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
@@ -221,7 +225,8 @@ class Told(Emitter):
         variable = f"q{over.var.index}"
         for by in node.by:
             scores = out.temp()
-            with out.block(f"if len({found}) > 1:"):
+            looked_at = by is node.by[0] and self.NOTING  # open code looks at the first key whatever it decides
+            with out.block("if True:" if looked_at else f"if len({found}) > 1:"):
                 out.line(f"{scores} = []")
                 with out.block(f"for {variable} in {found}:"):
                     out.line(f"{scores}.append({self.expr(by)})")
@@ -243,12 +248,21 @@ class Told(Emitter):
 
     # ---- arithmetic and the rest -----------------------------------------------------------------------------------
 
+    def _times(self, node: r.Arithmetic) -> str:
+        """A product; of nothing the other side is not looked at, as in open code."""
+        out, left, result = self.out, self.out.temp(), self.out.temp()
+        self.into(node.left, left)
+        out.line(f"if {left} == 0 and {left} is not False: {result} = 0")
+        with out.block("else:"):
+            out.line(f"{result} = times(x, {left}, {self.expr(node.right)})")
+        return result
+
     def _arithmetic(self, node: r.Arithmetic) -> str:
+        if node.op == "*":
+            return self._times(node)
         left, right = self.operands(node.left, node.right)
         if node.op in ("+", "-"):
             return f"({left} {node.op} {right})"
-        if node.op == "*":
-            return f"times(x, {left}, {right})"
         return f"(-((-{left}) // {right}))" if node.op == "up" else f"({left} // {right})"
 
     def _choice(self, node: r.Choice) -> str:

@@ -109,13 +109,15 @@ class Position(Struct, frozen=True):
 
     def calls(self, action: str, role: str, most: int, *, exact: bool) -> list[dict[str, a.Value]]:
         """Legal arguments of one action, as far as they can be listed; not `exact`: some may still be refused."""
-        from referee.moves import calls_of
+        from referee.listing import ALL
+        from referee.moves import FLAT, calls_of
 
         with self._opened() as (code, situation):
             ctx = Context(code, situation.state, readings=situation.rulings)
             ctx.actor, ctx.budget = role, BUDGET
             try:
-                return [thaw(args) for args in calls_of(ctx, action, role, {}, exact=exact, most=most)]
+                found = calls_of(ctx, action, role, {}, exact=exact, most=most, deep=exact, work=ALL if exact else FLAT)
+                return [thaw(args) for args in found]
             except RefereeError:
                 return []
 
@@ -124,8 +126,6 @@ class Position(Struct, frozen=True):
         from referee.service.course import stage_of
 
         with self._opened() as (code, _):
-            from referee.service.course import stage_of  # no answer needs it
-
             return stage_of(code, self.state)
 
     def open_actions(self, role: str) -> list[str]:
@@ -133,8 +133,6 @@ class Position(Struct, frozen=True):
         from referee.service.course import open_actions
 
         with self._opened() as (code, _):
-            from referee.service.course import open_actions  # no answer needs it
-
             return open_actions(code, self.state, role)
 
     def seated(self) -> tuple[str, ...]:
