@@ -70,7 +70,7 @@ class Asker:
         answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx)
         answer.results, answer.cites, answer.changes = look.results, cites_of(code, self.question, look), look.changes
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
-        answer.assumed = {} if brief or open_ else self._telling(look.ctx.assumed, look.value)
+        answer.assumed = {} if brief or open_ else self._telling(look)
         answer.domains = look.ctx.leaves | exploration.leaves
         answer.choices = inquiry.choice_info
         answer.settled = {d: r for d, r in rulings.items() if d in touched}
@@ -82,9 +82,14 @@ class Asker:
             answer.would_change = remedies(inquiry, look.results)
         return answer
 
-    def _telling(self, assumed: Mapping[Leaf, object], value: object) -> dict[Leaf, object]:
+    def _telling(self, look: Look) -> dict[Leaf, object]:
         """The assumptions the answer hangs on: without them it could be another."""
         found: dict[Leaf, object] = {}
+        assumed, value = look.ctx.assumed, look.value
+        failed = [result for result in look.results if result.status == "fail"]
+        if value is False and failed:  # a no stands as long as one check fails that does not read it
+            read = set(failed[0].seen).intersection(*(result.seen for result in failed[1:]))
+            assumed = {leaf: taken for leaf, taken in assumed.items() if leaf in read}
         ctx = self.inquiry.context({}, self.situation.rulings)
         facts = self.code.facts
         leaves = [leaf for leaf in assumed if leaf[0] in facts]

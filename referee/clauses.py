@@ -154,4 +154,4 @@ class Result:
     leaves: tuple[Leaf, ...] = ()
     env: list[object] | None = None
     lifted_by: str = ""
-    seen: tuple[Leaf, ...] = ()  #: facts it read, where that was noted
+    seen: tuple[Leaf, ...] = ()  #: facts it read or took for granted, where that was noted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar, cast
 
 from msgspec.structs import replace
@@ -43,6 +43,7 @@ class Context:
         "kept",
         "leaves",
         "lists",
+        "lying",
         "memo",
         "noted",
         "order",
@@ -93,8 +94,9 @@ class Context:
         self.noted: dict[str, dict[object, object]] = {}  #: the same, of explained code, with its page of the notebook
         self.stumbled: set[tuple[str, tuple[object, ...]]] = set()  #: values that plain code cannot work out here
         self.seen: dict[Leaf, None] = {}  #: facts that were read where that is noted
-        self.kept: dict[Leaf, tuple[object, dict[str, None], dict[Leaf, Unknown], dict[str, None]]] = {}  #: the same, of open code, with what it relied on
+        self.kept: dict[Leaf, tuple[object, Page, dict[Leaf, Unknown]]] = {}  #: the same, of open code, with what it relied on
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
+        self.lying: set[object] | None = None  #: cards that are told to lie in a pile
         self.budget = BUDGET
         self.depth = 0
         self.work = 0  #: names that open code had to work out
@@ -239,6 +241,7 @@ class Context:
             self.kept.clear()
         if self.stumbled:
             self.stumbled.clear()
+        self.lying = None
         if self.memo or self.noted:
             for value in self.code.dependents.get(name, ()):
                 self.memo.pop(value, None)
@@ -250,13 +253,9 @@ class Context:
         """Whether a card of which there is one is told to lie in some pile: then it lies in no other."""
         if card in self.code.all_members:  # a member of a listed kind may stand for several copies
             return False
-        for name in self.code.piles:
-            info = self.code.facts[name]
-            for keys in info.all_keys(self):
-                held = self.told(name, keys)
-                if isinstance(held, tuple) and card in held:
-                    return True
-        return False
+        if self.lying is None:
+            self.lying = {held for name in self.code.piles for held in _cards_in(self.facts.get(name))}
+        return card in self.lying
 
     def trace(self, value: Unknown) -> None:
         """An effect left an unknown behind: the leaf it came from is what to ask for."""
@@ -362,3 +361,12 @@ def _seen(fact: FactRules, state: State, viewer: str | None, node: Value, keys: 
         return node
     found = {key: _seen(fact, state, viewer, inner, (*keys, key), unseen) for key, inner in node.items()}
     return {key: inner for key, inner in found.items() if inner is not MISSING}
+
+
+def _cards_in(node: object) -> Iterator[object]:
+    """The cards told of a pile, at whatever keys."""
+    if isinstance(node, tuple):
+        yield from node
+    elif isinstance(node, dict):
+        for inner in node.values():
+            yield from _cards_in(inner)

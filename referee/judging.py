@@ -136,7 +136,7 @@ class Judgement:
             ctx.leaves.update(leaves)
         cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
         kept = list(self.e) if status != "pass" or element is not None else self.e
-        return Result(check, status, element, cites, tuple(leaves), kept, lifted_by, tuple(mine[3]))
+        return Result(check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]))
 
     def _body(self, check: Check) -> object:
         if check.kind == "forbidden":

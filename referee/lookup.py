@@ -63,10 +63,9 @@ class Lookup:
                 return value
         found = ctx.kept.get(key)
         if found is not None:
-            value, cites, leaves, touched = found
-            ctx.cites.update(cites)
+            value, page, leaves = found
+            ctx.copy_in(page)
             ctx.leaves.update(leaves)
-            ctx.touched.update(touched)
             return value
         return self._compute(ctx, name, args, info)
 
@@ -97,22 +96,19 @@ class Lookup:
     def _compute(self, ctx: Context, name: str, args: tuple[object, ...], info: FactCode | None) -> object:
         ctx.spend(name)
         ctx.work += 1
-        outer = ctx.cites, ctx.leaves, ctx.touched
-        ctx.cites, ctx.leaves, ctx.touched = {}, {}, {}
+        outer, ctx.leaves = ctx.leaves, {}
+        book = ctx.open_book()
         ctx.depth += 1
         try:
             value = self.evaluator(name)(ctx, args)
             if info is not None and not ctx.raw and isinstance(value, Unknown | Silent):
                 value = self._ask_derived(ctx, info, args, value)
-            found = (value, ctx.cites, ctx.leaves, ctx.touched)
         finally:
             ctx.depth -= 1
-            mine = ctx.cites, ctx.leaves, ctx.touched
-            ctx.cites, ctx.leaves, ctx.touched = outer
-            ctx.cites.update(mine[0])
-            ctx.leaves.update(mine[1])
-            ctx.touched.update(mine[2])
-        ctx.kept[(name, args)] = found
+            page, mine = ctx.keep(book), ctx.leaves
+            ctx.leaves = outer
+            ctx.leaves.update(mine)
+        ctx.kept[(name, args)] = (value, page, mine)
         return value
 
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: Unknown | Silent) -> object:

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from kb.reads import names_in
 from referee.clauses import Result
+from referee.compiler.runtime import Lazy
 from referee.context import Context
 from referee.judging import Judgement
 from referee.values import MISSING, Leaf
 
 if TYPE_CHECKING:
+    from referee.actions import ActionCode
     from referee.answers import Value
     from referee.inquiry import Inquiry
 
@@ -48,7 +50,7 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
             continue
         for value in _alternatives(inquiry, ctx, leaf, failed):
             trials += 1
-            if _legal_with(inquiry, leaf, value):
+            if _mends(inquiry, leaf, value, failed) and _legal_with(inquiry, leaf, value):
                 found.append((leaf, value))
                 break
             if trials >= TRIALS:
@@ -72,10 +74,35 @@ def _alternatives(inquiry: Inquiry, ctx: Context, leaf: Leaf, failed: list[Resul
     action.enter(trial, judgement.e)
     for result in failed:
         if leaf in result.seen and result.env is not None:
-            judgement.e = list(result.env)
+            judgement.e = _afresh(action, result.env)
             judgement.check(result.check, result.element)
     cut = trial.cuts.get(leaf)
     return [] if cut is None else [v for v in (cut, cut - 1) if v != now]
+
+
+def _mends(inquiry: Inquiry, leaf: Leaf, value: object, failed: list[Result]) -> bool:
+    """Whether none of the checks that fail would still fail: looked at before everything else is."""
+    state = replace(inquiry.state, facts=_facts_with(inquiry.state.facts, leaf, value))
+    trial = Context(inquiry.code, state, readings=inquiry.rulings, unseen=inquiry.unseen)
+    deed = inquiry.question.action
+    assert deed is not None
+    action = inquiry.code.action(deed.name)
+    judgement = Judgement(action, trial, action.frame(deed.by), nested=False, full=False)
+    action.enter(trial, judgement.e)
+    for result in failed:
+        if result.env is not None and any(part is result.check for part in action.own_checks):
+            judgement.e = _afresh(action, result.env)
+            if judgement.check(result.check, result.element).status == "fail":
+                return False
+    return True
+
+
+def _afresh(action: ActionCode, frame: list[object]) -> list[object]:
+    """A frame in which what was worked out on the state as it is no longer counts."""
+    e = list(frame)
+    for slot, let in action.lets:
+        e[slot] = Lazy(let)
+    return e
 
 
 def _legal_with(inquiry: Inquiry, leaf: Leaf, value: object) -> bool:
