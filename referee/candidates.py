@@ -127,7 +127,8 @@ class Candidates:
             most = max(most, LONGEST)  # the same may stand in it several times
         if type_.shape != "list":
             for size in range(least, min(most, len(items)) + 1):
-                yield from combinations(items, size)
+                if self._fits_size(param, size):
+                    yield from combinations(items, size)
             return
         deepest = max(1, least) if steps and not listing.deep else STEPS
         if most > deepest and items:
