@@ -198,23 +198,32 @@ def _bounded_type(code: Code, ctx: Context, fact: FactCode, keys: tuple[object, 
 def read_state(code: Code, told: State) -> State:
     """A state as somebody gave it: known names, legal values, every fault told at once."""
     telling = Telling(code, replace(told, facts={}), {})
-    ctx = Context(code, telling.draft)
     faults: list[str] = []
+    entries: list[tuple[str, tuple[object, ...], object]] = []
     for name, value in told.facts.items():
         fact = code.facts.get(name)
         if fact is None and name not in code.program.values:
             faults.append(str(UnknownNameError("fact", name, code.program.facts)))
             continue
         depth = len(fact.keys) if fact is not None else len(code.program.values[name].params)
-        for keys, item in _flatten(value, depth):
-            try:
-                telling.put(ctx, name, keys, freeze(item))
-            except RefereeError as error:
-                faults.append(str(error))
+        entries += [(name, keys, freeze(item)) for keys, item in _flatten(value, depth)]
+    for late in (False, True):  # an end that is worked out may read any other fact of the state
+        ctx = Context(code, telling.draft)
+        for name, keys, item in entries:
+            if _has_worked_out_end(code, name) is late:
+                try:
+                    telling.put(ctx, name, keys, item)
+                except RefereeError as error:
+                    faults.append(str(error))
     if faults:
         more = f" (and {len(faults) - MOST_FAULTS} more)" if len(faults) > MOST_FAULTS else ""
         raise ImpossibleStateError("The state cannot be: " + " ".join(faults[:MOST_FAULTS]) + more)
     return telling.draft.made()
+
+
+def _has_worked_out_end(code: Code, name: str) -> bool:
+    fact = code.facts.get(name)
+    return fact is not None and isinstance(fact.type, n.TypeRange) and not isinstance(fact.type.high, n.Number)
 
 
 def _flatten(value: object, depth: int) -> list[tuple[tuple[object, ...], object]]:
