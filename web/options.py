@@ -92,11 +92,7 @@ class Finder:
             begun = time.monotonic()
             if begun > until:
                 return
-            # few are tried at first: what looks impossible is looked at again
-            found[name] = (
-                position.calls(name, role, FEW, exact=False)
-                or (position.calls(name, role, 10 * FEW, exact=False)[:FEW])
-            )
+            found[name] = position.calls(name, role, FEW, exact=False)
             self._costs[game, name] = time.monotonic() - begun
 
 
