@@ -22,7 +22,7 @@ from referee.facts import FactCode
 from referee.literals import WorkedOutError, written_value
 from referee.resolved.scope import Scope
 from referee.state import MOST_FAULTS, State, own_names
-from referee.values import MISSING, freeze
+from referee.values import MISSING, Leaf, freeze
 
 #: a state in which nothing is told
 NOTHING = State()
@@ -114,6 +114,23 @@ def read_situation(
         if not given.kind:
             telling.tell(given)
     return telling.situation()
+
+
+def told_facts(code: Code, told: str, state: State) -> list[Leaf]:
+    """The facts with their keys that a text tells, in its order."""
+    try:
+        givens = parse_facts(told)
+    except SyntaxProblemError as error:
+        raise UnreadableQuestionError(f"The told facts cannot be read: {error}") from None
+    ctx = Context(code, _declared(code, state, givens))
+    found: list[Leaf] = []
+    for given in givens:
+        name, keys = ref_parts(given.target)
+        if name == "size" and len(keys) == 1 and isinstance(keys[0], n.Name | n.Call):
+            name, keys = ref_parts(keys[0])
+        if not given.kind and name in code.facts:
+            found.append((name, tuple(constant(code, ctx, key) for key in keys)))
+    return found
 
 
 def check_ruling(code: Code, dispute: str, reading: str) -> None:

@@ -178,6 +178,13 @@ def test_hidden_facts_are_not_sent(host: Phone, guest: Phone, app: Any) -> None:
     assert "hand 2" in plain(host.get(**{"as": "red"}))
     assert json.loads(host.get("/export.json", **{"as": "red"}))["state"]["hand"]["green"] == 2
     assert "hidden from you" in plain(host.post("/tell", 403, text="hand of green = []"))
+    number = host.number
+    for guess in ("hand of green = [gale, calm2]", "hand of green = [fair_wind]", "hand of green = [calm]", "size of hand of green = 1", "size of hand of green = 0"):
+        assert "hidden from you" in plain(host.post("/tell", 403, text=guess))  # a right guess is refused like a wrong one
+    for looking in ("players = hand of green", "players = size of hand of green", "coins of red = top of hand of green"):
+        said = plain(host.post("/tell", 422, text=looking))
+        assert "would have to be worked out" in said and "gale" not in said and "calm" not in said
+    assert host.number == number
     assert "Another phone plays" in plain(host.post("/do", 403, deed="rest", as_="green"))
     host.post("/seat", 403, role="green")
     host.post("/seat", role="green", free="1")  # who made the table may; the log says it

@@ -93,6 +93,11 @@ class Play:
         with self._asking() as position:
             return self._finish(position.answer(value))
 
+    def told_facts(self, text: str) -> list[tuple[str, tuple[object, ...]]]:
+        """The facts that a text would tell."""
+        with self._asking() as position:
+            return position.told_facts(text)
+
     def tell(self, text: str) -> Outcome:
         """Facts told or corrected by hand: `coins of red = 3`."""
         with self._asking() as position:

@@ -18,13 +18,13 @@ from referee.context import Context
 from referee.errors import RefereeError
 from referee.explain import Explainer
 from referee.performing import IllegalActionError
-from referee.question import Situation, check_always, check_ruling, read_question, read_situation
+from referee.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
 from referee.run import Change
 from referee.service.rules import Rules, told_in_sentences
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
 from referee.state import GAME_OVER, State, value_faults
-from referee.values import thaw
+from referee.values import Leaf, thaw
 
 if TYPE_CHECKING:
     from referee.play import Played
@@ -201,11 +201,16 @@ class Position(Struct, frozen=True):
 
         Rulings told among them belong to the state from then on; the edition belongs to the table."""
         with self._opened() as (code, situation):
-            found = read_situation(code, text, situation.state, situation.rulings)
+            found = read_situation(code, check_text(text), situation.state, situation.rulings)
             state = replace(found.state, told=frozenset())
             kept = {key: value for key, value in found.rulings.items() if key != EDITION or not self.edition}
             state = state.ruled(kept) if kept else state
             return replace(self, state=state, rulings=found.rulings)
+
+    def told_facts(self, text: str) -> list[Leaf]:
+        """The facts that a text tells, whatever it tells of them: nothing of the state but its own members is looked at."""
+        with self._opened() as (code, situation):
+            return told_facts(code, check_text(text), situation.state)
 
     def checked(self) -> Position:
         """This position, unless it breaks what always holds."""
