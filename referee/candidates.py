@@ -92,6 +92,8 @@ class Candidates:
         listing = self.listing
         least = 0 if type_.least is None else self._size(type_.least, 0)
         most = BASKET if type_.most is None else self._size(type_.most, BASKET)
+        if most > BASKET:  # a told number may be any: what it would take is not tried
+            most, listing.cut = BASKET, True
         checks = self._applicable(param)
         fitting = {
             key: [amount for amount in range(1, most + 1) if self._passes(param, Bag({key: amount}), checks, key)]
@@ -123,6 +125,9 @@ class Candidates:
             items = [item for item in items if self._passes(param, (item,), checks, item)]
         least = max(0, 0 if type_.least is None else self._size(type_.least, 0))
         most = len(items) if type_.most is None else self._size(type_.most, len(items))
+        if least > LONGEST:
+            listing.cut = True
+            return
         if type_.shape == "list" and type_.most is None and items:
             most = max(most, LONGEST)  # the same may stand in it several times
         if type_.shape != "list":

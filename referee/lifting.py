@@ -148,15 +148,16 @@ class Lifting:
         self.compiler, self.happenings = compiler, happenings
         self.action, self.purse_reads = action, purse_reads
         self.writes = Writes(compiler.program)
-        self._known: dict[str, list[Lifted]] = {}
+        self._known: dict[tuple[str, int], list[Lifted]] = {}
 
     def lifted(self, action: ActionCode, depth: int = 0) -> list[Lifted]:
         """The lifted checks of an action, grouped by the parameters they need."""
-        found = self._known.get(action.name)
+        if depth >= DEEPEST:
+            return []
+        found = self._known.get((action.name, depth))
         if found is None:
-            self._known[action.name] = []  # while it is looked at: an action that does itself
-            found = [lifted for passed in self._passed(action) for lifted in self._lifted_of(action, passed, depth)] if depth < DEEPEST else []
-            self._known[action.name] = found
+            found = [lifted for passed in self._passed(action) for lifted in self._lifted_of(action, passed, depth)]
+            self._known[action.name, depth] = found
         return found
 
     def _lifted_of(self, action: ActionCode, passed: Passed, depth: int) -> list[Lifted]:
@@ -204,10 +205,11 @@ class Lifting:
             elif isinstance(part, EachCode | OptionCode):
                 before |= self._inside(part)
         written = Written([((), before)])
-        for last in (False, True):
-            for part in parts:
-                if isinstance(part, EffectCode) and part.node.last is last:
-                    self._steps((part.node.step,), action, part, (), written, found)
+        effects = [part for part in parts if isinstance(part, EffectCode)]
+        order = {slot: index for index, slot in enumerate(("", *action.slots))}
+        effects.sort(key=lambda part: (part.node.last, order.get(part.node.slot, len(order))))  # as they are carried out
+        for part in effects:
+            self._steps((part.node.step,), action, part, (), written, found)
         return found
 
     def _inside(self, part: EachCode | OptionCode) -> set[str]:

@@ -21,23 +21,30 @@ class Writes:
             name for name, cited in program.facts.items()
             if isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
         }  # fmt: skip
-        self._calls: dict[str, set[str]] = {}
+        self._known: dict[str, set[str]] = {}
 
     def everything(self, written: set[str]) -> bool:
         """Whether anything may have been written."""
         return EVERYTHING in written
 
     def of(self, node: object) -> set[str]:
-        """What a step, or several, may write."""
-        found: set[str] = set()
-        for name in _heads(node):
-            found |= self._of_name(name)
+        """What a step, or several, may write: everything that can be reached from the names they mention."""
+        seen: set[str] = set()
+        queue = list(self._named(node))
+        while queue:
+            name = queue.pop()
+            if name not in seen:
+                seen.add(name)
+                queue.extend(self._behind(name))
+        return {name for name in seen if name == EVERYTHING or name in self.program.facts}
+
+    def _named(self, node: object) -> set[str]:
+        """The names that a step, or several, write to, call or tell of."""
+        found = set(_heads(node))
         for inner in _inside(node):
             if isinstance(inner, n.Put):  # the card is taken from wherever it lies: any pile of such cards
-                for pile in self._alike(_head(inner.pile)):
-                    found |= self._of_name(pile)
-        for inner in _inside(node):
-            if isinstance(inner, n.Do | n.Offer) and inner.call.name not in {*self.program.actions, *self.program.procedures}:
+                found |= self._alike(_head(inner.pile))
+            elif isinstance(inner, n.Do | n.Offer) and inner.call.name not in {*self.program.actions, *self.program.procedures}:
                 found.add(EVERYTHING)  # a deed held in a local
         return found
 
@@ -63,29 +70,21 @@ class Writes:
                 found |= self.places(cited.node.places)
         return found
 
-    def _of_name(self, name: str) -> set[str]:
-        """What a fact, purse, action, procedure or event of this name stands for, with its triggers."""
-        known = self._calls.get(name)
-        if known is not None:
-            return known
-        program = self.program
-        found = self._calls[name] = set()
-        if name in program.facts:
-            found.add(name)
-            for cited in program.change_triggers.get(name, ()):
-                found |= self.of(cited.node.steps)
-            return found
-        for cited in program.purses.get(name, ()):
-            found |= self.of(cited.node.places)
-        if name in program.procedures:
-            found |= self.of(program.procedures[name].node.steps)
-        if name in program.actions:
-            found |= self.of(tuple(cited.node for cited in program.actions[name].clauses))
-        for fact in program.facts.values():
-            if fact.node.scope == name:
-                found |= self._of_name(fact.node.name)
-        for cited in program.triggers.get(name, ()):
-            found |= self.of(cited.node.steps)
+    def _behind(self, name: str) -> set[str]:
+        """What a fact, purse, action, procedure or event of this name sets off."""
+        found = self._known.get(name)
+        if found is None:
+            program = self.program
+            homes: list[object] = [cited.node.steps for cited in program.change_triggers.get(name, ())]
+            homes += [cited.node.steps for cited in program.triggers.get(name, ())]
+            homes += [cited.node.places for cited in program.purses.get(name, ())]
+            if name in program.procedures:
+                homes.append(program.procedures[name].node.steps)
+            if name in program.actions:
+                homes.append(tuple(cited.node for cited in program.actions[name].clauses))
+            found = {other for home in homes for other in self._named(home)}
+            found |= {fact.node.name for fact in program.facts.values() if fact.node.scope == name}
+            self._known[name] = found
         return found
 
 

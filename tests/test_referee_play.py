@@ -106,3 +106,62 @@ def test_random_games_end_and_keep_their_pieces(harbour: Game, harbour_code: Cod
     for seed in range(15):
         state = play_game(harbour_code, State({"players": players}), seed, after=sound)
         assert state.over is True
+
+
+REACHING = """
+roles side: red, blue
+kind tree: ash, elm, oak
+fact old of tree: flag
+fact hurt of tree: flag
+fact tally: 0..99
+procedure there(w, n): set hurt of w = no if n > 0 then do back(w, n - 1) end end
+procedure back(w, n): do there(w, n) end
+action fell(w: tree, n: 1..3) by actor: side
+  requires old of w
+  requires n <= 2
+  forbidden when hurt of w
+action first_there(w: tree, n: 1..3) by actor: side
+  effect do there(w, 1)
+  effect do fell(w, n)
+action first_back(w: tree, n: 1..3) by actor: side
+  effect do back(w, 0)
+  effect do fell(w, n)
+action late(w: tree, n: 1..3) by actor: side
+  slots after_all
+  effect at after_all do fell(w, n)
+  effect set hurt of w = no
+on change of tally: set old of elm = yes end
+action set_off(w: tree, n: 1..3) by actor: side
+  effect raise tally by 1
+  effect do fell(w, n)
+"""
+
+
+def test_what_is_lifted_leaves_out_nothing_that_is_legal() -> None:
+    """Every call, tried out one by one, against the list: what is written before, however far away, is not taken for granted."""
+    code = code_from(REACHING)
+    trees, numbers = ("ash", "elm", "oak"), (1, 2, 3)
+    for old, hurt in ((trees, trees), (("ash",), ("ash", "oak")), (("ash", "oak"), ()), ((), ("elm",))):
+        state = State({"old": {t: t in old for t in trees}, "hurt": {t: t in hurt for t in trees}, "tally": 0})
+        listed = moves(code, state, "red", deep=True).calls
+        for name in code.program.actions:
+            legal = []
+            for args in ({"w": w, "n": n} for w in trees for n in numbers):
+                try:
+                    apply_move(code, state, name, dict(args), "red")
+                except RefereeError:
+                    continue
+                legal.append(args)
+            assert [args for listed_name, args in listed if listed_name == name] == legal, (name, old, hurt)
+
+
+def test_a_told_number_does_not_make_a_listing_endless() -> None:
+    code = code_from("""
+        roles side: red, blue
+        kind gem: ruby, opal
+        fact worth: number
+        action spend(what: amounts by gem sized 0..worth) by actor: side
+        action heap(what: list of gem sized worth..worth) by actor: side
+    """)
+    listed = moves(code, State({"worth": 10**12}), "red")
+    assert {name for name, _ in listed.calls} == {"spend"} and listed.cut == {"spend", "heap"}
