@@ -11,7 +11,7 @@ from referee.candidates import Candidates
 from referee.clauses import Partial
 from referee.code import code_behind
 from referee.compiler.runtime import STUMBLES, Lazy
-from referee.errors import NeedFact
+from referee.errors import NeedFact, RefereeError
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
 from referee.run import GameEnded, Run
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: candidates looked at, and calls tried out, before a listing is cut and says so
 LOOKS, TRIALS = 60_000, 4_000
+#: looks that a judgement by open code, or a trial, counts for
+COSTLY = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +40,19 @@ ALL = Work()
 OFFERED, STEP = Work(looks=6_000, trials=150), Work(looks=20_000, trials=600)
 
 
+@dataclass(slots=True)
+class Allowance:
+    """What several listings may take together."""
+
+    looks: int
+
+
 class Listing:
     """Lists one action for one role in one state; `deep`: lists of steps are put together, not only begun."""
 
     def __init__(
         self, ctx: Context, action: ActionCode, role: str, given: dict[str, object], *, nested: bool = False,
-        exact: bool = True, deep: bool = True, work: Work = ALL,
+        exact: bool = True, deep: bool = True, work: Work = ALL, whole: Allowance | None = None,
     ) -> None:  # fmt: skip
         self.ctx, self.action, self.role = ctx, action, role
         self.given, self.nested, self.exact, self.deep = given, nested, exact, deep
@@ -60,7 +69,7 @@ class Listing:
         self.cut = False  #: whether something could not be looked at
         self.more = False  #: whether lists of steps may go on
         self.spent = False  #: whether the work it may take was not enough
-        self._looks, self._trials = work.looks, work.trials
+        self._looks, self._trials, self._whole = work.looks, work.trials, whole
 
     # ---- the tree --------------------------------------------------------------------------------------------------
 
@@ -83,8 +92,8 @@ class Listing:
         param = self.params[index]
         slot = self.action.scope.slots[param.name]
         for value in self.candidates.of(param):
-            self._looks -= 1
-            if self._looks < 0 or self._trials < 0:
+            self._take(1)
+            if self._is_spent():
                 self.cut = self.spent = True
                 return
             self.e[slot] = value
@@ -138,15 +147,26 @@ class Listing:
                 return False
         return True
 
+    def _take(self, looks: int) -> None:
+        """Counts work, here and in all listings together."""
+        self._looks -= looks
+        if self._whole is not None:
+            self._whole.looks -= looks
+
+    def _is_spent(self) -> bool:
+        return self._looks < 0 or self._trials < 0 or (self._whole is not None and self._whole.looks < 0)
+
     def _is_legal(self) -> bool:
         legal: object = self.action.legal(self.ctx, self.e, nested=self.nested)
         if legal is None:
+            self._take(COSTLY)
             legal = verdict_of(self.action.judge(self.ctx, list(self.e), nested=self.nested, full=False))
         return legal is True
 
     def _can_be_done(self, call: dict[str, object]) -> bool:
         """Tries what shows only when it is done; a choice or an untold fact on the way is no obstacle."""
         self._trials -= 1
+        self._take(COSTLY)
         ctx = self.ctx
         run = Run(self.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
         try:
@@ -155,6 +175,9 @@ class Listing:
             return False
         except (NeedFact, GameEnded):
             return True
+        except RefereeError:  # a rule that cannot be carried out on what is told
+            self.cut = True
+            return False
         return True
 
     # ---- what candidates need --------------------------------------------------------------------------------------
@@ -168,6 +191,6 @@ class Listing:
 
     def nested_calls(self, name: str) -> Iterator[dict[str, object]]:
         """The legal calls of an action as a step of this one."""
-        inner = Listing(self.ctx, self.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep, work=STEP)
+        inner = Listing(self.ctx, self.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep, work=STEP, whole=self._whole)
         yield from inner.calls()
         self.cut = self.cut or inner.cut

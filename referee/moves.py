@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.code import Code, code_behind
 from referee.context import Context
-from referee.listing import ALL, Listing, Work
+from referee.listing import ALL, Allowance, Listing, Work
 from referee.state import Held
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 #: names worked out in one listing
 BUDGET = 10**9
+#: what all actions together may take
+TOGETHER = 40_000
 #: what one action may take before only the next choice of it is listed, and what finding out whether a choice leads anywhere may
 FLAT, NEXT = Work(looks=6_000, trials=60), Work(looks=3_000, trials=25)
 
@@ -37,23 +39,24 @@ def moves(
     """Every legal action of a role in a state; `deep`: all calls, put together as far as they can be listed."""
     ctx = Context(code, state, readings=rulings)
     ctx.budget = BUDGET
-    found = Moves()
+    found, whole = Moves(), Allowance(TOGETHER)
     for name in code.program.actions:
         action = code.action(name)
         if is_open(ctx, action, role):
-            options(ctx, action, role, {}, found, deep=deep)
+            options(ctx, action, role, {}, found, deep=deep, whole=whole)
     return found
 
 
 def options(
-    ctx: Context, action: ActionCode, role: str, given: dict[str, object], found: Moves, *, deep: bool = False
-) -> None:
+    ctx: Context, action: ActionCode, role: str, given: dict[str, object], found: Moves, *, deep: bool = False,
+    whole: Allowance | None = None,
+) -> None:  # fmt: skip
     """How a call that is begun may go on: whole calls, or the values of the next parameter."""
     name = action.name
-    listing = Listing(ctx, action, role, given, deep=deep, work=ALL if deep else FLAT)
+    listing = Listing(ctx, action, role, given, deep=deep, work=ALL if deep else FLAT, whole=whole)
     calls = [(name, call) for call in listing.calls()]
     if not calls and listing.more and not deep:  # what is begun may fail where what is put together does not
-        calls = [(name, call) for call in islice(Listing(ctx, action, role, given, work=NEXT).calls(), 1)]
+        calls = [(name, call) for call in islice(Listing(ctx, action, role, given, work=NEXT, whole=whole).calls(), 1)]
     if listing.more and not deep:
         found.more.add(name)
     if not listing.spent or deep:
@@ -61,7 +64,7 @@ def options(
         if listing.cut:
             found.cut.add(name)
         return
-    tree = Listing(ctx, action, role, given, deep=deep)
+    tree = Listing(ctx, action, role, given, deep=deep, whole=whole)
     if not tree.begins():
         return
     if len(tree.params) == 1:
@@ -71,12 +74,14 @@ def options(
     parameter = tree.params[0].name
     for value in tree.values(0):
         begun = {**given, parameter: value}
-        further = Listing(ctx, action, role, dict(begun), deep=deep, work=NEXT)
+        further = Listing(ctx, action, role, dict(begun), deep=deep, work=NEXT, whole=whole)
         leads = next(further.calls(), None) is not None
         if leads or further.spent:
             found.begun.append((name, begun))
             if not leads:
                 found.cut.add(name)  # nobody knows yet whether it leads anywhere
+    if tree.cut:
+        found.cut.add(name)
 
 
 def is_open(ctx: Context, action: ActionCode, role: str) -> bool:
