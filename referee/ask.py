@@ -64,8 +64,9 @@ class Asker:
     def answer(self, *, brief: bool = False) -> Answer:
         """Explores all cases and sums them up; `brief` leaves out what only a reader needs."""
         rulings, inquiry, code = self.situation.rulings, self.inquiry, self.code
-        exploration = explore(inquiry.evaluate, rulings, code.readings, lambda d: code.strength(d) == "weak")
-        look = self._show(exploration, rulings)
+        look = inquiry.look({}, rulings)
+        exploration = explore(inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak")
+        look = self._show(exploration, look, rulings)
         touched = exploration.touched | look.ctx.touched
         answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx)
         answer.results, answer.cites, answer.changes = look.results, cites_of(code, self.question, look), look.changes
@@ -108,9 +109,8 @@ class Asker:
                     break
         return found
 
-    def _show(self, exploration: Exploration, rulings: Mapping[str, str]) -> Look:
+    def _show(self, exploration: Exploration, look: Look, rulings: Mapping[str, str]) -> Look:
         """The case to show: with everything assumed that the first case assumes, when all cases agree."""
-        look = self.inquiry.look({}, rulings)
         if not isinstance(exploration.tree, Cell):
             return look
         choices = self.inquiry.choices

@@ -155,3 +155,4 @@ class Result:
     env: list[object] | None = None
     lifted_by: str = ""
     seen: tuple[Leaf, ...] = ()  #: facts it read or took for granted, where that was noted
+    action: str = ""  #: whose check it is, where it was read like that

@@ -29,6 +29,7 @@ class Context:
         "actor",
         "assumed",
         "before",
+        "beside",
         "budget",
         "careful",
         "cites",
@@ -42,6 +43,7 @@ class Context:
         "fixed_noted",
         "kept",
         "leaves",
+        "lets",
         "lists",
         "lying",
         "memo",
@@ -97,6 +99,8 @@ class Context:
         self.kept: dict[Leaf, tuple[object, Page, dict[Leaf, Unknown]]] = {}  #: the same, of open code, with what it relied on
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
+        self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what they go over
+        self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.budget = BUDGET
         self.depth = 0
         self.work = 0  #: names that open code had to work out

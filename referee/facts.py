@@ -55,7 +55,7 @@ class FactCode:
         outer = ctx.leaves, ctx.cites
         ctx.leaves, ctx.cites = {}, {}  # what a bound reads is no need of the question
         try:
-            value = self._high(ctx, list(keys))
+            value = self._high.now(ctx, list(keys))
         finally:
             ctx.leaves, ctx.cites = outer
         if isinstance(value, Unknown):

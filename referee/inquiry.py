@@ -44,6 +44,11 @@ class Look:
     value: object
     changes: list[Change] = field(default_factory=list)
 
+    def found(self) -> Evaluation:
+        """What the case split takes from it."""
+        ctx = self.ctx
+        return Evaluation(self.value, ctx.leaves, ctx.cuts, ctx.touched, ctx.work)
+
 
 class Undecided(NeedFact):
     """Whether it is legal hangs on a fact that a trial missed."""
@@ -77,10 +82,7 @@ class Inquiry:
             found = self._plainly(split, readings)
             if found is not None:
                 return found
-        look = self.look(split, readings, explains=False)
-        ctx = look.ctx
-        self._untold.update(leaf[0] for leaf in ctx.leaves)
-        return Evaluation(look.value, ctx.leaves, ctx.cuts, ctx.touched, ctx.work)
+        return self.look(split, readings, explains=False).found()
 
     def _plainly(self, split: Split, readings: Readings) -> Evaluation | None:
         """The value where everything it hangs on is known; None where it is not."""
@@ -130,7 +132,11 @@ class Inquiry:
 
     def look(self, split: Split, readings: Readings, *, explains: bool = True) -> Look:
         """One case by open code: every check, every citation."""
-        ctx = self.context(split, readings)
+        look = self._looked(self.context(split, readings), split, readings, explains)
+        self._untold.update(leaf[0] for leaf in look.ctx.leaves)
+        return look
+
+    def _looked(self, ctx: Context, split: Split, readings: Readings, explains: bool) -> Look:
         ctx.explains = explains
         changes: list[Change] = []
         try:

@@ -111,32 +111,35 @@ class Judgement:
         ctx = self.ctx
         outer, ctx.leaves = ctx.leaves, {}
         book = ctx.open_book()
-        lifted_by = ""
         try:
-            applies: object = True if check.guard is None else self.value(check.guard)
-            if applies is False or applies is SILENT:
-                status = "not_applicable"
-            else:
-                value = self._body(check)
-                if applies is not True and value is not True:
-                    value = MAYBE
-                if value is not True:
-                    value, lifted_by = self._lifted(check, value)
-                if check.kind == "applies" and value is False:
-                    status = "not_applicable"
-                elif isinstance(value, bool):
-                    status = STATUS[value]
-                else:
-                    status = "silent" if value is SILENT else "unknown"
-            if lifted_by and status == "pass":
-                status = "lifted"
+            status, lifted_by = self._status(check)
         finally:
             mine, leaves = ctx.keep(book), ctx.leaves
             ctx.leaves = outer
             ctx.leaves.update(leaves)
         cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
         kept = list(self.e) if status != "pass" or element is not None else self.e
-        return Result(check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]))
+        return Result(check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]), self.action.name)
+
+    def status(self, check: Check) -> str:
+        """What a check comes to; what it reads goes to whatever page is open."""
+        return self._status(check)[0]
+
+    def _status(self, check: Check) -> tuple[str, str]:
+        """What a check comes to, and the paragraph that lifts it."""
+        applies: object = True if check.guard is None else self.value(check.guard)
+        if applies is False or applies is SILENT:
+            return "not_applicable", ""
+        value, lifted_by = self._body(check), ""
+        if applies is not True and value is not True:
+            value = MAYBE
+        if value is not True:
+            value, lifted_by = self._lifted(check, value)
+        if check.kind == "applies" and value is False:
+            return "not_applicable", lifted_by
+        if isinstance(value, bool):
+            return ("lifted" if lifted_by and value else STATUS[value]), lifted_by
+        return ("silent" if value is SILENT else "unknown"), lifted_by
 
     def _body(self, check: Check) -> object:
         if check.kind == "forbidden":

@@ -190,11 +190,12 @@ def n_settle(x: Context, values: list[tuple[int, object]]) -> object:
 class Lazy:
     """A `let` that is worked out when first read, and then stays."""
 
-    __slots__ = ("formula", "told")
+    __slots__ = ("formula", "page", "told")
 
     def __init__(self, formula: Evaluates) -> None:
         self.formula = formula
         self.told: object = MISSING
+        self.page: Page | None = None  #: what it relied on, where that was noted
 
 
 def lazy(x: Context, e: list[object], slot: int) -> object:
@@ -213,8 +214,18 @@ def n_lazy(x: Context, e: list[object], slot: int) -> object:
     if type(held) is not Lazy:
         return known(held)
     if held.told is MISSING:
+        book = x.open_book()
         held.told = held.formula.noted(x, e)
+        held.page = x.keep(book)
+    elif held.page is not None:
+        _reread(x, held.page)
     return held.told
+
+
+def _reread(x: Context, page: Page) -> None:
+    """A `let` is cited where it is first read; its facts are read by all who read it."""
+    x.assumed.update(page[2])
+    x.seen.update(page[3])
 
 
 # ---- open ----------------------------------------------------------------------------------------------------------
@@ -225,9 +236,25 @@ AT_LEAST_NONE = Unknown(0, None)
 def o_lazy(x: Context, e: list[object], slot: int) -> object:
     """A `let` in open code; its own variables may not touch ours."""
     held = e[slot]
-    if type(held) is Lazy:
-        held = e[slot] = held.told if held.told is not MISSING else held.formula.open(x, list(e))
-    return held
+    if type(held) is not Lazy:
+        page = x.lets.get((x.doing, slot))
+        if page is not None:
+            _reread(x, page)
+        return held
+    if held.told is not MISSING:
+        value, page = held.told, held.page
+        if page is not None:
+            _reread(x, page)
+    else:
+        book = x.open_book()
+        try:
+            value = held.formula.open(x, list(e))
+        finally:
+            page = x.keep(book)
+    if page is not None and x.explains:
+        x.lets[(x.doing, slot)] = page
+    e[slot] = value
+    return value
 
 
 def o_fact(x: Context, name: str, keys: tuple[object, ...]) -> object:
