@@ -17,6 +17,11 @@ from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
 
+#: what open code worked out, all it relied on, and what it found missing
+Kept = tuple[object, Page, dict[Leaf, Unknown]]
+#: what a check came to, all it relied on, what it found missing, and where that would tip it
+Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
+
 #: evaluations of names within one question, before it is called a runaway
 BUDGET = 400_000
 DEEPEST = 180
@@ -41,6 +46,7 @@ class Context:
         "facts",
         "fixed",
         "fixed_noted",
+        "judged",
         "kept",
         "leaves",
         "lets",
@@ -51,6 +57,7 @@ class Context:
         "order",
         "overrides",
         "readings",
+        "reuse",
         "seen",
         "split",
         "state",
@@ -96,10 +103,12 @@ class Context:
         self.noted: dict[str, dict[object, object]] = {}  #: the same, of explained code, with its page of the notebook
         self.stumbled: set[tuple[str, tuple[object, ...]]] = set()  #: values that plain code cannot work out here
         self.seen: dict[Leaf, None] = {}  #: facts that were read where that is noted
-        self.kept: dict[Leaf, tuple[object, Page, dict[Leaf, Unknown]]] = {}  #: the same, of open code, with what it relied on
+        self.kept: dict[Leaf, Kept] = {}  #: the same, of open code, with what it relied on
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
-        self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what they go over
+        self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
+        self.judged: dict[object, Weighed] = {}  #: check -> what it came to, where that is explained
+        self.reuse: Mapping[object, Weighed] = {}  #: the same of a case that differs in nothing these checks read
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.budget = BUDGET
         self.depth = 0
@@ -198,6 +207,11 @@ class Context:
         self.cites, self.touched, self.assumed, self.seen = outer
         self.copy_in(page)
         return page
+
+    def note_beside(self, page: Page) -> None:
+        """What was read on a page was read beside the checks."""
+        self.beside.update(page[3])
+        self.beside.update(dict.fromkeys(page[2]))
 
     def copy_in(self, page: Page) -> None:
         """Notes all that stands on a page."""

@@ -10,7 +10,7 @@ from grammar.records import field, open_record
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES
-from referee.context import Context, view
+from referee.context import Context, Weighed, view
 from referee.deeds import Deeds, run_deeds
 from referee.errors import NeedFact
 from referee.judging import verdict_of
@@ -72,6 +72,7 @@ class Inquiry:
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
+        self._judged: Mapping[object, Weighed] = {}  # the checks of the first case
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
@@ -114,7 +115,7 @@ class Inquiry:
     def _tried(self, split: Split, readings: Readings, deed: Deeds) -> bool | None:
         """Whether it can be carried out; None where that hangs on something untold."""
         try:
-            self._run(split, readings, [deed], explains=False)
+            self._run(split, readings, [deed], explains=False, granted=True)
         except IllegalActionError:
             return False
         except NeedFact as need:
@@ -132,12 +133,25 @@ class Inquiry:
 
     def look(self, split: Split, readings: Readings, *, explains: bool = True) -> Look:
         """One case by open code: every check, every citation."""
-        look = self._looked(self.context(split, readings), split, readings, explains)
+        ctx = self.context(split, readings)
+        ctx.explains = explains
+        if self._judged and readings == self.rulings:
+            ctx.reuse = self._unchanged(split)
+        look = self._looked(ctx, split, readings)
+        if not split and explains and not self._judged and readings == self.rulings and look.ctx is ctx:
+            self._judged = ctx.judged
         self._untold.update(leaf[0] for leaf in look.ctx.leaves)
         return look
 
-    def _looked(self, ctx: Context, split: Split, readings: Readings, explains: bool) -> Look:
-        ctx.explains = explains
+    def _unchanged(self, split: Split) -> Mapping[object, Weighed]:
+        """The checks of the first case that read nothing this one supposes."""
+        if any("." in name for name, _ in split):  # another argument is another call
+            return {}
+        judged = self._judged.items()
+        return {c: k for c, k in judged if all(s not in k[2] and s not in k[1][3] and s not in k[1][2] for s in split)}
+
+    def _looked(self, ctx: Context, split: Split, readings: Readings) -> Look:
+        explains = ctx.explains
         changes: list[Change] = []
         try:
             if self.question.after:
@@ -164,7 +178,14 @@ class Inquiry:
         return fact.domain(ctx, leaf[1]) if fact is not None else Unknown()
 
     def _run(
-        self, split: Split, readings: Readings, deeds: list[Deeds], *, explains: bool, careful: bool | None = None
+        self,
+        split: Split,
+        readings: Readings,
+        deeds: list[Deeds],
+        *,
+        explains: bool,
+        careful: bool | None = None,
+        granted: bool = False,
     ) -> Run:
         """Runs deeds one after another; a missing choice becomes a leaf that can be split."""
         answers: list[object] = [answer for deed in deeds for answer in deed.answers]
@@ -176,6 +197,7 @@ class Inquiry:
         run.ctx.explains = explains
         if careful is not None:
             run.ctx.careful = careful
+        run.granted = granted
         self._last = run
         try:
             choice = run.go(run_deeds(run, deeds))
@@ -226,16 +248,26 @@ class Inquiry:
     ) -> object:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
-            run = self._run(split, readings, [*self.question.after, deed], explains=explains, careful=False)
+            deeds = [*self.question.after, deed]
+            run = self._run(split, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
         except IllegalActionError as illegal:
+            self._note_trial(ctx)
             results += illegal.results
             return False
         except NeedFact as need:
             assert self._last is not None
+            self._note_trial(ctx)
             results += self._last.nested
             if need.judging:
                 ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
                 raise Undecided(need.leaf, results) from None
             return True
+        self._note_trial(ctx)
         results += run.nested
         return True
+
+    def _note_trial(self, ctx: Context) -> None:
+        """What a trial read may change its outcome."""
+        assert self._last is not None
+        tried = self._last.ctx
+        ctx.note_beside((tried.cites, tried.touched, tried.assumed, tried.seen))

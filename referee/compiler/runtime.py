@@ -11,12 +11,11 @@ from referee.errors import BudgetError, Untold
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.context import Context
+    from referee.context import Context, Page
     from referee.rules import Evaluates
 
 #: numbers beyond this are no figures of a game
 LARGEST = 10**15
-
 
 
 # ---- told ----------------------------------------------------------------------------------------------------------
