@@ -156,3 +156,4 @@ class Result:
     lifted_by: str = ""
     seen: tuple[Leaf, ...] = ()  #: facts it read or took for granted, where that was noted
     action: str = ""  #: whose check it is, where it was read like that
+    contested: bool = True  #: whether a reading was consulted, as far as that is known

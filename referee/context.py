@@ -53,6 +53,7 @@ class Context:
         "lists",
         "lying",
         "memo",
+        "missing",
         "noted",
         "order",
         "overrides",
@@ -88,6 +89,7 @@ class Context:
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
         self.unseen = unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
         self.leaves: dict[Leaf, Unknown] = {}
+        self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
         self.cuts: dict[Leaf, int] = {}
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
@@ -150,11 +152,24 @@ class Context:
             if name in self.code.piles and isinstance(value, tuple):
                 value = tuple(card for card in value if not self.lies_in_a_pile(card))
             if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
-                return self.unknown(leaf, info.domain(self, keys))
+                return self._missing(info, leaf)
             if not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
                 self.assumed[leaf] = value
             return value
-        return self.unknown(leaf, info.domain(self, keys))
+        return self._missing(info, leaf)
+
+    def _missing(self, info: FactRules, leaf: Leaf) -> Unknown:
+        """A fact nobody told, with all it can be; the same object wherever it is read."""
+        found = self.leaves.get(leaf)
+        if found is None:
+            found = self.missing.get(leaf)
+        if found is None:
+            domain = info.domain(self, leaf[1])
+            found = Unknown(domain.low, domain.high, domain.options, leaf)
+            if info.steady:
+                self.missing[leaf] = found
+        self.leaves[leaf] = found
+        return found
 
     # ---- plain code ------------------------------------------------------------------------------------------------
 
@@ -170,9 +185,11 @@ class Context:
             value = self.split.get(leaf, MISSING)
             if value is not MISSING:
                 if type(value) is Unknown:
+                    self.untold.add(name)
                     raise Untold
                 return value
         if info.assumed is None or leaf in self.unseen or "?" in keys:
+            self.untold.add(name)
             raise Untold
         mark = f"={name}"
         known = self.memo.get(mark)

@@ -43,11 +43,12 @@ class Look:
     results: list[Result]
     value: object
     changes: list[Change] = field(default_factory=list)
+    certain: bool = False  #: whether no reading can change the value
 
     def found(self) -> Evaluation:
-        """What the case split takes from it."""
+        """What the case split takes from it: where a check fails that consults no reading, none can change that."""
         ctx = self.ctx
-        return Evaluation(self.value, ctx.leaves, ctx.cuts, ctx.touched, ctx.work)
+        return Evaluation(self.value, ctx.leaves, ctx.cuts, {} if self.certain else ctx.touched, ctx.work)
 
 
 class Undecided(NeedFact):
@@ -81,7 +82,7 @@ class Inquiry:
         """The value in one case, with what it found missing."""
         if not any(type(value) is Unknown for value in split.values()):
             found = self._plainly(split, readings)
-            if found is not None:
+            if found is not None and not (found.value is False and found.touched):  # which check it is, plain code cannot tell
                 return found
         return self.look(split, readings, explains=False).found()
 
@@ -135,20 +136,27 @@ class Inquiry:
         """One case by open code: every check, every citation."""
         ctx = self.context(split, readings)
         ctx.explains = explains
-        if self._judged and readings == self.rulings:
-            ctx.reuse = self._unchanged(split)
+        if self._judged:
+            ctx.reuse = self._unchanged(split, readings)
         look = self._looked(ctx, split, readings)
         if not split and explains and not self._judged and readings == self.rulings and look.ctx is ctx:
             self._judged = ctx.judged
         self._untold.update(leaf[0] for leaf in look.ctx.leaves)
         return look
 
-    def _unchanged(self, split: Split) -> Mapping[object, Weighed]:
-        """The checks of the first case that read nothing this one supposes."""
+    def _unchanged(self, split: Split, readings: Readings) -> Mapping[object, Weighed]:
+        """The checks of the first case that read nothing this one supposes, and consult nothing it reads otherwise."""
         if any("." in name for name, _ in split):  # another argument is another call
             return {}
-        judged = self._judged.items()
-        return {c: k for c, k in judged if all(s not in k[2] and s not in k[1][3] and s not in k[1][2] for s in split)}
+        other = [dispute for dispute, reading in readings.items() if self.rulings.get(dispute) != reading]
+        found = {}
+        for check, weighed in self._judged.items():
+            (_, touched, assumed, seen), leaves = weighed[1:3]
+            if any(leaf in seen or leaf in assumed or leaf in leaves for leaf in split):
+                continue
+            if not any(dispute in touched for dispute in other):
+                found[check] = weighed
+        return found
 
     def _looked(self, ctx: Context, split: Split, readings: Readings) -> Look:
         explains = ctx.explains
@@ -158,7 +166,9 @@ class Inquiry:
                 ctx, changes = self._after(ctx, split, readings)
             if self.question.action is not None:
                 results, value = self._judge(ctx, self.question.action, split, readings, explains)
-                return Look(ctx, results, value, changes)
+                own = self.code.action(self.question.action.name).own_checks
+                plain = (r for r in results if r.status == "fail" and not r.contested and r.element is None and r.check in own)
+                return Look(ctx, results, value, changes, value is False and next(plain, None) is not None)
             assert self.body is not None
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:

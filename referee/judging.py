@@ -147,7 +147,9 @@ class Judgement:
             ctx.leaves.update(leaves)
         cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
         kept = list(self.e) if status != "pass" or element is not None else self.e
-        result = Result(check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]), self.action.name)
+        result = Result(
+            check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]), self.action.name, bool(mine[1])
+        )
         if ctx.explains and check.cost is None:  # what can be paid hangs on what is paid before
             ctx.judged[check] = (result, mine, leaves, {leaf: ctx.cuts[leaf] for leaf in leaves if leaf in ctx.cuts})
         return result

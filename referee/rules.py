@@ -66,6 +66,10 @@ class FactRules(Protocol):
     def assumed(self) -> Evaluates | None:
         """What it is taken for when nobody told it."""
 
+    @property
+    def steady(self) -> bool:
+        """Whether it can always be the same when it is untold."""
+
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
         """What it can be when untold."""
 

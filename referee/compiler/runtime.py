@@ -258,7 +258,15 @@ def o_lazy(x: Context, e: list[object], slot: int) -> object:
 
 def o_fact(x: Context, name: str, keys: tuple[object, ...]) -> object:
     """A fact at keys that may be unknown."""
-    return x.code.value(x, name, keys)
+    node = x.facts.get(name)
+    for key in keys:
+        if node is None:
+            break
+        node = node.get(key)
+    if node is None or type(node) is Unknown:  # untold, or none: to be looked at more closely
+        return x.code.value(x, name, keys)
+    x.seen[(name, keys)] = None
+    return cast(object, node)
 
 
 def o_field(x: Context, name: str, keys: tuple[object, ...]) -> object:
