@@ -10,6 +10,7 @@ from grammar import nodes as n
 from referee.compiler.formula import Compiles
 from referee.context import Context
 from referee.places import PlaceCode
+from referee.resolved import nodes as r
 from referee.runs import Steps
 from referee.scope import Closure, Scope
 from referee.values import Leaf
@@ -61,6 +62,16 @@ class EachCode:
     test: Closure | None
     parts: list[Part]
     node: tuple[n.Expr, n.Expr | None]
+
+    def basket(self) -> r.Local | None:
+        """What it goes over the keys of: `each k in KIND with chosen(k) > 0`."""
+        members, test = self.members.expr, None if self.test is None else self.test.expr
+        if not isinstance(members, r.Members) or not isinstance(test, r.Order) or (test.op, test.right) != (">", r.Const(0)):
+            return None
+        look = test.left
+        if not isinstance(look, r.LookUp) or not isinstance(look.key, r.Local) or look.key.slot != self.slot:
+            return None
+        return look.holder if isinstance(look.holder, r.Local) and not look.holder.let else None
 
     def same_elements(self, other: EachCode) -> bool:
         """Whether both go over the same elements under the same name."""

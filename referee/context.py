@@ -261,7 +261,7 @@ class Context:
         """What open code goes over; a pile told by its number holds unseen cards."""
         if isinstance(value, int) and not isinstance(value, bool):
             return ("?",) * len(self.turns(range(value)))
-        return cast(Sequence[object], value or ())
+        return cast("Sequence[object]", value or ())
 
     def lacks_members(self, kind: str) -> bool:
         """Whether a kind has members nobody told; then they are asked for."""

@@ -168,7 +168,8 @@ class Inquiry:
                 results, value = self._judge(ctx, self.question.action, split, readings, explains)
                 own = self.code.action(self.question.action.name).own_checks
                 plain = (r for r in results if r.status == "fail" and not r.contested and r.element is None and r.check in own)
-                return Look(ctx, results, value, changes, value is False and next(plain, None) is not None)
+                certain = value is False and not self.question.after and next(plain, None) is not None
+                return Look(ctx, results, value, changes, certain)
             assert self.body is not None
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from referee import kleene
 from referee.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
+from referee.compiler.runtime import given
 from referee.places import PlaceKey, available
 from referee.values import MAYBE, SILENT, Unknown
 
@@ -101,7 +102,9 @@ class Judgement:
         members = self._beside(part.members)
         if isinstance(members, Unknown) or members is SILENT or members is None:
             return True
-        for element in self.ctx.each(members):
+        basket = part.basket()
+        listed = self.ctx.each(members)
+        for element in listed if basket is None else given(self.e[basket.slot], listed):
             self.e[part.slot] = element
             counts = True if part.test is None else self._beside(part.test)
             if counts is False:
@@ -132,11 +135,16 @@ class Judgement:
         ctx = self.ctx
         known = ctx.reuse.get(check) if element is None and not self.nested else None
         if known is not None:
-            ctx.copy_in(known[1])
+            if ctx.explains:
+                ctx.copy_in(known[1])
+            else:
+                ctx.touched.update(known[1][1])
             ctx.leaves.update(known[2])
             for leaf, cut in known[3].items():
                 ctx.cuts.setdefault(leaf, cut)
             return cast(Result, known[0])
+        if not ctx.explains and not ctx.careful:
+            return self._verdict(check, element)
         outer, ctx.leaves = ctx.leaves, {}
         book = ctx.open_book()
         try:
@@ -150,9 +158,25 @@ class Judgement:
         result = Result(
             check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]), self.action.name, bool(mine[1])
         )
-        if ctx.explains and check.cost is None:  # what can be paid hangs on what is paid before
+        if check.cost is None:  # what can be paid hangs on what is paid before
             ctx.judged[check] = (result, mine, leaves, {leaf: ctx.cuts[leaf] for leaf in leaves if leaf in ctx.cuts})
         return result
+
+    def _verdict(self, check: Check, element: object) -> Result:
+        """One check of which nothing is told to anybody: what it needs, and whether a reading counts."""
+        ctx = self.ctx
+        leaves, touched = ctx.leaves, ctx.touched
+        ctx.leaves, ctx.touched = {}, {}
+        try:
+            status, lifted_by = self._status(check)
+        finally:
+            found, consulted = ctx.leaves, ctx.touched
+            ctx.leaves, ctx.touched = leaves, touched
+            leaves.update(found)
+            touched.update(consulted)
+        e = self.e if status == "pass" and element is None else list(self.e)
+        cites = (check.paragraph,)
+        return Result(check, status, element, cites, tuple(found), e, lifted_by, (), self.action.name, bool(consulted))
 
     def status(self, check: Check) -> str:
         """What a check comes to; what it reads goes to whatever page is open."""

@@ -166,7 +166,7 @@ class Run:
         """What a loop goes over."""
         if isinstance(value, Bag):
             return tuple(value)
-        return cast(tuple[object, ...], value or ())
+        return cast("tuple[object, ...]", value or ())
 
     def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:
         """Items by their keys."""

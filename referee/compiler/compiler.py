@@ -121,7 +121,7 @@ class Compiler:
         found = self.space.get(name)
         if found is None:
             found = self.space[name] = self._called(name)
-        return cast(Callable[..., object], found)
+        return cast("Callable[..., object]", found)
 
     # ---- expressions -----------------------------------------------------------------------------------------------
 
@@ -177,7 +177,7 @@ class Compiler:
         made, watched = self._unit(own, lambda: self.sources.value(name, noting=noting))
         self.watch(name, cast("tuple[str, ...]", watched))
         self.space.update(made)
-        return cast(Callable[..., object], made[own])
+        return cast("Callable[..., object]", made[own])
 
     def noted_value(self, name: str) -> Callable[..., object]:
         """The explained function of a defined name."""

@@ -149,12 +149,28 @@ def highest(items: list[object], scores: list[object]) -> list[object]:
     """Those with the highest score."""
     if not items:
         return items
-    top = max(cast(list[int], scores))
+    top = max(cast("list[int]", scores))
     return [item for item, score in zip(items, scores, strict=True) if score == top]
+
+
+def held(holder: object, key: object) -> object:
+    """What a local holds at a key, where both are known."""
+    if type(holder) is Bag:
+        value = holder.get(key, 0)  # type: ignore[call-overload]
+        if type(value) is int:
+            return value
+    return known(look_up(holder, key))
+
+
+def given(holder: object, members: Sequence[object]) -> Sequence[object]:
+    """The members on which some of a basket falls, in their order."""
+    return tuple([member for member in members if member in holder]) if type(holder) is Bag else members
 
 
 def look_up(holder: object, key: object) -> object:
     """A local holding amounts (absent: 0), a record, or a list (from 1)."""
+    if type(holder) is Bag and type(key) is str:
+        return holder.get(key, 0)
     if isinstance(holder, Unknown) or isinstance(key, Unknown):
         return UNKNOWN
     if isinstance(holder, Bag):
@@ -396,7 +412,7 @@ def namespace() -> dict[str, object]:
     here = globals()
     names = (
         "known", "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "span",
-        "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
+        "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
