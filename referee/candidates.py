@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from referee.compiler.runtime import STUMBLES
 from referee.domains import upper_bound
+from referee.tails import Tails
 from referee.values import MISSING, Bag, Deed, Unknown
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ class Candidates:
         self.listing = listing
         self.ctx, self.action, self.e = listing.ctx, listing.action, listing.e
         self.code, self.ahead = listing.code, listing.ahead
+        self.tails = Tails(listing)
 
     def of(self, param: n.Param) -> Iterator[object]:
         """The default first, then everything else of the type."""
@@ -48,8 +50,7 @@ class Candidates:
 
     def _values(self, param: n.Param, type_: n.Type | None) -> Iterator[object]:
         if type_ is None or isinstance(type_, n.TypeNumber):
-            self.listing.cut = True  # without an end not all can be tried
-            yield from range(NUMBERS)
+            yield from self._numbers(param)
         elif isinstance(type_, n.TypeFlag):
             yield from (False, True)
         elif isinstance(type_, n.TypeRange):
@@ -67,6 +68,13 @@ class Candidates:
             yield from self._baskets(param, type_)
         else:
             yield from self._lists(param, type_)
+
+    def _numbers(self, param: n.Param) -> Iterator[object]:
+        """Numbers without an end, up to where all higher ones surely fail."""
+        end = self.tails.end(param.name, lambda higher: higher, NUMBERS)
+        if end is None or not self.tails.refuses(param.name, Unknown(None, -1)):
+            self.listing.cut = True  # not all can be tried
+        yield from range(NUMBERS if end is None else end)
 
     # ---- ends and sizes --------------------------------------------------------------------------------------------
 
@@ -95,13 +103,17 @@ class Candidates:
         if most > BASKET:  # a told number may be any: what it would take is not tried
             most, listing.cut = BASKET, True
         checks = self._applicable(param)
-        fitting = {
-            key: [amount for amount in range(1, most + 1) if self._passes(param, Bag({key: amount}), checks, key)]
-            for key in self.ctx.members(type_.kind)
-        }
-        fitting = {key: amounts for key, amounts in fitting.items() if amounts}
-        if type_.most is None and any(most in amounts for amounts in fitting.values()):
-            listing.cut = True  # without an end not all can be tried
+        steady = [check for check in self.ahead.element_checks(param.name).each if check.needs <= listing.bound]
+        keys = [key for key in self.ctx.members(type_.kind) if all(check.admits(self.ctx, self.e, key) for check in steady)]
+        fitting: dict[str, list[int]] = {}
+        for key in keys:
+            end = self._end(param, key, keys, most) if type_.most is None else None
+            top = most + 1 if end is None else end
+            amounts = [amount for amount in range(1, top) if self._passes(param, Bag({key: amount}), checks, key)]
+            if amounts:
+                fitting[key] = amounts
+            if type_.most is None and end is None and most in amounts:
+                listing.cut = True  # without an end not all can be tried
         if least == 0:
             yield Bag()
         if not listing.deep:
@@ -113,6 +125,12 @@ class Candidates:
             listing.cut = True
         for total in range(max(1, least), min(most, TOGETHER) + 1 if type_.most is None else most + 1):
             yield from (Bag(dict(split)) for split in _split(total, keys, fitting))
+
+    def _end(self, param: n.Param, key: str, keys: list[str], most: int) -> int | None:
+        """How much of one key surely is too much, whatever falls on the others."""
+        rest = Unknown(0, None)
+        others = {other: rest for other in keys if other != key}
+        return self.tails.end(param.name, lambda higher: Bag({**others, key: higher}), most + 1)
 
     # ---- lists -----------------------------------------------------------------------------------------------------
 

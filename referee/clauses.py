@@ -62,11 +62,19 @@ class EachCode:
     test: Closure | None
     parts: list[Part]
     node: tuple[n.Expr, n.Expr | None]
+    holder: tuple[r.Local | None] | None = None  #: once it was looked for
 
     def basket(self) -> r.Local | None:
-        """What it goes over the keys of: `each k in KIND with chosen(k) > 0`."""
-        members, test = self.members.expr, None if self.test is None else self.test.expr
-        if not isinstance(members, r.Members) or not isinstance(test, r.Order) or (test.op, test.right) != (">", r.Const(0)):
+        """What it goes over the keys of: `each k in KIND with chosen(k) > 0`, and perhaps more."""
+        if self.holder is None:
+            test = None if self.test is None else self.test.expr
+            parts = test.parts if isinstance(test, r.And) else (test,)
+            holders = [self._holder(part) for part in parts] if isinstance(self.members.expr, r.Members) else []
+            self.holder = (next((holder for holder in holders if holder is not None), None),)
+        return self.holder[0]
+
+    def _holder(self, test: r.Expr | None) -> r.Local | None:
+        if not isinstance(test, r.Order) or (test.op, test.right) != (">", r.Const(0)):
             return None
         look = test.left
         if not isinstance(look, r.LookUp) or not isinstance(look.key, r.Local) or look.key.slot != self.slot:

@@ -69,6 +69,12 @@ class Judgement:
         self.results.append(Result(check, "fail" if value is False else "unknown", None, (action.paragraph,), leaves, e))
         return value is not False
 
+    def refuse(self, parts: Sequence[Part]) -> bool:
+        """Whether some of these parts of the action surely fail."""
+        self.results = []
+        self._parts(parts, None)
+        return verdict_of(self.results) is False
+
     def _among(self, among: Formula) -> object:
         """Those who may do it; the facts that tell who they are stand in no check."""
         ctx = self.ctx
