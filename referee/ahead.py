@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grammar import nodes as n
 from referee.actions import ActionCode
@@ -53,13 +53,21 @@ class ElementChecks:
 
     def __init__(self, action: ActionCode, param: str) -> None:
         needs = Needs(action)
+        clauses = [
+            part for part in action.parts if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
+        ]
         self.each = [
-            ElementCheck(needs.of(part) - {param}, part, action.partial(part.parts), _always(action, part, param, needs))
-            for part in action.parts
-            if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
+            ElementCheck(needs.of(single) - {param}, single, action.partial(single.parts), _always(action, single, param, needs))
+            for part in clauses
+            for single in _singly(part)
         ]
         sized = [part for part in action.parts if is_decisive(part) and isinstance(part, Check) and only_by_size(action, part, param)]
         self.size = [(needs.of(part) - {param}, action.partial([part])) for part in sized]
+
+
+def _singly(each: EachCode) -> list[EachCode]:
+    """The clause with each of its checks alone: what needs fewer arguments is judged for more elements at once."""
+    return [replace(each, parts=[part]) for part in each.parts if isinstance(part, Check)]
 
 
 def _always(action: ActionCode, each: EachCode, param: str, needs: Needs) -> Partial | None:

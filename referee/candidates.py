@@ -29,6 +29,10 @@ STEPS = 3
 LONGEST = 12
 
 
+#: a list or basket of one element, and the element -> whether it does not surely fail
+ElementTest = Callable[[object, object], bool]
+
+
 class Candidates:
     """The candidates of one listing's parameters."""
 
@@ -102,7 +106,7 @@ class Candidates:
         most = BASKET if type_.most is None else self._size(type_.most, BASKET)
         if most > BASKET:  # a told number may be any: what it would take is not tried
             most, listing.cut = BASKET, True
-        checks = self._applicable(param)
+        checks = [check for _, check in self._applicable(param)]
         steady = [check for check in self.ahead.element_checks(param.name).each if check.needs <= listing.bound]
         keys = [key for key in self.ctx.members(type_.kind) if all(check.admits(self.ctx, self.e, key) for check in steady)]
         fitting: dict[str, list[int]] = {}
@@ -138,9 +142,7 @@ class Candidates:
         listing = self.listing
         steps = type_.kind in self.code.program.classes
         items: list[object] = list(self.deeds(type_.kind)) if steps else self._elements(type_.kind)
-        checks = self._applicable(param)
-        if checks:
-            items = [item for item in items if self._passes(param, (item,), checks, item)]
+        items = self._passing(param, items)
         least = max(0, 0 if type_.least is None else self._size(type_.least, 0))
         most = len(items) if type_.most is None else self._size(type_.most, len(items))
         if least > LONGEST:
@@ -197,18 +199,37 @@ class Candidates:
 
     # ---- single elements -------------------------------------------------------------------------------------------
 
-    def _applicable(self, param: n.Param) -> list[Callable[[object, object], bool]]:
-        """The checks of single elements whose other parameters are bound: own ones and those of what is passed on."""
+    def _applicable(self, param: n.Param) -> list[tuple[frozenset[str], ElementTest]]:
+        """The checks of single elements whose other parameters are bound, own ones and those of what is passed on, each with
+        the parameters it reads: those that read the fewest first."""
         listing, bound = self.listing, self.listing.bound
-        found: list[Callable[[object, object], bool]] = [
-            partial(check.passes, self.ctx, self.e) for check in self.ahead.element_checks(param.name).each if check.needs <= bound
+        found: list[tuple[frozenset[str], ElementTest]] = [
+            (check.needs, partial(check.passes, self.ctx, self.e))
+            for check in self.ahead.element_checks(param.name).each
+            if check.needs <= bound
         ]
         for lifted in listing.lifted:
-            if param.name in lifted.needs and lifted.needs - {param.name} <= bound:
+            needs = lifted.needs - {param.name}
+            if param.name in lifted.needs and needs <= bound:
                 inner = lifted.over_elements(param.name)
                 if inner is not None:
-                    found.append(partial(self._unrefused, inner))
-        return found
+                    found.append((needs, partial(self._unrefused, inner)))
+        return sorted(found, key=lambda pair: len(pair[0]))
+
+    def _passing(self, param: n.Param, items: list[object]) -> list[object]:
+        """The elements that do not fail alone. What a check leaves over is kept for all that bind what it reads alike."""
+        listing, slots = self.listing, self.action.scope.slots
+        read: set[str] = set()
+        for index, (needs, check) in enumerate(self._applicable(param)):
+            read |= needs
+            values = tuple((name, self.e[slots[name]]) for name in sorted(read))
+            key = ("passing", self.action.name, param.name, listing.role, frozenset(listing.bound), index, values)
+            before = items
+            items = listing.once(key, partial(self._filtered, param, before, check))
+        return items
+
+    def _filtered(self, param: n.Param, items: list[object], check: ElementTest) -> list[object]:
+        return [item for item in items if self._passes(param, (item,), [check], item)]
 
     def _unrefused(self, lifted: Lifted, value: object, item: object) -> bool:
         return not self._fails(lifted)
@@ -217,7 +238,7 @@ class Candidates:
         listing = self.listing
         return lifted.fails(listing.ctx, listing.e, listing.role, listing.action.name)
 
-    def _passes(self, param: n.Param, value: object, checks: list[Callable[[object, object], bool]], item: object) -> bool:
+    def _passes(self, param: n.Param, value: object, checks: list[ElementTest], item: object) -> bool:
         slot = self.action.scope.slots[param.name]
         outer, self.e[slot] = self.e[slot], value
         self.listing.refresh()

@@ -277,10 +277,14 @@ class Context:
         if self.stumbled:
             self.stumbled.clear()
         self.lying = None
-        if self.memo or self.noted:
-            for value in self.code.dependents.get(name, ()):
-                self.memo.pop(value, None)
-                self.noted.pop(value, None)
+        memo, noted = self.memo, self.noted
+        if memo or noted:
+            found = self.code.dependents.get(name)
+            if found:
+                for value in memo.keys() & found:
+                    del memo[value]
+                for value in noted.keys() & found:
+                    del noted[value]
 
     # ---- the state -------------------------------------------------------------------------------------------------
 

@@ -75,6 +75,8 @@ class Lifted:
     parts: list[Part] = field(default_factory=list)
     deeper: list[Lifted] = field(default_factory=list)
     made: Partial | None = None
+    by_element: dict[str, Lifted | None] = field(default_factory=dict)  #: parts of it, made once
+    by_size: dict[str, Lifted | None] = field(default_factory=dict)
 
     def fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
         """Whether one of them surely fails for these arguments; what is not known may still pass."""
@@ -133,14 +135,22 @@ class Lifted:
 
     def over_elements(self, param: str) -> Lifted | None:
         """Only what is judged element by element of one list, for a list of a single element."""
+        if param not in self.by_element:
+            self.by_element[param] = self._over_elements()
+        return self.by_element[param]
+
+    def _over_elements(self) -> Lifted | None:
         parts: list[Part] = [part for part in self.parts if isinstance(part, EachCode)]
         deeper = [inner for inner in (lifted.over_elements("") for lifted in self.deeper) if inner is not None]
-        if not parts and not deeper:
-            return None
-        return Lifted(self.needs, self.passed, self.given, parts, deeper)
+        return Lifted(self.needs, self.passed, self.given, parts, deeper) if parts or deeper else None
 
     def over_size(self, param: str) -> Lifted | None:
         """Only what hangs on one list of the outer action by its size alone."""
+        if param not in self.by_size:
+            self.by_size[param] = self._over_size(param)
+        return self.by_size[param]
+
+    def _over_size(self, param: str) -> Lifted | None:
         inner = self.passed.inner
         names = [name for name, formula in self.given.items() if isinstance(formula.expr, r.Local) and formula.expr.name == param]
         parts = [part for part in self.parts if isinstance(part, Check) and any(only_by_size(inner, part, name) for name in names)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, cast
@@ -43,7 +43,7 @@ class Compiler:
         self.program = program
         self.store = store
         self._lazy = store is not NOWHERE  # without a store every name is looked up at once
-        self.dependents: dict[str, list[str]] = {}  #: what is read -> the values worked out from it that are remembered
+        self.dependents: dict[str, set[str]] = {}  #: what is read -> the values worked out from it that are remembered
         self.space = namespace()
         self.names = Names(program, cast("frozenset[str]", self._fact("members", lambda: Names(program).known_members)))
         self.computed = cast("frozenset[str]", self._fact("computed", lambda: _computed_in(program, self.names)))
@@ -194,9 +194,9 @@ class Compiler:
     def watch(self, name: str, reads: Sequence[str]) -> None:
         """Notes what a remembered value was worked out from."""
         for read in reads:
-            known = self.dependents.setdefault(read, [])
+            known: Set[str] = self.dependents.get(read, frozenset())
             if name not in known:
-                known.append(name)
+                self.dependents[read] = {*known, name}  # a new set: others may be going over the old one
 
     def watch_assumption(self, name: str) -> None:
         """Notes what an assumed fact is worked out from."""
