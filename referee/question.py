@@ -19,6 +19,7 @@ from referee.domains import describe, fits
 from referee.draft import Draft
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.facts import FactCode
+from referee.intake import Intake
 from referee.literals import WorkedOutError, written_value
 from referee.resolved.scope import Scope
 from referee.state import MOST_FAULTS, State, own_names
@@ -202,6 +203,17 @@ class Telling:
                 raise WrongValueError(where, value, describe(ctx, type_))
         self.draft.store(name, keys, value)
 
+    def put_each(self, ctx: Context, name: str, value: object) -> list[str]:
+        """Writes every value of a fact or value, each checked; what is wrong with them."""
+        fact, faults = self.code.facts.get(name), []
+        depth = len(fact.keys) if fact is not None else len(self.code.program.values[name].params)
+        for keys, item in _flatten(value, depth):
+            try:
+                self.put(ctx, name, keys, freeze(item))
+            except RefereeError as error:
+                faults.append(str(error))
+        return faults
+
 
 def _bounded_type(code: Code, ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> n.Type:
     """The fact's type; a bound that depends on the keys is computed here, or left open when it is not known."""
@@ -216,22 +228,23 @@ def read_state(code: Code, told: State) -> State:
     """A state as somebody gave it: known names, legal values, every fault told at once."""
     telling = Telling(code, replace(told, facts={}), {})
     faults: list[str] = []
-    entries: list[tuple[str, tuple[object, ...], object]] = []
-    for name, value in told.facts.items():
-        fact = code.facts.get(name)
-        if fact is None and name not in code.program.values:
+    known: list[str] = []
+    for name in told.facts:
+        if name in code.facts or name in code.program.values:
+            known.append(name)
+        else:
             faults.append(str(UnknownNameError("fact", name, code.program.facts)))
-            continue
-        depth = len(fact.keys) if fact is not None else len(code.program.values[name].params)
-        entries += [(name, keys, freeze(item)) for keys, item in _flatten(value, depth)]
     for late in (False, True):  # an end that is worked out may read any other fact of the state
         ctx = Context(code, telling.draft)
-        for name, keys, item in entries:
+        intake = Intake(ctx)
+        for name in known:
             if _has_worked_out_end(code, name) is late:
-                try:
-                    telling.put(ctx, name, keys, item)
-                except RefereeError as error:
-                    faults.append(str(error))
+                fact, value = code.facts.get(name), told.facts[name]
+                taken = intake.taken(fact, value) if fact is not None else MISSING
+                if taken is MISSING:
+                    faults += telling.put_each(ctx, name, value)
+                else:
+                    telling.draft.facts[name] = taken
     if faults:
         more = f" (and {len(faults) - MOST_FAULTS} more)" if len(faults) > MOST_FAULTS else ""
         raise ImpossibleStateError("The state cannot be: " + " ".join(faults[:MOST_FAULTS]) + more)

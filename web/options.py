@@ -12,8 +12,9 @@ from referee.service import Position, Sort, Words, call_text
 from web.paragraphs import Link, Pages
 from web.stages import Stages
 
-#: seconds a page spends on finding out which actions have a legal call; the others are listed without until it looks again
-PATIENCE = 0.04
+#: seconds of work a page spends on finding out which actions have a legal call, when it first shows a state and when it is asked
+#: again; the others are listed without until then
+GLANCE, PATIENCE = 0.004, 0.04
 #: calls tried for the list; calls shown on an action's own page
 FEW, MANY = 7, 400
 #: calls shown as buttons in the list, and how long their words may be together
@@ -81,19 +82,28 @@ class Finder:
         if not found:
             names = position.open_actions(role)
             found.update(dict.fromkeys(sorted(names, key=lambda name: known[name].sort == Sort.CARD)))
-        self._look(pages.volume.id, position, role, found)
+            self._look(pages.volume.id, position, role, found, GLANCE, least=0)
+        else:
+            self._look(pages.volume.id, position, role, found, PATIENCE, least=1)
         return [_open(words, name, pages.link(known[name].paragraph), calls) for name, calls in found.items()]
 
-    def _look(self, game: str, position: Position, role: str, found: Found) -> None:
-        """Cheap actions first, so that one costly action does not keep the others from being looked at."""
-        until = time.monotonic() + PATIENCE
+    def _look(self, game: str, position: Position, role: str, found: Found, seconds: float, least: int) -> None:
+        """Cheap actions first, and none that took longer than there is time left; `least`: so many all the same.
+
+        What an action costs is learned by looking at it once, whatever there is time for."""
+        left, learning = seconds, PATIENCE
         untried = [name for name, calls in found.items() if calls is None]
-        for name in sorted(untried, key=lambda each: self._costs.get((game, each), 0.0)):
-            begun = time.monotonic()
-            if begun > until:
+        for number, name in enumerate(sorted(untried, key=lambda each: self._costs.get((game, each), 0.0))):
+            known = self._costs.get((game, name))
+            if number >= least and (learning < 0 if known is None else known > left):
                 return
+            begun = time.thread_time()
             found[name] = position.calls(name, role, FEW, exact=False)
-            self._costs[game, name] = time.monotonic() - begun
+            taken = self._costs[game, name] = time.thread_time() - begun
+            if known is None:
+                learning -= taken
+            else:
+                left -= taken
 
 
 @dataclass(frozen=True, slots=True)
