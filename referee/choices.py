@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grammar import nodes as n
 from referee.rules import Evaluates
 
 
-@dataclass(slots=True)
-class Choice:
+class Choice(Struct):
     """Somebody must choose, or something must be drawn, before the run can go on."""
 
     kind: str  #: choice, secret, chance, shuffle, offer, duty
@@ -23,16 +23,14 @@ class Choice:
     sure: Callable[[], Iterator[object]] | None = None  #: the options that were tried out, where that takes time
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """The compiled ends of a range, or the sizes of a list."""
 
     low: Evaluates | None
     high: Evaluates | None
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseCode:
+class ChooseCode(Struct, frozen=True):
     """A compiled `choose` or `random`."""
 
     name: str
@@ -48,8 +46,7 @@ class ChooseCode:
     paragraph: str
 
 
-@dataclass(frozen=True, slots=True)
-class EachChooseCode:
+class EachChooseCode(Struct, frozen=True):
     """A compiled `secretly choose … by each`."""
 
     name: str
@@ -61,8 +58,7 @@ class EachChooseCode:
     paragraph: str
 
 
-@dataclass(frozen=True, slots=True)
-class OfferCode:
+class OfferCode(Struct, frozen=True):
     """A compiled `offer` or `oblige`."""
 
     name: str

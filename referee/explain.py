@@ -13,7 +13,6 @@ from referee.ask import Answer
 from referee.clauses import Result
 from referee.code import Code
 from referee.compiler.runtime import Lazy
-from referee.derivation import derive
 from referee.phrases import phrase
 from referee.places import available
 from referee.values import Leaf, Unknown, thaw
@@ -108,6 +107,8 @@ class Explainer:
         """How an asked value comes about, as far as the facts are told."""
         if answer.situation is None:
             return None
+        from referee.derivation import derive  # a verdict has none
+
         line = derive(self.code, answer.question, answer.situation, self.words, answer.question.actor)
         return line.data() if line is not None else None
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_facts, parse_question
-from grammar.unparse import expression
 from referee.asked import check_kinds
 from referee.code import Code
 from referee.context import Context, ref_parts
@@ -33,8 +32,7 @@ class UnreadableQuestionError(RefereeError):
     """Text that is not a question or a fact."""
 
 
-@dataclass(slots=True)
-class Question:
+class Question(Struct):
     """What is asked: a value, or whether somebody may do something, perhaps after some deeds."""
 
     body: n.Expr
@@ -43,8 +41,7 @@ class Question:
     after: list[Deeds] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """What is told: a partial state and the table's rulings."""
 
     state: State
@@ -93,6 +90,8 @@ def constant(code: Code, ctx: Context, expr: n.Expr) -> object:
     """A value written out in a question: nothing is worked out, so nothing that a state hides can be told by it."""
     value = written_value(code.compiler.names, own_names(ctx.state), expr)
     if value is MISSING:
+        from grammar.unparse import expression  # only a mistake needs it
+
         raise WorkedOutError(expression(expr))
     return value
 
