@@ -105,7 +105,7 @@ class Explainer:
 
     def derivation(self, answer: Answer) -> dict[str, Any] | None:
         """How an asked value comes about, as far as the facts are told."""
-        if answer.situation is None:
+        if answer.situation is None or answer.question.action is not None:
             return None
         from referee.derivation import derive  # a verdict has none
 
