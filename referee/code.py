@@ -47,6 +47,7 @@ class Code:
         self.happenings = Happenings(self.compiler, self.facts)
         self.lookup = Lookup(self.compiler, self.facts, self.computed)
         self.waiting = Waiting()
+        self.doers: dict[str, tuple[str, ...]] = {}  #: action -> who may do it, as far as that was asked
         self._assumptions: set[str] = set()
         self._contests: dict[str, tuple[str, ...]] = {}
         self._constants: dict[n.Expr, Formula] = {}

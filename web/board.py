@@ -6,10 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from markupsafe import Markup
+
 from referee.service import Referee, Words
 from referee.state import State
 from web.context import here
-from web.rows import Row, rows_of
+from web.rows import Row, drawn, rows_of
 
 
 @dataclass(slots=True)
@@ -25,6 +27,10 @@ class Mat:
     def empty(self) -> bool:
         """Whether nothing lies here."""
         return not self.rows
+
+    def drawn(self, to: str, tail: str, whole: bool) -> Markup:
+        """Its rows as they are shown; `whole`: also those with nothing on them."""
+        return drawn([*self.rows, *self.quiet] if whole else self.rows, to, tail)
 
 
 @dataclass(slots=True)

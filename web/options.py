@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.errors import RefereeError
 from referee.service import Position, Sort, Words, call_text
@@ -14,7 +14,11 @@ from web.stages import Stages
 
 #: seconds of work a page spends on finding out which actions have a legal call, when it first shows a state and when it is asked
 #: again; the others are listed without until then
-GLANCE, PATIENCE = 0.004, 0.04
+GLANCE, PATIENCE = 0.006, 0.04
+#: looks at an action after which it is known what one takes, and what is worth no thought
+LEARNED, TRIFLE = 2, 0.0003
+#: what there is time for: actions nobody looked at, those that are worth no thought, the others
+UNSEEN, CHEAP, KNOWN = range(3)
 #: calls tried for the list; calls shown on an action's own page
 FEW, MANY = 7, 400
 #: calls shown as buttons in the list, and how long their words may be together
@@ -61,6 +65,15 @@ def stage_of(position: Position, stages: Stages) -> Stage | None:
     return Stage(stages.path(stage.path), stage.who, who_title, stage.must, stage.may_stop)
 
 
+class Cost(NamedTuple):
+    """What a look at an action took: those nobody looked at come first."""
+
+    looks: int
+    seconds: float
+
+
+UNKNOWN = Cost(0, 0.0)
+
 #: an action and its legal calls; None while it was not looked at
 Found = dict[str, list[dict[str, Any]] | None]
 
@@ -70,7 +83,7 @@ class Finder:
 
     def __init__(self, most: int = 256) -> None:
         self._most = most
-        self._costs: dict[tuple[str, str], float] = {}  #: game, action -> seconds it took last time
+        self._costs: dict[tuple[str, str], Cost] = {}  #: game, action -> what a look at it took
         self._found: OrderedDict[tuple[Any, ...], Found] = OrderedDict()
 
     def options(self, mark: tuple[Any, ...], position: Position, role: str, words: Words, pages: Pages) -> list[Open]:
@@ -90,20 +103,21 @@ class Finder:
     def _look(self, game: str, position: Position, role: str, found: Found, seconds: float, least: int) -> None:
         """Cheap actions first, and none that took longer than there is time left; `least`: so many all the same.
 
-        What an action costs is learned by looking at it once, whatever there is time for."""
-        left, learning = seconds, PATIENCE
+        What an action costs is learned by looking at it, whatever there is time for: the first look also makes its rules ready."""
+        left = {UNSEEN: PATIENCE, CHEAP: PATIENCE, KNOWN: seconds}
+        glance = position.glance(role)
         untried = [name for name, calls in found.items() if calls is None]
-        for number, name in enumerate(sorted(untried, key=lambda each: self._costs.get((game, each), 0.0))):
-            known = self._costs.get((game, name))
-            if number >= least and (learning < 0 if known is None else known > left):
-                return
+        for name in sorted(untried, key=lambda each: self._costs.get((game, each), UNKNOWN)):
+            looks, cost = self._costs.get((game, name), UNKNOWN)
+            purse = UNSEEN if not looks else CHEAP if looks == LEARNED and cost <= TRIFLE else KNOWN
+            if least <= 0 and (cost if looks == LEARNED else 0.0) > left[purse]:
+                continue
             begun = time.thread_time()
-            found[name] = position.calls(name, role, FEW, exact=False)
-            taken = self._costs[game, name] = time.thread_time() - begun
-            if known is None:
-                learning -= taken
-            else:
-                left -= taken
+            found[name] = glance.calls(name, FEW)
+            taken = time.thread_time() - begun
+            self._costs[game, name] = Cost(min(LEARNED, looks + 1), taken)
+            left[purse] -= taken
+            least -= 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import quote
 
 from flask import current_app
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from referee.service import Fact, Referee, Words
 from web.i18n import translate
@@ -63,6 +64,16 @@ class Row:
         """The page of the fact, up to where its reader is named."""
         keys = "".join(f"key={quote(str(key), safe='/')}&amp;" for key in self.keys)
         return Markup(f"{self.fact}?{keys}")
+
+
+def drawn(rows: Iterable[Row], to: str, tail: str) -> Markup:
+    """Rows as items of a list, each with a link to its fact; without a place to go, none."""
+    start, end = escape(to), escape(tail)
+    if not to:
+        return Markup("".join([f'<li><span class="fact s-{row.shape}">{row.face}</span></li>\n' for row in rows]))
+    return Markup(
+        "".join([f'<li><a class="fact s-{row.shape}" href="{start}{row.address}{end}">{row.face}</a></li>\n' for row in rows])
+    )
 
 
 class Rows:
