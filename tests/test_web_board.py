@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 from flask import Flask
 
@@ -52,3 +55,12 @@ def test_a_flag_is_shown_in_the_languages_of_rules_and_interface(web_app: Flask,
     with web_app.app_context():
         faces = [rows_of(referee, referee.words("en"), ui).row(storm, ("north",), True).face for ui in ("en", "pl")]
     assert "yes" in faces[0] and "tak" in faces[1] and 'lang="en"' in faces[1]
+
+
+def test_rows_go_when_their_game_goes(harbour: Game) -> None:
+    referee = Referee(harbour)
+    rows = weakref.ref(rows_of(referee, referee.words("en"), "en"))
+    assert rows() is not None
+    del referee
+    gc.collect()
+    assert rows() is None

@@ -17,6 +17,8 @@ from web.stages import Stages
 GLANCE, PATIENCE = 0.006, 0.04
 #: looks at an action after which it is known what one takes, and what is worth no thought
 LEARNED, TRIFLE = 2, 0.0003
+#: actions whose cost is remembered
+COSTS = 4_096
 #: what there is time for: actions nobody looked at, those that are worth no thought, the others
 UNSEEN, CHEAP, KNOWN = range(3)
 #: calls tried for the list; calls shown on an action's own page
@@ -115,6 +117,8 @@ class Finder:
             begun = time.thread_time()
             found[name] = glance.calls(name, FEW)
             taken = time.thread_time() - begun
+            if len(self._costs) >= COSTS:  # tables may have cards of their own
+                self._costs.clear()
             self._costs[game, name] = Cost(min(LEARNED, looks + 1), taken)
             left[purse] -= taken
             least -= 1

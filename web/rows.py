@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 from urllib.parse import quote
+from weakref import WeakKeyDictionary
 
 from flask import current_app
 from markupsafe import Markup, escape
@@ -21,8 +22,8 @@ TRACK = 30
 STEPS = 8
 #: members of a pile that are listed
 LISTED = 40
-#: rows that are remembered of one game in one language, and for how many of these
-MOST, GAMES = 16_384, 24
+#: rows that are remembered of one game in one language
+MOST = 16_384
 
 #: the first key of a phrase, tacked on behind a word
 _PLACE = re.compile(r"(?:: | of |, )\{0\}(?=$|[:,])| \(\{0\}\)$")
@@ -125,10 +126,16 @@ class Rows:
             return self._words.name(name, *keys)
 
 
-@lru_cache(maxsize=GAMES)
+_known: WeakKeyDictionary[Referee, dict[tuple[str, str], Rows]] = WeakKeyDictionary()
+
+
 def rows_of(referee: Referee, words: Words, ui: str) -> Rows:
-    """The rows of a game, with all that were made before."""
-    return Rows(referee, words, ui)
+    """The rows of a game, with all that were made before; they go when the game goes."""
+    known = _known.setdefault(referee, {})
+    found = known.get((words.lang, ui))
+    if found is None:
+        found = known[words.lang, ui] = Rows(referee, words, ui)
+    return found
 
 
 def without_place(pattern: str) -> str:
