@@ -6,7 +6,7 @@ PEERS := .venv/.peers
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help install run test lint check bench bench-web bench-search bench-start soak docs clean
+.PHONY: help install run test lint check bench bench-web bench-search bench-start tables soak docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -44,6 +44,9 @@ bench-web: install ## time the pages against an empty view
 
 bench-search: install ## time the search
 	$(BIN)/python -m tests.bench.search
+
+tables: install ## make the parser tables that come with the grammars again, after a change to a grammar
+	$(BIN)/python -m grammar.shipped
 
 bench-start: install ## time the start: imports, the cache, the parser
 	$(BIN)/python -m tests.bench.start

@@ -25,16 +25,22 @@ def keep_tables(folder: Path) -> None:
 
 
 def tables_of(grammar: Path, make: Callable[[], Lark]) -> tables.Tables:
-    """The tables of a grammar: kept ones, or those that lark makes now."""
+    """The tables of a grammar: kept ones, those that come with it, or those that lark makes now."""
     if not _home:
-        return tables.made_by(make())
+        return _new(grammar, make)
     path = _home[0] / f"{grammar.stem}.tables"
     key = _key(grammar)
     found = _read(path, key)
     if found is None:
-        found = tables.made_by(make())
+        found = _new(grammar, make)
         replace_file(path, marshal.dumps((key, tables.packed(found))))
     return found
+
+
+def _new(grammar: Path, make: Callable[[], Lark]) -> tables.Tables:
+    from grammar.shipped import shipped_tables  # whoever has kept tables needs no others
+
+    return shipped_tables(grammar) or tables.made_by(make())
 
 
 def _read(path: Path, key: object) -> tables.Tables | None:

@@ -38,13 +38,13 @@ def made_by(parser: Lark) -> Tables:
     """The tables of a grammar, taken out of lark's parser."""
     inside: Any = parser.parser  # lark names no public way to its table
     table = inside.parser._parse_table
-    rules = list(dict.fromkeys(arg for row in table.states.values() for _, arg in row.values() if not isinstance(arg, int)))
+    rows = _in_order(table)
+    numbers = {state: number for number, state in enumerate(rows)}
+    rules = list(dict.fromkeys(arg for row in rows.values() for arg in row.values() if not isinstance(arg, int)))
     places = {rule: -1 - place for place, rule in enumerate(rules)}
-    numbers = {state: number for number, state in enumerate(table.states)}
 
-    def row(actions: dict[str, tuple[Any, Any]]) -> bytes:
-        found = {str(item): numbers[arg] if isinstance(arg, int) else places[arg] for item, (_, arg) in actions.items()}
-        return marshal.dumps(found)
+    def packed_row(row: dict[str, Any]) -> bytes:
+        return marshal.dumps({item: numbers[arg] if isinstance(arg, int) else places[arg] for item, arg in row.items()})
 
     ignored = set(parser.ignore_tokens)
     terminals = [item for item in parser.terminals if item.pattern is not None]
@@ -55,16 +55,28 @@ def made_by(parser: Lark) -> Tables:
     named = [re.compile(item.pattern.to_regexp()) for item in patterns]
     signs = (word for word in words if not any(pattern.fullmatch(word) for pattern in named))
     return Tables(
-        states=tuple(row(actions) for actions in table.states.values()),
+        states=tuple(packed_row(row) for row in rows.values()),
         reductions=tuple(_reduction(rule) for rule in rules),
-        starts={str(start): numbers[state] for start, state in table.start_states.items()},
-        ends={str(start): numbers[state] for start, state in table.end_states.items()},
+        starts={str(start): numbers[state] for start, state in sorted(table.start_states.items())},
+        ends={str(start): numbers[state] for start, state in sorted(table.end_states.items())},
         patterns=tuple((str(item.name), item.pattern.to_regexp()) for item in patterns if item.name not in ignored),
-        words=words,
+        words=dict(sorted(words.items())),
         signs=tuple(sorted(signs, key=lambda sign: (-len(sign), sign))),
         skipped=tuple(item.pattern.to_regexp() for item in patterns if item.name in ignored),
         kept=tuple(sorted({str(s.name) for rule in rules for s in rule.expansion if s.is_term and _counts(rule, s)})),
     )
+
+
+def _in_order(table: Any) -> dict[Any, dict[str, Any]]:
+    """What each state does with what comes; lark numbers states by chance, here they come in the order they are reached."""
+    found: dict[Any, dict[str, Any]] = {}
+    reached = [state for _, state in sorted(table.start_states.items())]
+    for state in reached:
+        if state not in found:
+            row = {str(item): arg for item, (_, arg) in sorted(table.states[state].items())}
+            found[state] = row
+            reached += [arg for arg in row.values() if isinstance(arg, int)]
+    return found
 
 
 def _counts(rule: Any, part: Any) -> bool:
@@ -91,9 +103,9 @@ def _reduction(rule: Any) -> Reduction:
     return str(rule.origin.name), size, name, None if plan == list(range(size)) else tuple(plan), single, only
 
 
-def packed(tables: Tables) -> bytes:
+def packed(tables: Tables, format_: int = marshal.version) -> bytes:
     """The tables as bytes."""
-    return marshal.dumps(tuple(getattr(tables, name) for name in Tables.__match_args__))
+    return marshal.dumps(tuple(getattr(tables, name) for name in Tables.__match_args__), format_)
 
 
 def unpacked(data: bytes) -> Tables:

@@ -43,6 +43,8 @@ def _nothing_collected() -> Iterator[None]:
         yield
     finally:
         if collecting:
+            gc.freeze()  # all that is new counts as old at once:
+            gc.unfreeze()  # else the next record made would have every one of them looked at
             gc.enable()
 
 

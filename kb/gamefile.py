@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import marshal
-import pickle
+from _pickle import Pickler, Unpickler, dumps, loads  # what `pickle` hands on, without what it is in Python
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,7 @@ _PROGRAM_TABLES = (
 #: what is always wanted and made of plain values
 _PROGRAM_PLAIN = ("game", "columns", "members", "order", "fields", "roles")
 _GAME_LATE = ("problems", "cards", "card_words")
+_PROTOCOL = 5
 
 
 def game_path(cache: Path, name: str, version: str) -> Path:
@@ -96,17 +97,17 @@ def _packed(record: GameProse | Program, tables: tuple[str, ...], made: Mapping[
 
 
 def _dumped(value: object) -> bytes:
-    return pickle.dumps(value, protocol=pickle.HIGHEST_PROTOCOL)
+    return dumps(value, _PROTOCOL)
 
 
 def _loaded(data: memoryview) -> Any:
-    return pickle.loads(data)
+    return loads(data)
 
 
 def _chapters(prose: GameProse) -> bytes:
     """The chapters, with the ids of their paragraphs and headings instead of these themselves."""
     stream = io.BytesIO()
-    pickler = pickle.Pickler(stream, protocol=pickle.HIGHEST_PROTOCOL)
+    pickler = Pickler(stream, _PROTOCOL)
     pickler.persistent_id = lambda item: _known_as(prose, item)  # type: ignore[method-assign]
     pickler.dump(prose.chapters)
     return stream.getvalue()
@@ -121,7 +122,7 @@ def _known_as(prose: GameProse, item: object) -> tuple[str, str] | None:
     return None
 
 
-class _Chapters(pickle.Unpickler):
+class _Chapters(Unpickler):
     """Reads chapters; their paragraphs and headings are those of the tables."""
 
     def __init__(self, data: memoryview, prose: GameProse) -> None:

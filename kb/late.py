@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, ItemsView, Iterator, KeysView, Mapping, ValuesView
 from typing import Any, TypeVar
 
 V = TypeVar("V")
@@ -45,3 +45,44 @@ class LateMapping(Mapping[str, V]):
     def __reduce__(self) -> tuple[object, ...]:
         """Copied or kept, it is a plain table."""
         return dict, (dict(self),)
+
+
+class LateTable(dict[str, V]):
+    """The same for what is looked up all the time: an entry that was made is found as in any other table."""
+
+    __slots__ = ("_load", "_names")
+
+    def __init__(self, names: Collection[str], load: Callable[[str], V]) -> None:
+        super().__init__()
+        self._names = names
+        self._load = load
+
+    def __missing__(self, name: str) -> V:
+        if name not in self._names:
+            raise KeyError(name)
+        return self.setdefault(name, self._load(name))  # two threads that make it at once get the same
+
+    def get(self, name: str, default: Any = None, /) -> Any:
+        """The entry of that name, or the default."""
+        return self[name] if name in self._names else default
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def keys(self) -> KeysView[str]:  # type: ignore[override]
+        """All names."""
+        return KeysView(self)
+
+    def values(self) -> ValuesView[V]:  # type: ignore[override]
+        """All entries."""
+        return ValuesView(self)
+
+    def items(self) -> ItemsView[str, V]:  # type: ignore[override]
+        """All names with their entries."""
+        return ItemsView(self)

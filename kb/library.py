@@ -4,16 +4,29 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from grammar.kept import keep_tables
-from kb.cases import PlacedCase as PlacedCase
-from kb.cases import cases_of as cases_of
-from kb.cases import read_cases as read_cases
 from kb.digest import digest_of as digest_of
 from kb.digest import kept_digest_of
+from kb.folders import game_folders
 from kb.game import Game as Game
 from kb.game import Library as Library
 from kb.gamefile import keep_game, kept_game
+
+if TYPE_CHECKING:
+    from kb.cases import PlacedCase as PlacedCase
+    from kb.cases import cases_of as cases_of
+    from kb.cases import read_cases as read_cases
+
+
+def __getattr__(name: str) -> Any:
+    """What reads cases, imported when it is asked for: an answer needs none of it."""
+    if name not in ("PlacedCase", "cases_of", "read_cases"):
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from kb import cases
+
+    return getattr(cases, name)
 
 
 def corpus_folder() -> Path:
@@ -25,8 +38,6 @@ def corpus_folder() -> Path:
 def load_library(folder: Path | None = None, cache: Path | None = None) -> Library:
     """Loads every game of a corpus; unchanged games come from the cache."""
     import hashlib  # slow to import; one game alone does without
-
-    from kb.reader import game_folders
 
     games: dict[str, Game] = {}
     for game_folder in game_folders(folder or corpus_folder()):

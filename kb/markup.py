@@ -11,8 +11,9 @@ if TYPE_CHECKING:  # the converter is slow to import, and a plain text needs non
     from kb.termlinks import TermFinder
 
 _MARKED = re.compile(r"\[\[\s*([\w.-]+)\s*(?:\|([^\]\n]+))?\]\]")
-_LIST = re.compile(r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\S")
-_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f]")
+#: patterns of those who render, compiled when somebody does
+_LIST = r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\S"
+_CONTROL = r"[\x00-\x08\x0b-\x1f\x7f]"
 
 
 def marked_terms(text: str) -> Iterator[str]:
@@ -37,7 +38,7 @@ def render(text: str, finder: TermFinder | None = None, url: Url | None = None, 
     links = converter(_MARKED.pattern)
     links.finder, links.url, links.skip = finder, url, set(skip)
     try:
-        return links.markdown.reset().convert(_spaced(_CONTROL.sub("", text)))
+        return links.markdown.reset().convert(_spaced(re.sub(_CONTROL, "", text)))
     except RecursionError:
         import html
 
@@ -51,7 +52,7 @@ def _spaced(text: str) -> str:
     lines: list[str] = []
     inside = ""
     for line in text.split("\n"):
-        kind = "list" if _LIST.match(line) else "table" if line.lstrip().startswith("|") else ""
+        kind = "list" if re.match(_LIST, line) else "table" if line.lstrip().startswith("|") else ""
         continued = inside == "list" and line[:1] in (" ", "\t")
         if kind and kind != inside and lines and lines[-1].strip() and not continued:
             lines.append("")

@@ -41,11 +41,6 @@ class GameFiles:
 _OWN_FOLDERS = frozenset({"rules", "cases", "words", "cards"})
 
 
-def game_folders(corpus: Path) -> tuple[Path, ...]:
-    """List the game folders of a corpus: those with a game.toml."""
-    return tuple(sorted(path.parent for path in corpus.glob("*/game.toml")))
-
-
 def read_game(folder: Path) -> GameFiles:
     """Read every text of a game folder; what cannot be read becomes a problem and an empty text."""
     problems: list[Problem] = []

@@ -51,7 +51,7 @@ class ActionCode:
             limit.most = compiler.formula(limit.node.most, self.scope)
         self.class_parts = [part for home in homes for part in self._compile(home.clauses)]
         self.parts = self._compile(clauses)
-        self.needs_trial = self._has_trial(clauses)
+        self.needs_trial = compiler.has_trial(self.name, lambda: self._has_trial(clauses))
         self._sizes()
         self.own_checks = list(checks_in(self.parts))
         self._allow(

@@ -3,8 +3,6 @@
 Written as JSON they are the shapes of the command line and of the API; their schema is made from here.
 """
 
-from __future__ import annotations
-
 from enum import StrEnum
 from typing import Annotated, Any, TypeAlias
 
@@ -69,7 +67,7 @@ class Derivation(Record, frozen=True):
     shown: str
     sum: Annotated[str, Meta(description="the sum with its figures filled in")]
     paragraph: str
-    parts: Annotated[list[Derivation], Meta(description="what the figures of the sum are")]
+    parts: Annotated[list["Derivation"], Meta(description="what the figures of the sum are")]
 
 
 class Option(Record, frozen=True):

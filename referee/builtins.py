@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
 
 from referee import kleene
 from referee.values import SILENT, UNKNOWN, Bag, Unknown
@@ -13,8 +14,7 @@ if TYPE_CHECKING:
     from referee.context import Context
 
 
-@dataclass(frozen=True)
-class Builtin:
+class Builtin(Struct, frozen=True):
     """A function of the language: how many arguments it takes and what it does, for the reference."""
 
     arity: int

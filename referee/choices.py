@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grammar import nodes as n
 from referee.rules import Evaluates
 
 
-@dataclass(slots=True)
-class Choice:
+class Choice(Struct):
     """Somebody must choose, or something must be drawn, before the run can go on."""
 
     kind: str  #: choice, secret, chance, shuffle, offer, duty
@@ -23,16 +23,14 @@ class Choice:
     sure: Callable[[], Iterator[object]] | None = None  #: the options that were tried out, where that takes time
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """The compiled ends of a range, or the sizes of a list."""
 
     low: Evaluates | None
     high: Evaluates | None
 
 
-@dataclass(frozen=True, slots=True)
-class OfMember:
+class OfMember(Struct, frozen=True):
     """What is said of one member: in a frame in which it is bound."""
 
     slot: int
@@ -40,8 +38,7 @@ class OfMember:
     kind: str = ""  #: of which kind it must be; empty: any that is chosen
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """What the condition of a choice says of single members."""
 
     elements: tuple[OfMember, ...] = ()  #: what must hold of each that is in a set
@@ -49,8 +46,7 @@ class Limits:
     within: tuple[Evaluates, ...] = ()  #: among what it must be
 
 
-@dataclass(frozen=True, slots=True)
-class ChooseCode:
+class ChooseCode(Struct, frozen=True):
     """A compiled `choose` or `random`."""
 
     name: str
@@ -67,8 +63,7 @@ class ChooseCode:
     limits: Limits = Limits()
 
 
-@dataclass(frozen=True, slots=True)
-class EachChooseCode:
+class EachChooseCode(Struct, frozen=True):
     """A compiled `secretly choose … by each`."""
 
     name: str
@@ -80,8 +75,7 @@ class EachChooseCode:
     paragraph: str
 
 
-@dataclass(frozen=True, slots=True)
-class OfferCode:
+class OfferCode(Struct, frozen=True):
     """A compiled `offer` or `oblige`."""
 
     name: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Protocol, Union
+
+from msgspec import Struct, field
 
 from grammar import nodes as n
 from referee.compiler.formula import Compiles
@@ -16,8 +17,7 @@ from referee.scope import Closure, Scope
 from referee.values import Leaf
 
 
-@dataclass(slots=True, eq=False)
-class Check:
+class Check(Struct, eq=False):
     """One requirement of an action."""
 
     kind: str  #: requires, forbidden, cost, limit, applies, actor, size, after
@@ -33,8 +33,7 @@ class Check:
     sides: tuple[Closure, Closure] | None = None  #: what it compares, compiled when its figures are first told
 
 
-@dataclass(slots=True, eq=False)
-class CostCode:
+class CostCode(Struct, eq=False):
     """A compiled cost."""
 
     amount: Closure
@@ -42,8 +41,7 @@ class CostCode:
     target: list[PlaceCode]
 
 
-@dataclass(slots=True, eq=False)
-class LimitCode:
+class LimitCode(Struct, eq=False):
     """A compiled limit: how often something may be done in a scope."""
 
     node: n.Limit
@@ -52,8 +50,7 @@ class LimitCode:
     most: Closure | None = None
 
 
-@dataclass(slots=True, eq=False)
-class EachCode:
+class EachCode(Struct, eq=False):
     """Clauses that count for every element."""
 
     slot: int
@@ -86,16 +83,14 @@ class EachCode:
         return (self.slot, self.var, self.node) == (other.slot, other.var, other.node)
 
 
-@dataclass(slots=True, eq=False)
-class OptionCode:
+class OptionCode(Struct, eq=False):
     """Clauses that count when an option is taken."""
 
     slot: int
     parts: list[Part]
 
 
-@dataclass(slots=True, eq=False)
-class EffectCode:
+class EffectCode(Struct, eq=False):
     """An effect clause: its step is compiled by the effects module on first use."""
 
     paragraph: str
@@ -162,8 +157,7 @@ class Judged(Protocol):
         """How often it was done of what a limit counts."""
 
 
-@dataclass(slots=True, eq=False)
-class Result:
+class Result(Struct, eq=False):
     """What one check came to."""
 
     check: Check

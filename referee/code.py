@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TYPE_CHECKING
+
 from grammar import nodes as n
 from kb.library import Game
 from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
-from referee.ahead import Ahead
 from referee.compiler.compiler import Compiler
 from referee.compiler.formula import Formula
 from referee.compiler.store import NOWHERE, Store
@@ -16,12 +18,15 @@ from referee.course import CourseCode
 from referee.errors import UnknownNameError
 from referee.facts import facts_of
 from referee.happenings import Happenings
-from referee.lifting import Lifting
 from referee.lookup import Lookup
 from referee.places import PurseCode, afford, compile_purse
 from referee.resolved.scope import Scope
 from referee.values import Page
 from referee.waiting import Waiting
+
+if TYPE_CHECKING:
+    from referee.ahead import Ahead
+    from referee.lifting import Lifting
 
 
 class Code:
@@ -43,7 +48,7 @@ class Code:
         self.lookup = Lookup(self.compiler, self.facts, self.computed)
         self.value = self.lookup.value  #: of a fact, definition or table at some keys: told, computed or unknown
         self.waiting = Waiting()
-        self.lifting = Lifting(self.compiler, self.happenings, self.action, self.purse_reads)
+        self.doers: dict[str, tuple[str, ...]] = {}  #: action -> who may do it, as far as that was asked
         self._assumptions: set[str] = set()
         self._contests: dict[str, tuple[str, ...]] = {}
         self._constants: dict[n.Expr, Formula] = {}
@@ -113,8 +118,17 @@ class Code:
         """What is judged of an action while its arguments are still open."""
         found = self._ahead.get(action)
         if found is None:
+            from referee.ahead import Ahead  # listings alone look ahead
+
             found = self._ahead.setdefault(action, Ahead(self.action(action)))
         return found
+
+    @cached_property
+    def lifting(self) -> Lifting:
+        """The checks of actions that others do, as those can be judged that do them."""
+        from referee.lifting import Lifting
+
+        return Lifting(self.compiler, self.happenings, self.action, self.purse_reads)
 
     @property
     def always(self) -> list[tuple[Cited, Formula | None, Formula, frozenset[str]]]:

@@ -68,7 +68,7 @@ class CourseCode:
         self._guards: dict[str, Closure | None] = {}
         self._cycles: dict[str, Closure | None] = {}
         self._steps: dict[str, StepCode] = {}
-        self._homes: dict[str, list[str]] = {}
+        self._homes: dict[str, tuple[str, ...]] = {}
         self.children: dict[str, list[str]] = {"": []}
         nodes = {**program.phases, **program.steps}
         for name, cited in nodes.items():
@@ -98,14 +98,15 @@ class CourseCode:
             return program.phases[name].node.parent  # type: ignore[no-any-return]
         return program.steps[name].node.phase  # type: ignore[no-any-return]
 
-    def steps_of(self, action: str) -> list[str]:
-        """The steps in which an action is taken."""
+    def steps_of(self, action: str) -> tuple[str, ...]:
+        """The steps in which an action is taken; a listing asks this of every action."""
         found = self._homes.get(action)
         if found is None:
             names = {action, *self.compiler.names.classes_of(action)}
-            steps = self.program.steps.items()
-            found = [name for name, cited in steps if any(names & set(quota.names) for quota in cited.node.quotas)]
-            self._homes[action] = found
+            found = self._homes[action] = tuple(
+                name for name, cited in self.program.steps.items()
+                if any(names & set(quota.names) for quota in cited.node.quotas)
+            )  # fmt: skip
         return found
 
     # ---- judging ---------------------------------------------------------------------------------------------------

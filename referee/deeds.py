@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from referee.runs import Going
 
@@ -12,8 +13,7 @@ if TYPE_CHECKING:
     from referee.run import Run
 
 
-@dataclass(slots=True)
-class Deeds:
+class Deeds(Struct):
     """An action or procedure with its arguments, by somebody."""
 
     name: str

@@ -7,7 +7,8 @@ dispute between the paragraphs themselves.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grammar import nodes as n
 from kb.program import Cited, ValueInfo
@@ -21,8 +22,7 @@ from referee.values import MAYBE, SILENT, UNKNOWN, Unknown, join
 Evaluate = Callable[[Context, tuple[object, ...]], object]
 
 
-@dataclass(slots=True)
-class LiveClause:
+class LiveClause(Struct):
     """A compiled clause of a definition."""
 
     paragraph: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from grammar import nodes as n
 from kb.markup import plain_text
@@ -28,8 +29,7 @@ SIGNS = {"+": ("+", 1), "-": ("−", 1), "*": ("×", 2), "up": ("÷", 2), "down"
 OVER = n.Count | n.Quantified | n.Those | n.Pick | n.Best | n.Reach
 
 
-@dataclass(slots=True)
-class Line:
+class Line(Struct):
     """One figure: what it is, the sum it is, and the figures in that sum."""
 
     text: str

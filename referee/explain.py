@@ -13,7 +13,6 @@ from referee.ask import Answer
 from referee.clauses import Result
 from referee.code import Code
 from referee.compiler.runtime import Lazy
-from referee.derivation import derive
 from referee.phrases import phrase
 from referee.places import available
 from referee.values import Leaf, Unknown, thaw
@@ -106,8 +105,10 @@ class Explainer:
 
     def derivation(self, answer: Answer) -> dict[str, Any] | None:
         """How an asked value comes about, as far as the facts are told."""
-        if answer.situation is None:
+        if answer.situation is None or answer.question.action is not None:
             return None
+        from referee.derivation import derive  # a verdict has none
+
         line = derive(self.code, answer.question, answer.situation, self.words, answer.question.actor)
         return line.data() if line is not None else None
 

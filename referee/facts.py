@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import product
 
 from grammar import nodes as n
+from kb.late import LateTable
 from referee.compiler.compiler import Compiler
 from referee.compiler.formula import Formula
 from referee.context import Context
@@ -75,6 +76,8 @@ def _is_steady(compiler: Compiler, type_: n.Type) -> bool:
     return not isinstance(type_, n.TypeName) or type_.name in compiler.program.members
 
 
-def facts_of(compiler: Compiler) -> dict[str, FactCode]:
-    """The facts of a game by their names."""
-    return {name: FactCode(compiler, cited.node, cited.paragraph) for name, cited in compiler.program.facts.items()}
+def facts_of(compiler: Compiler) -> Mapping[str, FactCode]:
+    """The facts of a game by their names; where compiled rules are kept, each is made when it is first looked at."""
+    program = compiler.program
+    late = LateTable(program.facts, lambda name: FactCode(compiler, program.facts[name].node, program.facts[name].paragraph))
+    return late if compiler.lazy else dict(late.items())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from grammar import nodes as n
 from kb.program import Cited
@@ -126,10 +127,16 @@ class Happenings:
         self._ends: list[tuple[str, Formula]] | None = None
         self._readers: Mapping[str, list[str]] | None = None
         self._watched: frozenset[str] | None = None
-        self._scoped: dict[str, list[FactCode]] = {}
-        for fact in facts.values():
+        self._facts = facts
+
+    @cached_property
+    def _scoped(self) -> dict[str, list[FactCode]]:
+        """The facts that are reset when something ends."""
+        found: dict[str, list[FactCode]] = {}
+        for fact in self._facts.values():
             if fact.node.scope:
-                self._scoped.setdefault(fact.node.scope, []).append(fact)
+                found.setdefault(fact.node.scope, []).append(fact)
+        return found
 
     def procedure(self, name: str) -> ProcedureCode:
         """A procedure."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from grammar import nodes as n
 from referee import kleene
@@ -16,16 +17,14 @@ from referee.rules import PlaceRules
 from referee.values import SILENT, Unknown
 
 
-@dataclass(slots=True)
-class PlaceCode:
+class PlaceCode(Struct):
     """A compiled place: a fact or purse with its key closures; no name is nowhere."""
 
     name: str
     keys: list[Formula]
 
 
-@dataclass(frozen=True, slots=True)
-class PurseCode:
+class PurseCode(Struct, frozen=True):
     """A compiled purse: when it counts, and the places it is made of."""
 
     guard: Formula | None

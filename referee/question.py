@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grammar import nodes as n
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_facts, parse_question
-from grammar.unparse import expression
 from referee.asked import check_kinds
 from referee.code import Code
 from referee.context import Context, ref_parts
@@ -19,6 +18,7 @@ from referee.domains import describe, fits
 from referee.draft import Draft
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.facts import FactCode
+from referee.intake import Intake
 from referee.literals import WorkedOutError, written_value
 from referee.resolved.scope import Scope
 from referee.state import MOST_FAULTS, State, own_names
@@ -32,8 +32,7 @@ class UnreadableQuestionError(RefereeError):
     """Text that is not a question or a fact."""
 
 
-@dataclass(slots=True)
-class Question:
+class Question(Struct):
     """What is asked: a value, or whether somebody may do something, perhaps after some deeds."""
 
     body: n.Expr
@@ -42,8 +41,7 @@ class Question:
     after: list[Deeds] = field(default_factory=list)
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(Struct, frozen=True):
     """What is told: a partial state and the table's rulings."""
 
     state: State
@@ -92,6 +90,8 @@ def constant(code: Code, ctx: Context, expr: n.Expr) -> object:
     """A value written out in a question: nothing is worked out, so nothing that a state hides can be told by it."""
     value = written_value(code.compiler.names, own_names(ctx.state), expr)
     if value is MISSING:
+        from grammar.unparse import expression  # only a mistake needs it
+
         raise WorkedOutError(expression(expr))
     return value
 
@@ -204,6 +204,17 @@ class Telling:
                 raise WrongValueError(where, value, describe(ctx, type_))
         self.draft.store(name, keys, value)
 
+    def put_each(self, ctx: Context, name: str, value: object) -> list[str]:
+        """Writes every value of a fact or value, each checked; what is wrong with them."""
+        fact, faults = self.code.facts.get(name), []
+        depth = len(fact.keys) if fact is not None else len(self.code.program.values[name].params)
+        for keys, item in _flatten(value, depth):
+            try:
+                self.put(ctx, name, keys, freeze(item))
+            except RefereeError as error:
+                faults.append(str(error))
+        return faults
+
 
 def _bounded_type(ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> n.Type:
     """The fact's type; a bound that depends on the keys is computed here, or left open when it is not known."""
@@ -226,22 +237,23 @@ def read_state(code: Code, told: State) -> State:
     """A state as somebody gave it: known names, legal values, every fault told at once."""
     telling = Telling(code, replace(told, facts={}), {})
     faults: list[str] = []
-    entries: list[tuple[str, tuple[object, ...], object]] = []
-    for name, value in told.facts.items():
-        fact = code.facts.get(name)
-        if fact is None and name not in code.program.values:
+    known: list[str] = []
+    for name in told.facts:
+        if name in code.facts or name in code.program.values:
+            known.append(name)
+        else:
             faults.append(str(UnknownNameError("fact", name, code.program.facts)))
-            continue
-        depth = len(fact.keys) if fact is not None else len(code.program.values[name].params)
-        entries += [(name, keys, freeze(item)) for keys, item in _flatten(value, depth)]
     for late in (False, True):  # an end that is worked out may read any other fact of the state
         ctx = Context(code, telling.draft)
-        for name, keys, item in entries:
+        intake = Intake(ctx)
+        for name in known:
             if _has_worked_out_end(code, name) is late:
-                try:
-                    telling.put(ctx, name, keys, item)
-                except RefereeError as error:
-                    faults.append(str(error))
+                fact, value = code.facts.get(name), told.facts[name]
+                taken = intake.taken(fact, value) if fact is not None else MISSING
+                if taken is MISSING:
+                    faults += telling.put_each(ctx, name, value)
+                else:
+                    telling.draft.facts[name] = taken
     if faults:
         more = f" (and {len(faults) - MOST_FAULTS} more)" if len(faults) > MOST_FAULTS else ""
         raise ImpossibleStateError("The state cannot be: " + " ".join(faults[:MOST_FAULTS]) + more)

@@ -6,8 +6,9 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
 
 from referee import kleene
 from referee.bounds import bounded, on_scale
@@ -37,8 +38,7 @@ LONGEST = 60_000
 DEEPEST = 60
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """One fact that changed, and the paragraph that says so."""
 
     fact: str

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from referee.code import Code
 from referee.context import Context
@@ -11,8 +12,7 @@ from referee.runs import Runs
 from referee.values import Leaf, Unknown
 
 
-@dataclass(frozen=True, slots=True)
-class Making:
+class Making(Struct, frozen=True):
     """A told value, and what could be computed of it before the change."""
 
     name: str

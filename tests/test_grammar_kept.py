@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import marshal
 import subprocess
 import sys
+import zlib
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
-from grammar import kept
+from grammar import kept, shipped
+from grammar import parse as rules
+from grammar.cards import parse as cards
 from grammar.lexer import Lexer
-from grammar.tables import Tables, lark_parser
+from grammar.records import replace
+from grammar.tables import Tables, lark_parser, made_by
 from grammar.tokens import END
 from tests.conftest import ROOT
 
@@ -78,7 +84,7 @@ def test_a_place_that_cannot_be_written_is_no_fault(maker: Maker, monkeypatch: p
     assert maker.tables().starts
 
 
-def test_kept_tables_need_no_lark(tmp_path: Path) -> None:
+def test_neither_tables_that_come_along_nor_kept_ones_need_lark(tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; from grammar.kept import keep_tables; keep_tables(Path(sys.argv[1]));"
         "from grammar.parse import parse_question; parse_question('a of b >= 3'); print('lark' in sys.modules)"
@@ -87,4 +93,38 @@ def test_kept_tables_need_no_lark(tmp_path: Path) -> None:
         subprocess.run([sys.executable, "-c", program, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         for _ in range(2)
     ]
-    assert said == ["True\n", "False\n"]
+    assert said == ["False\n", "False\n"]
+
+
+# ---- those that come with the project ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("language", [rules, cards], ids=["rules", "cards"])
+def test_the_tables_that_come_along_are_those_lark_makes(language: ModuleType) -> None:
+    """After a change to a grammar, `make tables` makes them again."""
+    found = shipped.shipped_tables(language.GRAMMAR)
+    assert found is not None, "made from another grammar, or by other code"
+    assert _plain(found) == _plain(made_by(language.build_parser()))
+
+
+def _plain(tables: Tables) -> Tables:
+    return replace(tables, states=tuple(marshal.loads(state) for state in tables.states))
+
+
+def test_tables_that_come_along_save_making_them(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped.ship(maker.path, made_by(lark_parser(GRAMMAR, ("start",))))
+    for home in ([], [maker.path.parent / "cache"]):
+        monkeypatch.setattr(kept, "_home", home)
+        assert maker.tables().words == {"a": "A"} and maker.made == 0
+
+
+@pytest.mark.parametrize("damage", [b"", b"nonsense", zlib.compress(b"nonsense"), zlib.compress(marshal.dumps(3))])
+def test_damaged_tables_that_come_along_count_as_absent(maker: Maker, damage: bytes) -> None:
+    shipped.shipped_path(maker.path).write_bytes(damage)
+    assert maker.tables().words == {"a": "A"} and maker.made == 1
+
+
+def test_tables_of_another_grammar_count_as_absent(maker: Maker) -> None:
+    shipped.ship(maker.path, made_by(lark_parser(GRAMMAR, ("start",))))
+    maker.path.write_text(GRAMMAR.replace("[b-z]", "[c-z]"), "utf-8")
+    assert ("NAME", "[c-z]+") in maker.tables().patterns and maker.made == 1

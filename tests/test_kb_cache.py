@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kb.cache import Kept, Pack, pack
-from kb.late import LateMapping
+from kb.late import LateMapping, LateTable
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
@@ -66,3 +66,19 @@ def test_a_late_mapping_reads_what_is_looked_at() -> None:
     assert late["a"] is late["a"] and read == ["a"]
     assert late == {"b": ["b"], "a": ["a"]} and {**late} == dict(late)
     assert type(pickle.loads(pickle.dumps(late))) is type(copy.copy(late)) is dict
+
+
+def test_a_late_table_reads_each_entry_once_and_only_when_it_is_looked_at() -> None:
+    read: list[str] = []
+
+    def load(name: str) -> str:
+        read.append(name)
+        return name.upper()
+
+    table = LateTable(("b", "a"), load)
+    assert "a" in table and "c" not in table and list(table) == ["b", "a"] and len(table) == 2 and read == []
+    assert table["a"] == table.get("a") == "A" and table.get("c", 1) == 1 and read == ["a"]
+    with pytest.raises(KeyError):
+        table["c"]
+    assert list(table.items()) == [("b", "B"), ("a", "A")] and list(table.values()) == ["B", "A"] and list(table.keys()) == ["b", "a"]
+    assert read == ["a", "b"]

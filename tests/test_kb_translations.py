@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from kb.folders import game_folders
 from kb.prose import load_prose
-from kb.reader import game_folders
 from kb.translations import digest, stamp_game, stamp_text
 from tests.kb_small import MANIFEST, POLISH, RULES, write_game
 

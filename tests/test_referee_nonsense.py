@@ -59,7 +59,7 @@ def use(referee: Referee, data: dict[str, Any], chance: random.Random) -> None:
     position = referee.position(told)
     assert State.read(json.loads(json.dumps(position.state.data()))).data() == position.state.data()
     position.stage(), position.seated(), position.open_actions(role or "red")
-    position.calls(chance.choice(("lease", "rest", "bargain")), role or "red", 3, exact=False)
+    position.glance(role or "red").calls(chance.choice(("lease", "rest", "bargain")), 3)
     for deed in ("rest", "done", "lease(north)", "begin", f"answer {json.dumps(chance.choice(NONSENSE))}"):
         try:
             position.apply(deed, role).played("pl")

@@ -41,6 +41,7 @@ class Volume:
         self._position = {identity: at for at, identity in enumerate(self._order)}
         self._html = lru_cache(maxsize=8192)(self._render)
         self.definition = lru_cache(maxsize=2048)(self._define)
+        self.text = lru_cache(maxsize=8192)(self._text)  #: a paragraph as plain text, by its id and a language
 
     # ---- rules -----------------------------------------------------------------------------------------------------
 
@@ -93,8 +94,7 @@ class Volume:
             finder = self._finders[written] = TermFinder(self.game.prose.terms.values(), written)
         return render(text, finder, lambda term: f"/g/{self.id}/t/{term}?lang={lang}", skip)
 
-    def text(self, identity: str, lang: str) -> str:
-        """A paragraph as plain text."""
+    def _text(self, identity: str, lang: str) -> str:
         paragraph = self.game.prose.paragraphs[identity]
         return plain_text(paragraph.text.get(lang) or paragraph.text.get("en", ""))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from referee.service import Words, phrase
@@ -43,7 +44,16 @@ class Logbook:
 
     def __init__(self, now: Here, pages: Pages, words: Words, sight: Sight, open_state: State) -> None:
         self.now, self.pages, self.words, self.sight = now, pages, words, sight
-        self._open = set(names_in(open_state.data()))
+        self._state = open_state
+
+    @cached_property
+    def _open(self) -> set[str]:
+        """Every name that lies open."""
+        return set(names_in(self._state.data()))
+
+    def _may_name(self, value: Any, actor: str) -> bool:
+        """Whether a value of somebody's move may be told; all that lies open is gathered only where it matters."""
+        return self.sight.may_name(value, set(), actor) or self.sight.may_name(value, self._open, actor)
 
     def show(self, entry: Entry) -> ShownEntry:
         """An entry as its reader may see it."""
@@ -87,7 +97,7 @@ class Logbook:
             if entry.action == "done":
                 return t("table.log_done")
             shown = {
-                key: value if self.sight.may_name(value, self._open, entry.actor) else "?"
+                key: value if self._may_name(value, entry.actor) else "?"
                 for key, value in entry.args.items()
             }
             return words.called(entry.action, shown)
@@ -109,7 +119,7 @@ class Logbook:
         choice = entry.args
         label = self.words.named(str(choice.get("name", "")), choice.get("keys", ()))
         value = choice.get("value")
-        secret = choice.get("kind") == "secret" or not self.sight.may_name(value, self._open, entry.actor)
+        secret = choice.get("kind") == "secret" or not self._may_name(value, entry.actor)
         if secret and entry.actor not in self.sight.roles:
             return self.now.t("table.log_secret", choice=label)
         return f"{label}: {self.words.said(value)}"

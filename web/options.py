@@ -5,15 +5,22 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.errors import RefereeError
 from referee.service import Position, Sort, Words, call_text
 from web.paragraphs import Link, Pages
 from web.stages import Stages
 
-#: seconds a page spends on finding out which actions have a legal call; the others are listed without until it looks again
-PATIENCE = 0.04
+#: seconds of work a page spends on finding out which actions have a legal call, when it first shows a state and when it is asked
+#: again; the others are listed without until then
+GLANCE, PATIENCE = 0.006, 0.04
+#: looks at an action after which it is known what one takes, and what is worth no thought
+LEARNED, TRIFLE = 2, 0.0003
+#: actions whose cost is remembered
+COSTS = 4_096
+#: what there is time for: actions nobody looked at, those that are worth no thought, the others
+UNSEEN, CHEAP, KNOWN = range(3)
 #: calls tried for the list; calls shown on an action's own page
 FEW, MANY = 7, 400
 #: calls shown as buttons in the list, and how long their words may be together
@@ -60,6 +67,15 @@ def stage_of(position: Position, stages: Stages) -> Stage | None:
     return Stage(stages.path(stage.path), stage.who, who_title, stage.must, stage.may_stop)
 
 
+class Cost(NamedTuple):
+    """What a look at an action took: those nobody looked at come first."""
+
+    looks: int
+    seconds: float
+
+
+UNKNOWN = Cost(0, 0.0)
+
 #: an action and its legal calls; None while it was not looked at
 Found = dict[str, list[dict[str, Any]] | None]
 
@@ -69,7 +85,7 @@ class Finder:
 
     def __init__(self, most: int = 256) -> None:
         self._most = most
-        self._costs: dict[tuple[str, str], float] = {}  #: game, action -> seconds it took last time
+        self._costs: dict[tuple[str, str], Cost] = {}  #: game, action -> what a look at it took
         self._found: OrderedDict[tuple[Any, ...], Found] = OrderedDict()
 
     def options(self, mark: tuple[Any, ...], position: Position, role: str, words: Words, pages: Pages) -> list[Open]:
@@ -81,19 +97,31 @@ class Finder:
         if not found:
             names = position.open_actions(role)
             found.update(dict.fromkeys(sorted(names, key=lambda name: known[name].sort == Sort.CARD)))
-        self._look(pages.volume.id, position, role, found)
+            self._look(pages.volume.id, position, role, found, GLANCE, least=0)
+        else:
+            self._look(pages.volume.id, position, role, found, PATIENCE, least=1)
         return [_open(words, name, pages.link(known[name].paragraph), calls) for name, calls in found.items()]
 
-    def _look(self, game: str, position: Position, role: str, found: Found) -> None:
-        """Cheap actions first, so that one costly action does not keep the others from being looked at."""
-        until = time.monotonic() + PATIENCE
+    def _look(self, game: str, position: Position, role: str, found: Found, seconds: float, least: int) -> None:
+        """Cheap actions first, and none that took longer than there is time left; `least`: so many all the same.
+
+        What an action costs is learned by looking at it, whatever there is time for: the first look also makes its rules ready."""
+        left = {UNSEEN: PATIENCE, CHEAP: PATIENCE, KNOWN: seconds}
+        glance = position.glance(role)
         untried = [name for name, calls in found.items() if calls is None]
-        for name in sorted(untried, key=lambda each: self._costs.get((game, each), 0.0)):
-            begun = time.monotonic()
-            if begun > until:
-                return
-            found[name] = position.calls(name, role, FEW, exact=False)
-            self._costs[game, name] = time.monotonic() - begun
+        for name in sorted(untried, key=lambda each: self._costs.get((game, each), UNKNOWN)):
+            looks, cost = self._costs.get((game, name), UNKNOWN)
+            purse = UNSEEN if not looks else CHEAP if looks == LEARNED and cost <= TRIFLE else KNOWN
+            if least <= 0 and (cost if looks == LEARNED else 0.0) > left[purse]:
+                continue
+            begun = time.thread_time()
+            found[name] = glance.calls(name, FEW)
+            taken = time.thread_time() - begun
+            if len(self._costs) >= COSTS:  # tables may have cards of their own
+                self._costs.clear()
+            self._costs[game, name] = Cost(min(LEARNED, looks + 1), taken)
+            left[purse] -= taken
+            least -= 1
 
 
 @dataclass(frozen=True, slots=True)

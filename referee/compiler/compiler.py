@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.program import Program
+from referee.compiler.about import about
 from referee.compiler.formula import Formula
 from referee.compiler.keys import key_of
 from referee.compiler.literal import literal
@@ -42,7 +43,7 @@ class Compiler:
     def __init__(self, program: Program, store: Store = NOWHERE) -> None:
         self.program = program
         self.store = store
-        self._lazy = store is not NOWHERE  # without a store every name is looked up at once
+        self.lazy = store is not NOWHERE  #: without a store every name is looked up at once
         self.dependents: dict[str, set[str]] = {}  #: what is read -> the values worked out from it that are remembered
         self.space = namespace()
         self.names = Names(program, cast("frozenset[str]", self._fact("members", lambda: Names(program).known_members)))
@@ -128,7 +129,7 @@ class Compiler:
     def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] = frozenset()) -> Formula:
         """An expression that stands in a scope; `members` came with a question."""
         made = Formula(self, expr, scope.child(), members)  # a copy: names may be added to a scope later
-        if not self._lazy:
+        if not self.lazy:
             _ = made.expr
         return made
 
@@ -158,7 +159,7 @@ class Compiler:
 
     def about(self, node: n.Define) -> n.Expr | None:
         """The part of a guard that says which members a clause speaks of."""
-        return self.sources.reading.about(node)
+        return about(self.program, node)
 
     def is_kept(self, formula: Formula) -> bool:
         """Whether it was compiled before, so that all its names are known."""
@@ -209,6 +210,10 @@ class Compiler:
         """Every check of an action in one function."""
         made, _ = self._unit(f"verdict {action.name}", lambda: self.sources.verdict(action))
         return cast("Verdict", made["verdict"])
+
+    def has_trial(self, action: str, find: Callable[[], bool]) -> bool:
+        """Whether an action must be tried out; `find` looks through all of it."""
+        return bool(self._fact(f"trial {action}", find))
 
     def partial(self, action: Judged, parts: Sequence[object]) -> Partial:
         """Some checks of an action in one function."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from grammar import nodes as n
 from kb.program import Cited, Program
-from kb.reads import names_in
+from referee.compiler.about import about
 from referee.compiler.definitions import Clause
 from referee.resolved import nodes as r
 from referee.resolved.names import Names, piles_of
@@ -35,24 +35,11 @@ class Reading:
         node: n.Define = cited.node
         scope = Scope(tuple(param.name for param in node.params))
         guard, value = self.binder.maybe(node.when, scope), self.binder.resolve(node.value, scope)
-        about = self.about(node)
+        part = about(self.program, node)
         return Clause(
             cited.paragraph, guard, value, frozenset(node.overrides), cited.rank, self.lifters(cited.paragraph),
-            None if about is None else self.binder.resolve(about, scope),
+            None if part is None else self.binder.resolve(part, scope),
         )  # fmt: skip
-
-    def about(self, node: n.Define) -> n.Expr | None:
-        """What compares the arguments with members and reads nothing else: `r is red and …`, `x in fruit and …`."""
-        if node.mode != "holds":
-            return None
-        params = {param.name for param in node.params}
-        parts = node.when.parts if isinstance(node.when, n.And) else (node.when,) if node.when is not None else ()
-        told = []
-        for part in parts:
-            others = set(names_in(part)) - params
-            if others and all(name in self.program.members or self.program.kind_of_member(name) for name in others):
-                told.append(part)
-        return n.And(tuple(told)) if told else None
 
     def lifters(self, paragraph: str) -> tuple[r.Expr | None, ...]:
         """The guards of everything that lifts a paragraph."""

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-import threading
 import time
+from _thread import allocate_lock
 from pathlib import Path
 
 from kb.cache import Kept, Pack
@@ -55,7 +55,7 @@ class CodeStore(Store):
         self._made: dict[str, bytes] = {}
         self._unwritten = 0 if _settled(stamps) else -1  # -1: code that is being edited keeps nothing
         self._written = time.monotonic()
-        self._lock = threading.Lock()
+        self._lock = allocate_lock()  # what `threading` calls a lock; that module takes longer to import than a game to open
 
     def get(self, key: str) -> memoryview | bytes | None:
         """The unit under a key: kept, or made since."""

@@ -84,7 +84,14 @@ def keys_of(code: Code, name: str) -> list[tuple[str, n.Type | None]]:
 
 
 def roles_of(code: Code, name: str) -> tuple[str, ...]:
-    """Who may be named as the one who does it."""
+    """Who may be named as the one who does it; no state changes that, and pages ask it of every action."""
+    found = code.doers.get(name)
+    if found is None:
+        found = code.doers[name] = _roles_of(code, name)
+    return found
+
+
+def _roles_of(code: Code, name: str) -> tuple[str, ...]:
     program = code.program
     everyone = program.members.get(program.roles, ())
     info = program.actions.get(name)

@@ -107,19 +107,9 @@ class Position(Struct, frozen=True):
                 return ways_on(game, code, situation, actor, Begun(check_text(begun), deep), words)
             return all_moves(game, code, situation, actor, words)
 
-    def calls(self, action: str, role: str, most: int, *, exact: bool) -> list[dict[str, a.Value]]:
-        """Legal arguments of one action, as far as they can be listed; not `exact`: some may still be refused."""
-        from referee.listing import ALL
-        from referee.moves import FLAT, calls_of
-
-        with self._opened() as (code, situation):
-            ctx = Context(code, situation.state, readings=situation.rulings)
-            ctx.actor, ctx.budget = role, BUDGET
-            try:
-                found = calls_of(ctx, action, role, {}, exact=exact, most=most, deep=exact, work=ALL if exact else FLAT)
-                return [thaw(args) for args in found]
-            except RefereeError:
-                return []
+    def glance(self, role: str) -> Glance:
+        """Looks at what a role may do, one action after another."""
+        return Glance(self, role)
 
     def stage(self) -> Stage | None:
         """Where play stands; None when no course is told."""
@@ -226,6 +216,31 @@ class Position(Struct, frozen=True):
                 check_ruling(code, dispute, reading)
         state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
         return replace(self, state=state, rulings=_settled(self.rulings, dispute, reading))
+
+
+class Glance:
+    """Some legal calls of several actions: what was worked out for one serves the next."""
+
+    __slots__ = ("_ctx", "_position", "_role")
+
+    def __init__(self, position: Position, role: str) -> None:
+        self._position, self._role = position, role
+        self._ctx: Context | None = None
+
+    def calls(self, action: str, most: int) -> list[dict[str, a.Value]]:
+        """Arguments of one action that pass its checks; they are not tried out, so some may still be refused."""
+        from referee.moves import FLAT, calls_of
+
+        with self._position._opened() as (code, situation):
+            ctx = self._ctx or Context(code, situation.state, readings=situation.rulings)
+            self._ctx = None  # what broke off in the middle serves nobody
+            ctx.actor, ctx.budget = self._role, BUDGET
+            try:
+                found = [thaw(args) for args in calls_of(ctx, action, self._role, {}, exact=False, most=most, deep=False, work=FLAT)]
+            except RefereeError:
+                return []
+            self._ctx = ctx
+            return found
 
 
 def _happened(words: Words, done: Mapping[str, a.Value]) -> a.Happened:

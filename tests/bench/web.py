@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
+from io import BytesIO
 from itertools import count
 from pathlib import Path
 
@@ -16,6 +18,8 @@ from flask.testing import FlaskClient
 from tests.bench import served
 from tests.bench.clock import Spread, Work, spread
 from tests.bench.lines import Line, Size, Target, spread_lines
+from tests.bench.recorded import Decision, recorded
+from tests.bench.served import Document
 from web.corpus import Volume
 
 VIEW = "× view"
@@ -23,6 +27,8 @@ TIMES = 15
 #: empty views of one reading
 VIEWS = 50
 TABLE = Target(100)
+#: tables in the middle of a game, for each round
+MIDWAY = 4
 
 
 class Site:
@@ -84,7 +90,7 @@ class TablePages:
     def __init__(self, volumes: list[Volume], client: FlaskClient) -> None:
         volume = max(volumes, key=lambda each: len(each.game.program.facts))
         players = str(min(volume.game.prose.players))
-        self.client, self.ruled = client, False
+        self.client, self.ruled, self.game = client, False, volume.id
         self.dispute, cited = next(item for item in volume.game.program.disputes.items() if item[1].paragraph)
         self.reading = cited.node.readings[0].name
         self.url = client.post("/t/new", data={"game": volume.id, "players": players}).location
@@ -111,6 +117,18 @@ class TablePages:
         made = self.client.post(f"{self.url}/rule", data=form)
         assert made.status_code == 303, made.text
 
+    def bring(self, state: Document) -> None:
+        """A table from a state that was recorded, in place of the one before."""
+        sent = {"file": (BytesIO(json.dumps(state).encode()), "state.json"), "game": self.game}
+        self.url, self.ruled = self.client.post("/t/import", data=sent).location, False
+
+    def midway(self, decisions: list[Decision]) -> Iterator[Callable[[], str]]:
+        """The page of the one to move in the middle of games, right after a change; neither the state's nor the change's way is timed."""
+        for decision in decisions:
+            self.bring(decision.state)
+            self.change()
+            yield partial(self.show, decision.role)
+
     def after_changes(self, times: int) -> Iterator[Callable[[], str]]:
         """The page of the one to move, right after a change that is not timed."""
         for _ in range(times):
@@ -122,9 +140,17 @@ def page_lines(size: Size) -> Iterator[Line]:
     """The pages that have a target, and the answer of every action of the largest game with nothing told."""
     with site() as made:
         table = TablePages(made.volumes, made.client)
-        table.to_move()
+        for show in table.after_changes(size.rounds):
+            show()
         changed = made.timed(table.after_changes(size.rounds * 2))
         yield from spread_lines("table page after a change", changed, "", {"median": TABLE}, unit=VIEW)
+        decisions = recorded(table.game, size).decisions
+        some = decisions[:: max(1, len(decisions) // (size.rounds * MIDWAY))]
+        for show in table.midway(some):
+            show()
+        midway = made.timed(table.midway(some))
+        note = f"{len(some)} states of random games"
+        yield from spread_lines("table page in mid-game, after a change", midway, note, {"median": TABLE}, unit=VIEW)
         volume = max(made.volumes, key=lambda each: len(each.game.program.actions))
         asked = [f"/g/{volume.id}/ask/{name}?go=1" for name in list(volume.game.program.actions)[: size.most_actions]]
         for address in asked:

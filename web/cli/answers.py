@@ -6,9 +6,11 @@ from typing import Any
 
 import click
 
+from web.cli.asking import answered
 from web.cli.games import one_referee
-from web.cli.options import answers, situation, tell, told_by
-from web.cli.text import answer_text, moves_text, played_text
+from web.cli.options import answers, situation, tell
+from web.cli.text import moves_text, played_text
+from web.cli.told import told_by
 
 
 @click.command(help="May I do this, or what is this value.")
@@ -20,9 +22,8 @@ from web.cli.text import answer_text, moves_text, played_text
 @answers
 def ask(game: str, question: str, actor: str | None, near: str | None, lang: str, data: bool, **told: Any) -> None:
     """Asks."""
-    referee = one_referee(game)
-    answer = referee.ask(question, actor, told_by(**told), lang, near)
-    tell(answer, answer_text(answer), data)
+    text, referee = answered(game, question, told_by(**told), actor=actor, near=near, lang=lang, data=data)
+    click.echo(text)
     referee.keep()
 
 

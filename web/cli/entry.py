@@ -1,15 +1,24 @@
 """Where `paragraf` begins: before anything else is imported, nothing more is searched for garbage."""
 
 import gc
+import io
+import sys
 from typing import NoReturn
 
 
 def main() -> NoReturn:
     """Runs the command line. Commands that go on for longer turn the search on again."""
     gc.disable()  # a fifth of the time of a command that answers once
-    from web.cli.main import main as run
-
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # letters that the terminal cannot show are written out
     try:
+        from web.cli.plain import run as answer
+
+        if answer(sys.argv[1:]):
+            raise SystemExit(0)
+        from web.cli.main import main as run
+
         run()
     finally:
         gc.freeze()  # and nothing is searched on the way out

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from kb.folders import game_folders
 from kb.library import Game, Library, corpus_folder, load_game, load_library
-from kb.reader import game_folders
 from referee.errors import UnknownNameError
 from referee.service import Referee
 from web.settings import cache_folder

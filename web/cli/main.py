@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import errno
 import gc
-import io
-import sys
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -95,9 +93,6 @@ def paragraf(trace: bool) -> None:
 
 
 def main() -> NoReturn:
-    """Runs the command line; letters that the terminal cannot show are written out."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    """Runs the command line."""
     paragraf(prog_name="paragraf")
     raise SystemExit(0)

@@ -1,4 +1,4 @@
-"""Options that several commands share, what is told by them, and how an answer is printed."""
+"""Options that several commands share, and how an answer is printed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
-import msgspec
 
-from referee.errors import RefereeError
-from referee.service import Told
-from referee.state import State
+from web.cli.told import as_text
 from web.i18n import DEFAULT, LANGUAGES
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -43,45 +40,6 @@ def situation(command: Command) -> Command:
     return command
 
 
-def told_by(given: tuple[str, ...], state_file: Path | None, rulings: tuple[str, ...], edition: str | None) -> Told:
-    """What the options tell."""
-    facts = "; ".join(part.strip().rstrip(";") for part in given if part.strip())
-    state = State.read(read_json(state_file)) if state_file is not None else State()
-    return Told(facts, state, dict(map(_ruling, rulings)), edition)
-
-
-def read_json(file: Path) -> Any:
-    """What a file holds; an answer of `apply` counts as the state in it."""
-    from json import JSONDecodeError, loads
-
-    try:
-        found = loads(file.read_text("utf-8"))
-    except JSONDecodeError as error:
-        raise RefereeError(f"{file} is not JSON (line {error.lineno}, column {error.colno}: {error.msg}).") from None
-    except UnicodeDecodeError:
-        raise RefereeError(f"{file} is not JSON: it is no text in UTF-8.") from None
-    except ValueError as error:
-        raise RefereeError(f"{file} cannot be read: {error}.") from None
-    except RecursionError:
-        raise RefereeError(f"{file} is nested too deeply to be read.") from None
-    if isinstance(found, dict) and found.keys() >= {"state", "changes", "pending"}:
-        return found["state"]
-    return found
-
-
-def _ruling(text: str) -> tuple[str, str]:
-    dispute, sign, reading = text.partition("=")
-    if not sign:
-        raise RefereeError(f"“{text}” is no ruling; write DISPUTE=READING.")
-    return dispute.strip(), reading.strip()
-
-
 def tell(found: Any, text: str, data: bool) -> None:
     """Prints an answer: as JSON, or for people."""
-    click.echo(_json(found) if data else text)
-
-
-def _json(found: Any) -> str:
-    from json import dumps  # only those who ask for it wait for it
-
-    return dumps(msgspec.to_builtins(found), ensure_ascii=False, indent=1)
+    click.echo(as_text(found) if data else text)

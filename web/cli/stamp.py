@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
+from kb.folders import game_folders
 from kb.library import corpus_folder
-from kb.reader import game_folders
 from kb.translations import stamp_game
 from referee.errors import UnknownNameError
 
