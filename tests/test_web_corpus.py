@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.web_app import made_up_games
+from tests.web_app import made_up_app, made_up_games
+from web.context import here
 from web.corpus import Corpus, MissingError
 from web.settings import SETTINGS, read_settings
 
@@ -23,6 +24,27 @@ def test_reload_swaps_what_changed(tmp_path: Path) -> None:
     assert (
         after is not before and "happy" in after.text("har.faq.3", "en") and "lucky" in before.text("har.faq.3", "en")
     )
+
+
+def test_a_request_in_progress_keeps_the_corpus_it_began_with(tmp_path: Path) -> None:
+    app = made_up_app(tmp_path)
+    corpus = app.extensions["paragraf-corpus"]
+    chapter = tmp_path / "games" / "harbour" / "rules" / "90-more.md"
+    seen: list[str] = []
+
+    def reloads_meanwhile() -> str:
+        seen.append(here().corpus.volume("harbour").text("har.faq.3", "en"))
+        chapter.write_text(chapter.read_text("utf-8").replace("lucky", "happy"), "utf-8")
+        assert corpus.reload() is True
+        seen.append(here().corpus.volume("harbour").text("har.faq.3", "en"))
+        return ""
+
+    app.add_url_rule("/reloads", view_func=reloads_meanwhile)
+    before = corpus.version
+    assert app.test_client().get("/reloads").headers["Corpus-Version"] == before
+    assert seen[0] == seen[1] and "lucky" in seen[0]
+    after = app.test_client().get("/g/harbour/p/har.faq.3")
+    assert after.headers["Corpus-Version"] == corpus.version != before and "happy" in after.text
 
 
 def test_unknown_names_come_with_near_ones(tmp_path: Path) -> None:
