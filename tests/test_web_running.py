@@ -9,9 +9,11 @@ import socket
 import sqlite3
 import subprocess
 import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -211,3 +213,23 @@ def test_folders_that_cannot_be_made_are_told_of_and_reading_goes_on(tmp_path: P
         assert refused.value.code == 503 and json.load(refused.value)["database"]["answers"] is False
         assert "Traceback" not in server.err
         assert server.end() == 0
+
+
+# ---- behind a proxy ---------------------------------------------------------------------------------------------------
+
+
+def test_a_proxy_is_believed_where_the_setting_says_so(tmp_path: Path, games: Path) -> None:
+    said = {"X-Forwarded-Proto": "https", "X-Forwarded-Host": "rules.example.org", "X-Forwarded-For": "192.0.2.7"}
+    for proxies, secure in (("1", True), ("0", False)):
+        with Served(tmp_path, games, PROXIES=proxies) as server:
+            asked = urllib.request.Request(f"{server.base}/choices?set=1&ui=pl&next=/about", headers=said)
+            with urllib.request.build_opener(_Staying).open(asked) as answer:
+                assert ("; Secure" in answer.headers["Set-Cookie"]) is secure
+                assert ("Strict-Transport-Security" in answer.headers) is secure
+
+
+class _Staying(urllib.request.HTTPRedirectHandler):
+    """Stays where it is told to go on."""
+
+    def http_error_303(self, req: Any, fp: Any, code: int, msg: str, headers: Any) -> Any:
+        return fp

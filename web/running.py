@@ -25,7 +25,10 @@ class Server:
     def __init__(self, app: WSGIApplication, host: str, port: int, threads: int) -> None:
         """Listens from now on; raises OSError where it cannot."""
         self._map: dict[int, Any] = {}
-        self._server: Any = create_server(app, self._map, host=host, port=port, threads=threads, ident="paragraf")
+        self._server: Any = create_server(
+            app, self._map, host=host, port=port, threads=threads, ident="paragraf",
+            clear_untrusted_proxy_headers=False,  # which proxies are believed is settled in the app, by PARAGRAF_PROXIES
+        )  # fmt: skip
         self._polls: bool = self._server.adj.asyncore_use_poll
         self._asked = 0
 
