@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.service import Referee
 from tests.web_app import made_up_app, made_up_games
+from web.checked import faults_of, no_games
 from web.context import here
 from web.corpus import Corpus, MissingError
 from web.settings import SETTINGS, read_settings
@@ -63,3 +65,22 @@ def test_settings_come_from_config_environment_default(monkeypatch: pytest.Monke
     with pytest.raises(SystemExit, match="PARAGRAF_RATE is “many”"):
         read_settings()
     assert all(setting.help for setting in SETTINGS)
+
+
+def test_what_was_found_right_is_not_looked_at_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    games, cache = made_up_games(tmp_path), tmp_path / "cache"
+    looked: list[object] = []
+    real = Referee.check
+    monkeypatch.setattr(Referee, "check", lambda self, cases=None: (looked.append(cases), real(self, cases))[1])
+
+    def faults(depth: str) -> list[str]:
+        return faults_of(Corpus(games, cache).books, games, depth)
+
+    assert faults("rules") == faults("rules") == [] and looked == [()]
+    assert faults("cases") == faults("rules") == faults("cases") == [] and looked == [(), None]
+    chapter = games / "harbour" / "rules" / "90-more.md"
+    chapter.write_text(chapter.read_text("utf-8") + "\n```rule\nfact odd of captian: 0..2\n```\n", "utf-8")
+    for _ in range(2):
+        assert any("captian" in fault for fault in faults("rules"))
+    assert len(looked) == 4
+    assert faults_of(Corpus(tmp_path, cache).books, tmp_path, "rules") == [no_games(tmp_path)]

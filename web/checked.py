@@ -9,11 +9,14 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from grammar.files import read_file, replace_file
 from kb.digest import stamps_of
 from kb.game import Game
-from web.corpus import Books
+
+if TYPE_CHECKING:
+    from web.corpus import Books
 
 #: problems that are told; there may be thousands
 SHOWN = 5

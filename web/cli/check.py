@@ -13,6 +13,7 @@ from kb.problems import Problem
 from kb.reader import game_folders
 from referee.errors import RefereeError, UnknownNameError
 from referee.service import Referee
+from web.checked import remember_right
 from web.cli.options import as_json
 from web.settings import cache_folder
 
@@ -37,7 +38,10 @@ def check(ctx: click.Context, path: Path | None, cases: Path | None, game: str |
         passed, problems = Referee(found).check(outside)
         problems += extra
         report["games"][found.id] = _report(found.version, passed, problems)
-        bad = bad or any(p.severity == "error" for p in problems)
+        wrong = any(p.severity == "error" for p in problems)
+        bad = bad or wrong
+        if not wrong and cases is None and path is None:
+            remember_right(found, cache_folder(), "cases")
         if not data:
             for item in problems:
                 if item.severity == "error" or not quiet:
