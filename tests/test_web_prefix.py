@@ -19,6 +19,7 @@ from tests.web_app import Visitor, made_up_app
 from web.settings import read_prefix
 
 ROOT = "/rules"
+WINDFALL = 'favour card "Windfall" of red captain, 2 copies.\nGain 3.'
 #: attributes that begin with a slash and are no address to follow: they come back to us in a form
 SENT_BACK = ("value",)
 
@@ -97,6 +98,19 @@ def test_the_workshop_and_its_trial_stay_inside(tmp_path: Path) -> None:
     page = client.get(f"{ROOT}/g/harbour/workshop")
     assert page.status_code == 200 and f'data-card="{ROOT}/api/v1/games/harbour/card"' in page.text
     assert outside(page.text) == []
+
+
+def test_a_table_with_a_card_of_its_own_stays_inside(tmp_path: Path) -> None:
+    favour_games(tmp_path)
+    client = made_up_app(tmp_path, PREFIX=ROOT).test_client()
+    table = new_table(client)
+    kept = client.post(f"{table}/keep", data={"seen": "1", "text": WINDFALL})
+    assert kept.status_code == 303 and kept.headers["Location"].startswith(table)
+    for path in ("", "/cards", "/course", "/log", "/ask/lease"):
+        page = client.get(table + path)
+        assert page.status_code == 200 and outside(page.text) == [], path
+    text = client.get(f"{table}/ask/lease").text
+    assert f'class="term" href="{ROOT}/g/harbour/t/' in text, "links in the texts of a game with own cards"
 
 
 def test_what_is_sent_leads_back_inside(app: Any) -> None:

@@ -29,9 +29,10 @@ class MissingError(UnknownNameError):
 class Volume:
     """One game as it is read: its text rendered, its referee, its cross references turned around."""
 
-    def __init__(self, game: Game, cache: Path | None = None, root: str = "") -> None:
+    def __init__(self, game: Game, cache: Path | None = None, kin: Volume | None = None, root: str = "") -> None:
+        """`kin`: the volume of the game that this one is grown from; `root`: what stands before every address of the app."""
         self.game = game
-        self.root = root  #: what stands before every address of the app
+        self.root: str = kin.root if kin is not None else root
         self.id = game.id
         self.referee = Referee(game, cache)
         self._finders: dict[str, TermFinder] = {}
@@ -250,7 +251,7 @@ class Corpus:
         for name, game in library.games.items():
             kept = self._books.find(name) if self._books is not None else None
             same = kept is not None and kept.game.version == game.version
-            volumes[name] = kept if kept is not None and same else Volume(game, self.cache, self._root)
+            volumes[name] = kept if kept is not None and same else Volume(game, self.cache, root=self._root)
         return Books(library, volumes, self.cache)
 
     def use(self, books: Books) -> None:
