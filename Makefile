@@ -57,5 +57,6 @@ soak: install ## play many whole games by random legal moves
 clean: ## remove what the tasks made
 	rm -rf .venv .paragraf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
-docs: install ## write the generated page of the docs
+docs: install ## write the generated parts of the docs
 	$(BIN)/python -m kb.problems > docs/problems.md
+	$(BIN)/python -m web.manual docs/operate.md

@@ -21,6 +21,7 @@ from web.crafting import craft
 from web.desk import shelf
 from web.errors import BadRequestError
 from web.finding import find
+from web.prefix import placed
 from web.search import hit_url
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
@@ -164,7 +165,7 @@ def search() -> Response:
         game=request.args.get("game"), kind=request.args.get("kind"), lang=lang_asked(), limit=int(limit),
         playing=request.args.get("playing", ""),
     )  # fmt: skip
-    found["hits"] = [{**hit, "url": hit_url(hit)} for hit in found["hits"]]
+    found["hits"] = [{**hit, "url": placed(hit_url(hit))} for hit in found["hits"]]
     return given(msgspec.convert({**found, "corpus_version": corpus().version}, shapes.Found))
 
 
@@ -186,7 +187,7 @@ def paragraph(game: str, identity: str) -> Response:
         "restates": list(found.restates), "restated_by": volume.restated.get(identity, []), "clarifies": list(found.clarifies),
         "clarified_by": volume.clarified.get(identity, []), "see": list(found.see), "disputes": volume.disputed.get(identity, []),
         "defines": volume.defined.get(identity, []), "previous": before or None, "next": after or None,
-        "url": f"/g/{game}/p/{identity}", "corpus_version": volume.game.version,
+        "url": placed(f"/g/{game}/p/{identity}"), "corpus_version": volume.game.version,
     }  # fmt: skip
     return given(msgspec.convert(shown, shapes.Paragraph))
 

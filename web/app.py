@@ -9,6 +9,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from web import (
+    accesslog,
     advice,
     api,
     ask,
@@ -17,12 +18,14 @@ from web import (
     errors,
     glossary,
     headers,
+    health,
     home,
     keeping,
     lists,
     moving,
     offline,
     openapi,
+    prefix,
     read,
     search,
     tables,
@@ -40,15 +43,18 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
-    app.extensions["paragraf-corpus"] = Corpus(app.config["CORPUS"], app.config["CACHE"])
+    app.extensions["paragraf-corpus"] = Corpus(app.config["CORPUS"], app.config["CACHE"], app.config["PREFIX"])
     app.extensions["paragraf-limiter"] = Limiter(app.config["RATE"])
     context.init_app(app)
     headers.init_app(app)
     errors.init_app(app)
     tables.init_app(app)
-    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, tables, moving, keeping, advice, workshop):
+    health.init_app(app)
+    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, health, tables, moving, keeping, advice, workshop):
         app.register_blueprint(part.bp)
+    prefix.init_app(app)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
+    accesslog.init_app(app)
     return app

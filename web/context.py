@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app, g, request
 
 from kb.library import Game
 from web import i18n
-from web.corpus import Corpus
+from web.corpus import Books, Corpus
 
 THEMES = ("auto", "light", "dark")
 
@@ -19,7 +19,7 @@ THEMES = ("auto", "light", "dark")
 class Here:
     """Where the reader stands."""
 
-    corpus: Corpus
+    corpus: Books  #: as it was when the request came
     ui: str  #: language of the interface
     lang: str  #: language of the rules
     beside: str  #: a second language of the rules, or ""
@@ -51,9 +51,9 @@ def here() -> Here:
     return cast(Here, g.here)
 
 
-def corpus() -> Corpus:
-    """The corpus of this app."""
-    return cast(Corpus, current_app.extensions["paragraf-corpus"])
+def corpus() -> Books:
+    """The corpus as this request sees it."""
+    return here().corpus if "here" in g else cast(Corpus, current_app.extensions["paragraf-corpus"]).books
 
 
 def init_app(app: Flask) -> None:

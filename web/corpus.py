@@ -29,8 +29,10 @@ class MissingError(UnknownNameError):
 class Volume:
     """One game as it is read: its text rendered, its referee, its cross references turned around."""
 
-    def __init__(self, game: Game, cache: Path | None = None) -> None:
+    def __init__(self, game: Game, cache: Path | None = None, kin: Volume | None = None, root: str = "") -> None:
+        """`kin`: the volume of the game that this one is grown from; `root`: what stands before every address of the app."""
         self.game = game
+        self.root: str = kin.root if kin is not None else root
         self.id = game.id
         self.referee = Referee(game, cache)
         self._finders: dict[str, TermFinder] = {}
@@ -92,7 +94,7 @@ class Volume:
         finder = self._finders.get(written)
         if finder is None:
             finder = self._finders[written] = TermFinder(self.game.prose.terms.values(), written)
-        return render(text, finder, lambda term: f"/g/{self.id}/t/{term}?lang={lang}", skip)
+        return render(text, finder, lambda term: f"{self.root}/g/{self.id}/t/{term}?lang={lang}", skip)
 
     def _text(self, identity: str, lang: str) -> str:
         paragraph = self.game.prose.paragraphs[identity]
@@ -194,41 +196,13 @@ class Volume:
         return found
 
 
-class Corpus:
-    """The volumes in use; `reload` builds new ones and swaps them at once."""
+class Books:
+    """The games as one request sees them: a reload makes new ones and leaves these as they are."""
 
-    def __init__(self, folder: str | Path | None, cache: str | Path) -> None:
-        self.folder = Path(folder) if folder else corpus_folder()
-        self.cache = Path(cache)
-        self._loading = threading.Lock()
-        self._shelf: tuple[Library, dict[str, Volume]] | None = None
-
-    def _current(self) -> tuple[Library, dict[str, Volume]]:
-        if self._shelf is None:
-            with self._loading:
-                if self._shelf is None:
-                    self._shelf = self._load({})
-        return self._shelf
-
-    def _load(self, old: dict[str, Volume]) -> tuple[Library, dict[str, Volume]]:
-        library = load_library(self.folder, self.cache)
-        volumes = {}
-        for name, game in library.games.items():
-            kept = old.get(name)
-            volumes[name] = kept if kept is not None and kept.game.version == game.version else Volume(game, self.cache)
-        return library, volumes
-
-    def reload(self) -> bool:
-        """Reads the corpus again; says whether it changed. Unchanged games keep what was made of them."""
-        with self._loading:
-            before = self._shelf
-            self._shelf = self._load(before[1] if before else {})
-            return before is None or before[0].version != self._shelf[0].version
-
-    @property
-    def library(self) -> Library:
-        """All games."""
-        return self._current()[0]
+    def __init__(self, library: Library, volumes: dict[str, Volume], cache: Path) -> None:
+        self.library = library
+        self.cache = cache
+        self._volumes = volumes
 
     @property
     def version(self) -> str:
@@ -237,11 +211,73 @@ class Corpus:
 
     def volumes(self) -> list[Volume]:
         """Every game."""
-        return list(self._current()[1].values())
+        return list(self._volumes.values())
 
     def volume(self, name: str) -> Volume:
         """A game by its id, with near names when it is not there."""
-        found = self._current()[1].get(name)
+        found = self._volumes.get(name)
         if found is None:
-            raise MissingError("game", name, self._current()[1])
+            raise MissingError("game", name, self._volumes)
         return found
+
+    def find(self, name: str) -> Volume | None:
+        """A game by its id, or nothing."""
+        return self._volumes.get(name)
+
+
+class Corpus:
+    """The books in use; a reload makes new ones and swaps them at once. Requests in progress keep those they began with."""
+
+    def __init__(self, folder: str | Path | None, cache: str | Path, root: str = "") -> None:
+        self.folder = Path(folder) if folder else corpus_folder()
+        self.cache = Path(cache)
+        self._root = root
+        self._loading = threading.Lock()
+        self._books: Books | None = None
+
+    @property
+    def books(self) -> Books:
+        """Those in use; loaded when they are first wanted."""
+        if self._books is None:
+            with self._loading:
+                if self._books is None:
+                    self._books = self.load()
+        return self._books
+
+    def load(self) -> Books:
+        """The books as the folder has them now, not yet in use. Unchanged games keep what was made of them."""
+        library = load_library(self.folder, self.cache)
+        volumes = {}
+        for name, game in library.games.items():
+            kept = self._books.find(name) if self._books is not None else None
+            same = kept is not None and kept.game.version == game.version
+            volumes[name] = kept if kept is not None and same else Volume(game, self.cache, root=self._root)
+        return Books(library, volumes, self.cache)
+
+    def use(self, books: Books) -> None:
+        """From now on these."""
+        self._books = books
+
+    def reload(self) -> bool:
+        """Reads the corpus again; says whether it changed."""
+        with self._loading:
+            before, self._books = self._books, self.load()
+            return before is None or before.version != self._books.version
+
+    @property
+    def library(self) -> Library:
+        """All games."""
+        return self.books.library
+
+    @property
+    def version(self) -> str:
+        """The digest of all games."""
+        return self.books.version
+
+    def volumes(self) -> list[Volume]:
+        """Every game."""
+        return self.books.volumes()
+
+    def volume(self, name: str) -> Volume:
+        """A game by its id, with near names when it is not there."""
+        return self.books.volume(name)

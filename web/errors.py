@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from typing import Any
 
 from flask import Flask, Response, jsonify, render_template, request
@@ -11,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from grammar.errors import SyntaxProblemError
 from referee.errors import RefereeError, RuleFaultError, UnknownNameError
+from web.accesslog import request_id, shown_path
 from web.context import here, read_here
 from web.corpus import MissingError
 from web.limits import RateLimitError
@@ -101,8 +101,8 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def ours(error: Exception) -> tuple[Response | str, int]:
-        identity = secrets.token_hex(4)
-        log.error("error %s at %s %s", identity, request.method, request.path, exc_info=error)
+        identity = request_id()
+        log.error("error %s at %s %s", identity, request.method, shown_path(request.path), exc_info=error)
         return respond(500, "ours", here_text("error.ours_detail", path=request.path), id=identity)
 
 

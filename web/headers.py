@@ -27,8 +27,10 @@ SECURITY = {
 
 
 def is_live() -> bool:
-    """Whether the page changes by itself: a table, and the pages that list the tables of this phone."""
+    """Whether the page changes by itself: a table, the pages that list the tables of this phone, the server's health."""
     lists_tables = request.path == "/" or request.endpoint == "workshop.page"
+    if request.endpoint == "health.health":
+        return True
     return request.path.startswith("/t/") or (lists_tables and bool(request.cookies.get("tables")))
 
 

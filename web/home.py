@@ -87,7 +87,7 @@ def qr() -> Response:
     if len(path) > 1_800:
         abort(414)
     out = io.BytesIO()
-    segno.make(request.host_url.rstrip("/") + path, error="l", micro=False).save(
+    segno.make(request.url_root.rstrip("/") + path, error="l", micro=False).save(
         out, kind="svg", scale=4, border=3, dark="#000", light="#fff", xmldecl=False
     )
     return Response(out.getvalue(), mimetype="image/svg+xml")

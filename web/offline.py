@@ -10,6 +10,7 @@ from kb.markup import plain_text
 from web.context import here
 from web.corpus import Volume
 from web.glossary import ordered, term_name
+from web.prefix import placed
 
 bp = Blueprint("offline", __name__)
 
@@ -29,11 +30,11 @@ def manifest() -> Response:
     """What an installed app is called and looks like."""
     now = here()
     data = {
-        "name": "Paragraf", "short_name": "Paragraf", "description": now.t("home.lead"), "lang": now.ui, "start_url": "/",
-        "scope": "/", "display": "standalone", "background_color": "#fbf9f4", "theme_color": "#fbf9f4",
+        "name": "Paragraf", "short_name": "Paragraf", "description": now.t("home.lead"), "lang": now.ui, "start_url": placed("/"),
+        "scope": placed("/"), "display": "standalone", "background_color": "#fbf9f4", "theme_color": "#fbf9f4",
         "icons": [
-            {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"},
-            {"src": "/static/icon-512.png", "sizes": "512x512", "type": "image/png"},
+            {"src": placed("/static/icon.svg"), "sizes": "any", "type": "image/svg+xml", "purpose": "any maskable"},
+            {"src": placed("/static/icon-512.png"), "sizes": "512x512", "type": "image/png"},
         ],
     }  # fmt: skip
     response = jsonify(data)
@@ -45,9 +46,9 @@ def manifest() -> Response:
 def worker() -> Response:
     """The service worker, with the digest of our files in it: a new one is a new worker."""
     digest = current_app.extensions["paragraf-assets"]
-    shell = [path if path == "/offline" else f"{path}?v={digest}" for path in SHELL]
+    shell = [placed(path if path == "/offline" else f"{path}?v={digest}") for path in SHELL]
     text = render_template("offline/sw.js", digest=digest, shell=shell)
-    return Response(text, mimetype="text/javascript", headers={"Service-Worker-Allowed": "/"})
+    return Response(text, mimetype="text/javascript", headers={"Service-Worker-Allowed": placed("/")})
 
 
 @bp.get("/offline")
@@ -63,7 +64,7 @@ def keep(game: str) -> Response:
     volume = now.corpus.volume(game)
     return jsonify({
         "game": game, "title": volume.title(now.lang), "version": volume.game.version, "lang": now.lang,
-        "pages": _pages(volume), "entries": _entries(volume, now.lang),
+        "pages": [placed(page) for page in _pages(volume)], "entries": _entries(volume, now.lang),
     })  # fmt: skip
 
 
@@ -83,7 +84,7 @@ def _entries(volume: Volume, lang: str) -> list[dict[str, Any]]:
         entries.append(
             {
                 "k": "t",
-                "u": f"/g/{volume.id}/t/#{term.id}",
+                "u": placed(f"/g/{volume.id}/t/#{term.id}"),
                 "t": term_name(term, lang),
                 "x": text,
                 "w": " ".join(sorted(words)),
@@ -92,6 +93,6 @@ def _entries(volume: Volume, lang: str) -> list[dict[str, Any]]:
     for paragraph in volume.game.prose.paragraphs.values():
         heading = volume.heading(paragraph.section)
         title = heading.title.get(lang) or heading.title.get("en", "") if heading else ""
-        url = f"/g/{volume.id}/c/{paragraph.chapter}#{paragraph.id}"
+        url = placed(f"/g/{volume.id}/c/{paragraph.chapter}#{paragraph.id}")
         entries.append({"k": "p", "u": url, "t": title, "x": volume.text(paragraph.id, lang)})
     return entries

@@ -10,6 +10,7 @@ import msgspec
 from flask import Blueprint, Flask, Response, current_app, jsonify
 
 from web.api import OPERATIONS, Operation
+from web.prefix import put
 from web.shapes import Problem
 
 bp = Blueprint("openapi", __name__)
@@ -53,7 +54,7 @@ def describe_api(app: Flask) -> dict[str, Any]:
             "title": "Paragraf", "version": _version(),
             "description": "A rules referee for board games: verdicts with the paragraph they rely on.",
         },
-        "servers": [{"url": "/"}],
+        "servers": [{"url": put(app.config["PREFIX"], "/")}],
         "paths": dict(sorted(paths.items())),
         "components": {"schemas": schemas()},
     }  # fmt: skip

@@ -120,7 +120,8 @@ def _node(volume: Volume, node: tuple[str, str]) -> dict[str, str]:
     elif kind == "term" and identity in volume.game.prose.terms:
         title, url = words.name(identity), f"/g/{volume.id}/t/{identity}"
     elif kind == "dispute" and identity in volume.game.program.disputes:
-        title, url = dispute_title(volume.game, words, identity), f"/g/{volume.id}/d/{identity}"
+        stands = volume.game.program.disputes[identity].paragraph  # what editions differ in is no page of its own
+        title, url = dispute_title(volume.game, words, identity), f"/g/{volume.id}/d/{identity}" if stands else ""
     elif kind in ("action", "card", "value", "fact"):
         title, url = words.name(identity), f"/g/{volume.id}/ask/{identity}"
     else:

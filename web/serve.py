@@ -1,45 +1,71 @@
-"""Serves the app: waitress, a few threads; the corpus is loaded first, the search index made meanwhile; SIGHUP reloads."""
+"""Serves the app: the corpus is read and checked, then requests are answered; SIGHUP reloads, SIGTERM and SIGINT stop."""
 
 from __future__ import annotations
 
+import logging
 import signal
 import sys
+import tempfile
 import threading
+from pathlib import Path
 
-from waitress.server import create_server
+from flask import Flask
 
+from web.accesslog import write_logs
 from web.app import create_app
+from web.checked import faults_of, told
 from web.corpus import Corpus
-from web.finding import index_of
+from web.database import DatabaseError
+from web.reloading import Reloader, warm
+from web.running import Server
 
 THREADS = 8
 SCHEME = "http"  #: TLS is the business of a proxy in front
+log = logging.getLogger("paragraf.serve")
 
 
 def serve(host: str, port: int) -> int:
     """Runs until it is stopped; prints where."""
+    write_logs()
     app = create_app()
-    corpus = app.extensions["paragraf-corpus"]
-    library = corpus.library
-    threading.Thread(target=index_of, args=(library, corpus.cache), daemon=True).start()
-    if hasattr(signal, "SIGHUP"):
-        signal.signal(signal.SIGHUP, lambda *_: threading.Thread(target=_reload, args=(corpus,), daemon=True).start())
+    corpus: Corpus = app.extensions["paragraf-corpus"]
+    faults = faults_of(corpus.books, corpus.folder, app.config["CHECK"])
+    if faults:
+        sys.stderr.write(f"paragraf: the corpus in {corpus.folder} is broken; nothing is served.\n{told(faults)}\n")
+        return 1
+    _tell_of_folders(app)
     try:
-        server = create_server(app, host=host, port=port, threads=THREADS, ident="paragraf")
+        server = Server(app, host, port, THREADS)
     except OSError as error:
         sys.stderr.write(f"paragraf: cannot listen on {host}:{port}: {error.strerror}. Choose another with --port.\n")
         return 2
+    reloader = app.extensions["paragraf-reloader"] = Reloader(corpus)
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, lambda *_: reloader.ask())
+    for end in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(end, lambda *_: server.stop())
+    threading.Thread(target=warm, args=(corpus,), daemon=True).start()
     shown = f"[{host}]" if ":" in host else host
-    sys.stdout.write(f"paragraf: {SCHEME}://{shown}:{port}/  ({len(library.games)} games, corpus {library.version})\n")
+    library, root = corpus.library, app.config["PREFIX"]
+    sys.stdout.write(f"paragraf: {SCHEME}://{shown}:{port}{root}/  ({len(library.games)} games, corpus {library.version})\n")
     sys.stdout.flush()
-    try:
-        server.run()
-    except KeyboardInterrupt:
-        return 0
+    server.run(app.config["STOP_SECONDS"])
+    reloader.stop()
+    log.info("stopped")
     return 0
 
 
-def _reload(corpus: Corpus) -> None:
-    """Reads the corpus again and makes its index, while the old one serves."""
-    if corpus.reload():
-        index_of(corpus.library, corpus.cache)
+def _tell_of_folders(app: Flask) -> None:
+    """Says what cannot be kept where; reading and asking work without."""
+    cache = Path(app.config["CACHE"])
+    try:
+        cache.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=cache).close()
+    except OSError as error:
+        log.warning("the cache folder %s cannot be written (%s): every start reads the corpus anew; PARAGRAF_CACHE names another", cache, error.strerror)
+    try:
+        app.extensions["paragraf-store"]().ping()
+    except DatabaseError as error:
+        log.error("tables do not work: %s", error)
+    except Exception as error:
+        log.error("tables do not work, the database does not answer: %s: %s", type(error).__name__, error)

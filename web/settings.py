@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -41,7 +42,13 @@ SETTINGS = (
     Setting("POLL", 2_500, "milliseconds after which a phone at a table asks again whether something changed"),
     Setting("NEW_TABLES", 30, "tables made or joined a minute from one address; 0: no limit"),
     Setting("PROXIES", 0, "how many proxies stand in front and may be believed about the client's address"),
+    Setting("PREFIX", "", "path the app is served under behind a proxy, for example /rules; empty: the whole site"),
+    Setting("ACCESS_LOG", 1, "0: none; 1: a line a request, without health checks and polls that went well; 2: every request"),
+    Setting("CHECK", "rules", "what must be right before a corpus is started on: rules, or cases, which takes longer"),
+    Setting("STOP_SECONDS", 20, "when stopped, requests in progress may take so many seconds more"),
 )
+#: settings that are one of a few words
+WORDS = {"CHECK": ("rules", "cases")}
 
 
 def cache_folder() -> Path:
@@ -65,8 +72,19 @@ def read_settings(config: Mapping[str, Any] | None = None) -> dict[str, Any]:
         given["CACHE"] = cache_folder()
     if not given["DATA"]:
         given["DATA"] = _user_folder("XDG_DATA_HOME", ".local/share")
+    given["PREFIX"] = read_prefix(given["PREFIX"])
     given["MAX_CONTENT_LENGTH"] = given["BODY_LIMIT"]
     return given
+
+
+def read_prefix(text: str) -> str:
+    """A path prefix as it stands before every address: `/rules`, or nothing."""
+    found = text.rstrip("/")
+    if found and not re.fullmatch(r"(/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+", found):
+        raise SystemExit(
+            f"paragraf: PARAGRAF_PREFIX is “{text}”; it must be a path such as /rules: a slash, then letters, digits, - . _ ~."
+        )
+    return found
 
 
 def _from_environment(setting: Setting) -> Any:
@@ -77,4 +95,8 @@ def _from_environment(setting: Setting) -> Any:
         if not text.isdecimal():
             raise SystemExit(f"paragraf: {setting.variable} is “{text}”; it must be a whole number ({setting.help}).")
         return int(text)
+    if text not in WORDS.get(setting.name, (text,)):
+        raise SystemExit(
+            f"paragraf: {setting.variable} is “{text}”; it must be {' or '.join(WORDS[setting.name])} ({setting.help})."
+        )
     return text

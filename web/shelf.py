@@ -93,4 +93,4 @@ def _grow(volume: Volume, texts: tuple[str, ...], read: Mapping[str, Craft]) -> 
         made = read.get(text) or craft(volume.game, text)
         counts = made.action is not None and made.name not in {card.name for card in kept}
         kept.append(Kept(text, made, own_card(made).paragraph(volume.game) if counts else ""))
-    return with_cards(volume.game, [card.made for card in kept if card.paragraph]), tuple(kept)
+    return with_cards(volume.game, [card.made for card in kept if card.paragraph], volume), tuple(kept)

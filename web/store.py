@@ -149,6 +149,11 @@ class Store:
         """Closes the database."""
         self._database.close()
 
+    def ping(self) -> None:
+        """Reads something; raises when the database does not answer."""
+        with self._database.transaction(write=False) as run:
+            run.execute("SELECT MAX(number) FROM migrations")
+
     # ---- tables ----------------------------------------------------------------------------------------------------
 
     def create(self, game: str, edition: str, draws: str, phone: str, first: NewEntry) -> tuple[Table, str]:

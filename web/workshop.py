@@ -129,7 +129,7 @@ def _trial(game: Game, made: Craft, form: CardForm, *, asked: bool) -> Trial:
     now = here()
     trial = Trial(form, [], [])
     try:
-        volume = with_cards(game, [made])
+        volume = with_cards(game, [made], now.corpus.volume(game.id))
         words = volume.words(now.lang)
         trial.fields = volume.referee.fields(made.name, now.lang)
         trial.roles = [(role, words.value(role)) for role in volume.referee.roles_of(made.name)]

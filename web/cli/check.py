@@ -13,6 +13,7 @@ from kb.library import Game, PlacedCase, corpus_folder, load_game, read_cases
 from kb.problems import Problem
 from referee.errors import RefereeError, UnknownNameError
 from referee.service import Referee
+from web.checked import remember_right
 from web.cli.options import as_json
 from web.settings import cache_folder
 
@@ -36,8 +37,11 @@ def check(ctx: click.Context, path: Path | None, cases: Path | None, game: str |
         outside = _outside_cases(cases, found.id, len(games), extra) if cases is not None else None
         passed, problems = Referee(found).check(outside)
         problems += extra
-        report["games"][found.id] = _report(passed, problems)
-        bad = bad or any(p.severity == "error" for p in problems)
+        report["games"][found.id] = _report(found.version, passed, problems)
+        wrong = any(p.severity == "error" for p in problems)
+        bad = bad or wrong
+        if not wrong and cases is None and path is None:
+            remember_right(found, cache_folder(), "cases")
         if not data:
             for item in problems:
                 if item.severity == "error" or not quiet:
@@ -74,12 +78,12 @@ def _failed(problems: list[Problem]) -> int:
     return sum(p.code == "CASE-FAILED" for p in problems)
 
 
-def _report(passed: int, problems: list[Problem]) -> dict[str, Any]:
+def _report(version: str, passed: int, problems: list[Problem]) -> dict[str, Any]:
     listed = [
         {"code": p.code, "severity": p.severity, "place": str(p.place), "message": p.message, "cure": p.cure}
         for p in problems
     ]
-    return {"cases_passed": passed, "cases_failed": _failed(problems), "problems": listed}
+    return {"version": version, "cases_passed": passed, "cases_failed": _failed(problems), "problems": listed}
 
 
 def _outside_cases(path: Path, game: str, games: int, problems: list[Problem]) -> list[PlacedCase]:

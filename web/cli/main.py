@@ -15,6 +15,8 @@ from referee.errors import RefereeError
 #: command -> the module that holds it, and what it is for; a module is imported when its command is called
 COMMANDS = {
     "serve": ("server", "the web app"),
+    "backup": ("backup", "save the tables of the web app to a file"),
+    "restore": ("backup", "bring the tables of a file back"),
     "ask": ("answers", "may I do this, or what is this value"),
     "moves": ("answers", "every legal action of a role"),
     "apply": ("answers", "the next state, and what changed by which paragraph"),

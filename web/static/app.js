@@ -17,7 +17,7 @@ const canKeep = window.isSecureContext && "serviceWorker" in navigator && "cache
 if (canKeep) {
   for (const element of all("[data-secure]")) element.hidden = false;
   for (const element of all("[data-insecure]")) element.hidden = true;
-  navigator.serviceWorker.register("/sw.js").catch(() => {});
+  navigator.serviceWorker.register(new URL("../sw.js", import.meta.url)).catch(() => {});
   if (document.querySelector("[data-keep], [data-offline]")) import("./offline.js").then((part) => part.start());
 }
 

@@ -1,7 +1,9 @@
 // What was read last and what is marked, kept in this browser only: no account, one tap to forget it all.
 
-const RECENT = "paragraf-recent";
-const STARS = "paragraf-stars";
+// storage is shared by the whole site: under a path prefix the names have it too
+const ROOT = new URL("..", import.meta.url).pathname.slice(0, -1);
+const RECENT = `paragraf-recent${ROOT}`;
+const STARS = `paragraf-stars${ROOT}`;
 const MOST = { [RECENT]: 8, [STARS]: 40 };
 
 function load(name) {

@@ -1,14 +1,16 @@
 // Search in what is kept, without a server: folded words, each must begin a word of the entry.
 
+import { KEPT, ROOT } from "./offline.js";
+
 const fold = (text) =>
   text.toLowerCase().replace(/ł/g, "l").replace(/ґ/g, "г").replace(/[’ʼ]/g, "'").normalize("NFD").replace(/[\u0300-\u036f]/g, "");
 
 async function entries() {
   const found = [];
   for (const key of await caches.keys()) {
-    if (!key.startsWith("kept-") || key.endsWith("-new")) continue;
+    if (!key.startsWith(KEPT) || key.endsWith("-new")) continue;
     const cache = await caches.open(key);
-    const kept = await cache.match(`/offline/${key.slice(5)}.json`);
+    const kept = await cache.match(`${ROOT}/offline/${key.slice(KEPT.length)}.json`);
     if (!kept) continue;
     for (const entry of (await kept.json()).entries) {
       found.push({ ...entry, title: fold(entry.t), all: ` ${fold(`${entry.t} ${entry.w || ""} ${entry.x}`)}` });

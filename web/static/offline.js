@@ -1,7 +1,10 @@
 // Keeping a game: its pages and texts go into a cache of their own; what is kept, and of which date, is said.
 
-const name = (game) => `kept-${game}`;
-const INFO = "/offline/info/";
+// where the app is served: "" or "/prefix"; caches are shared by the whole site
+export const ROOT = new URL("..", import.meta.url).pathname.slice(0, -1);
+export const KEPT = `kept${ROOT}-`;
+const name = (game) => KEPT + game;
+const INFO = `${ROOT}/offline/info/`;
 
 export async function info(game) {
   const cache = await caches.open(name(game));
@@ -10,7 +13,7 @@ export async function info(game) {
 }
 
 async function keep(game) {
-  const response = await fetch(`/offline/${game}.json`, { cache: "no-cache" });
+  const response = await fetch(`${ROOT}/offline/${game}.json`, { cache: "no-cache" });
   if (!response.ok) throw new Error(response.status);
   const data = await response.clone().json();
   const fresh = await caches.open(`${name(game)}-new`);
@@ -18,7 +21,7 @@ async function keep(game) {
   await caches.delete(name(game));
   const cache = await caches.open(name(game));
   for (const request of await fresh.keys()) await cache.put(request, await fresh.match(request));
-  await cache.put(`/offline/${game}.json`, response);
+  await cache.put(`${ROOT}/offline/${game}.json`, response);
   const kept = { game, version: data.version, date: new Date().toISOString(), pages: data.pages.length, lang: data.lang };
   await cache.put(INFO + game, new Response(JSON.stringify(kept), { headers: { "Content-Type": "application/json" } }));
   await caches.delete(`${name(game)}-new`);

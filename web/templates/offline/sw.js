@@ -1,5 +1,7 @@
 // The service worker: our files from the cache, pages from the network, kept pages when there is none.
-const SHELL = "shell-{{ digest }}";
+const ROOT = "{{ root }}";
+const SHELLS = `shell${ROOT}-`;
+const SHELL = `${SHELLS}{{ digest }}`;
 const FILES = {{ shell|tojson }};
 
 self.addEventListener("install", (event) => {
@@ -8,7 +10,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const key of await caches.keys()) if (key.startsWith("shell-") && key !== SHELL) await caches.delete(key);
+    for (const key of await caches.keys()) if (key.startsWith(SHELLS) && key !== SHELL) await caches.delete(key);
     await self.clients.claim();
   })());
 });
@@ -17,7 +19,7 @@ self.addEventListener("fetch", (event) => {
   const request = event.request;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (url.pathname.startsWith("/static/")) event.respondWith(file(request));
+  if (url.pathname.startsWith(`${ROOT}/static/`)) event.respondWith(file(request));
   else if (request.mode === "navigate") event.respondWith(page(request, url));
 });
 
@@ -35,7 +37,7 @@ async function page(request, url) {
   try {
     return await fetch(request);
   } catch {
-    return (await kept(url)) || caches.match("/offline");
+    return (await kept(url)) || caches.match(`${ROOT}/offline`);
   }
 }
 
@@ -43,12 +45,13 @@ async function page(request, url) {
 async function kept(url) {
   const found = await caches.match(url.pathname);
   if (found) return found;
-  if (url.pathname === "/search") return Response.redirect(`/offline?q=${encodeURIComponent(url.searchParams.get("q") || "")}`);
-  const place = url.pathname.match(/^\/g\/([^/]+)\/(p|t)\/(.+)$/);
+  const path = url.pathname.slice(ROOT.length);
+  if (path === "/search") return Response.redirect(`${ROOT}/offline?q=${encodeURIComponent(url.searchParams.get("q") || "")}`);
+  const place = path.match(/^\/g\/([^/]+)\/(p|t)\/(.+)$/);
   if (!place) return undefined;
   const [, game, kind, id] = place;
-  if (kind === "t") return (await caches.match(`/g/${game}/t/`)) && Response.redirect(`/g/${game}/t/#${id}`);
-  const data = await caches.match(`/offline/${game}.json`);
+  if (kind === "t") return (await caches.match(`${ROOT}/g/${game}/t/`)) && Response.redirect(`${ROOT}/g/${game}/t/#${id}`);
+  const data = await caches.match(`${ROOT}/offline/${game}.json`);
   if (!data) return undefined;
   const entry = (await data.json()).entries.find((each) => each.u.endsWith(`#${decodeURIComponent(id)}`));
   return entry && Response.redirect(entry.u);

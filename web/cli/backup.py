@@ -1,0 +1,37 @@
+"""`backup` and `restore`: the tables of the web app, to a file and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from web.backup import bring_back, save
+from web.cli.main import Fault
+from web.database import DatabaseError
+from web.settings import read_settings
+
+
+@click.command(help="Save all tables to a new FILE, while servers go on. The file fits SQLite and PostgreSQL alike.")
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(file: Path) -> None:
+    """Saves."""
+    settings = read_settings()
+    try:
+        count = save(settings["DATABASE_URL"], Path(settings["DATA"]), file)
+    except DatabaseError as error:
+        raise Fault(str(error)) from None
+    click.echo(f"{file}: {count} tables, {file.stat().st_size} bytes")
+
+
+@click.command(help="Bring back the tables of a FILE that `backup` wrote, at once or not at all.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--replace", is_flag=True, help="In place of the tables that are there.")
+def restore(file: Path, replace: bool) -> None:
+    """Brings back."""
+    settings = read_settings()
+    try:
+        count = bring_back(settings["DATABASE_URL"], Path(settings["DATA"]), file, replace=replace)
+    except DatabaseError as error:
+        raise Fault(str(error)) from None
+    click.echo(f"{file}: {count} tables brought back")
