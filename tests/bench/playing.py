@@ -36,10 +36,9 @@ def moves_lines(size: Size) -> Iterator[Line]:
     game.keep()
     measured = spread(unit(UNITS), [partial(served.moves, *each) for each in put], UNITS)
     cut, begun = sum(each.cut > 0 for each in listings), sum(each.begun > 0 for each in listings)
-    short = sum(each.cut > 0 or each.begun > 0 for each in listings)
     note = f"{sum(each.calls for each in listings):,} calls in {len(put)} states; "
-    note += f"in {begun} something only begun ({sum(each.begun for each in listings):,} choices), in {cut} something cut"
-    fault = f"not all in {short} states" if short else ""
+    note += f"in {begun} an action told by its next choice ({sum(each.begun for each in listings):,} choices), in {cut} something cut"
+    fault = f"not all in {cut} states" if cut else ""
     yield from spread_lines(f"moves, {LARGEST}", measured, note, {"mean": MOVES}, fault=fault)
 
 
