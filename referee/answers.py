@@ -246,6 +246,7 @@ class Choice(Record, frozen=True):
     by: Value
     paragraph: str
     options: list[Value]
+    rests_on: Annotated[list[str], Meta(description="hidden facts that the options come from")] = []
 
 
 class Happened(Record, frozen=True):

@@ -21,6 +21,7 @@ class Choice:
     paragraph: str
     options: Callable[[], Iterator[object]]
     sure: Callable[[], Iterator[object]] | None = None  #: the options that were tried out, where that takes time
+    rests_on: tuple[str, ...] = ()  #: hidden facts that the options come from
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,7 @@ class ChooseCode:
     local: bool
     chance: bool
     paragraph: str
+    rests_on: tuple[str, ...] = ()  #: hidden facts that its options come from
 
 
 @dataclass(frozen=True, slots=True)

@@ -77,7 +77,7 @@ class Context:
         self.order = code.program.order
         self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
-        self.unseen = unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
+        self.unseen = unseen or state.unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
         self.leaves: dict[Leaf, Unknown] = {}
         self.cuts: dict[Leaf, int] = {}
         self.cites: dict[str, None] = {}
@@ -341,7 +341,7 @@ def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozense
     """The state as one player may see it, and the leaves that are told but hidden. Without a viewer nothing is hidden."""
     hidden = [fact for name, fact in code.facts.items() if fact.hidden and name in state.facts] if viewer is not None else []
     if not hidden:
-        return state, frozenset()
+        return state, state.unseen
     seen = dict(state.facts)
     unseen: set[Leaf] = set()
     for fact in hidden:
@@ -350,7 +350,7 @@ def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozense
             del seen[fact.name]
         else:
             seen[fact.name] = kept
-    return replace(state, facts=seen), frozenset(unseen)
+    return replace(state, facts=seen), state.unseen | unseen
 
 
 def _seen(fact: FactRules, state: State, viewer: str | None, node: Value, keys: tuple[object, ...], unseen: set[Leaf]) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
+from kb.reads import hidden_reads
 from referee.choices import ChooseCode, EachChooseCode, OfferCode, Span
 from referee.compiler.formula import Compiles, Formula
 from referee.compiler.told import Told
@@ -245,7 +246,8 @@ class EffectWriter:
         seen = scope if local else scope.alias("chosen", slot)
         span = span_of(compiler, step.type, scope)
         test = compiler.maybe(step.body, seen)
-        self._chosen(ChooseCode(name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph), "choose")
+        rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type))))
+        self._chosen(ChooseCode(name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, rests_on), "choose")
 
     @step.register
     def _chooseeach(self, step: n.ChooseEach) -> None:

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kb.reads import hidden_reads
 from referee import answers as a
 from referee.ask import ask
 from referee.code import Code
@@ -145,6 +146,19 @@ class Position(Struct, frozen=True):
             found = code.value(ctx, "seated", ())
         return tuple(role for role in found if role in everyone) if isinstance(found, tuple) and found else everyone
 
+    def through(self, seen: State) -> Position:
+        """This position as it looks to somebody: nothing asked of it can tell more than `seen` holds."""
+        return replace(self, state=seen)
+
+    def hangs_on(self, deed: str, actor: str | None) -> tuple[Leaf, ...]:
+        """The unseen facts that decide whether a deed is legal; raises where what is seen forbids it."""
+        from referee.service.foreseen import hangs_on
+
+        if deed == DONE:
+            return ()
+        with self._opened() as (code, situation):
+            return hangs_on(code, situation, check_text(deed), actor)
+
     # ---- doing -----------------------------------------------------------------------------------------------------
 
     def apply(self, deed: str, actor: str | None) -> Outcome:
@@ -242,6 +256,12 @@ def failed_paragraphs(error: IllegalActionError) -> list[str]:
     """The paragraphs that forbid an action."""
     failed = [result.check.paragraph for result in error.results if result.status in ("fail", "silent")]
     return list(dict.fromkeys(paragraph for paragraph in failed if paragraph))
+
+
+def hidden_behind(rules: Rules, error: IllegalActionError) -> frozenset[str]:
+    """The hidden facts that what forbids an action reads."""
+    failed = tuple(result.check.node for result in error.results if result.status in ("fail", "silent"))
+    return hidden_reads(rules.game.program, failed)
 
 
 def _json(text: str) -> a.Value:
