@@ -2,26 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from msgspec import Struct
+
+from referee.answers import Value
 from referee.context import Context
 from referee.errors import NeedFact, RefereeError
 from referee.judging import verdict_of
 from referee.performing import IllegalActionError
 from referee.question import read_question
 from referee.run import GameEnded, Run
-from referee.values import MAYBE, Leaf, Unknown
+from referee.values import MAYBE, Leaf, Unknown, thaw
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from referee.clauses import Result
     from referee.code import Code
     from referee.question import Situation
 
 
-def hangs_on(code: Code, situation: Situation, deed: str, actor: str | None) -> tuple[Leaf, ...]:
-    """The unseen facts that decide whether a deed is legal; an illegal one raises, by what is seen of it alone."""
+class Foreseen(Struct, frozen=True):
+    """A deed that what is seen does not forbid, and the unseen facts that decide whether it is legal."""
+
+    action: str
+    args: Mapping[str, Value] = {}
+    hangs_on: tuple[Leaf, ...] = ()
+
+
+def foresee(code: Code, situation: Situation, deed: str, actor: str | None) -> Foreseen:
+    """Judges a deed; an illegal one raises, by what is seen of it alone."""
     asked = read_question(code, deed, situation, actor).action
     if asked is None:
         raise RefereeError(f"“{deed}” is a value, not an action.")
@@ -34,11 +44,9 @@ def hangs_on(code: Code, situation: Situation, deed: str, actor: str | None) -> 
     verdict = verdict_of(results)
     if verdict is True and action.needs_trial:
         results, verdict = _tried(code, situation, asked.name, args, actor)
-    if verdict is True:
-        return ()
-    if isinstance(verdict, Unknown) or verdict is MAYBE:
-        return _unseen(results, situation.state.unseen)
-    raise IllegalActionError(asked.name, results)
+    if verdict is not True and not isinstance(verdict, Unknown):
+        raise IllegalActionError(asked.name, results)
+    return Foreseen(asked.name, thaw(args), () if verdict is True else _unseen(results, situation.state.unseen))
 
 
 def _tried(

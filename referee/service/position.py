@@ -30,6 +30,7 @@ from referee.values import Leaf, thaw
 if TYPE_CHECKING:
     from referee.play import Played
     from referee.service.course import Stage
+    from referee.service.foreseen import Foreseen
 
 #: evaluations that the listing of one action's calls may take
 BUDGET = 10**7
@@ -150,14 +151,14 @@ class Position(Struct, frozen=True):
         """This position as it looks to somebody: nothing asked of it can tell more than `seen` holds."""
         return replace(self, state=seen)
 
-    def hangs_on(self, deed: str, actor: str | None) -> tuple[Leaf, ...]:
-        """The unseen facts that decide whether a deed is legal; raises where what is seen forbids it."""
-        from referee.service.foreseen import hangs_on
+    def foreseen(self, deed: str, actor: str | None) -> Foreseen:
+        """A deed judged and not carried out: on which unseen facts it hangs; raises where what is seen forbids it."""
+        from referee.service.foreseen import Foreseen, foresee
 
         if deed == DONE:
-            return ()
+            return Foreseen(DONE)
         with self._opened() as (code, situation):
-            return hangs_on(code, situation, check_text(deed), actor)
+            return foresee(code, situation, check_text(deed), actor)
 
     # ---- doing -----------------------------------------------------------------------------------------------------
 
