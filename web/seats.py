@@ -88,17 +88,10 @@ def spend_rarely() -> None:
 
 
 def require_writer(access: Access) -> None:
-    """Refuses who does not have the key, and forms of other sites."""
-    require_same_site()
+    """Refuses who does not have the key."""
     current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
     if not access.writer:
         raise ForbiddenError(here().t("table.no_key"))
-
-
-def require_same_site() -> None:
-    """Refuses forms that another site sent."""
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise ForbiddenError(here().t("table.other_site"))
 
 
 def phone_secret() -> str:
