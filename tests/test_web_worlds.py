@@ -44,8 +44,7 @@ def worlds(apps: dict[str, tuple[Any, Any]], monkeypatch: pytest.MonkeyPatch) ->
     return make
 
 
-@pytest.mark.parametrize("ours", [True, False])
-@pytest.mark.parametrize("draws", ["app", "told"])
+@pytest.mark.parametrize(("draws", "ours"), [("app", True), ("told", False)])
 def test_every_route_and_every_form(worlds: Make, draws: str, ours: bool) -> None:
     both = worlds("harbour", draws, ours=ours)
     curious = Curious(both)

@@ -151,7 +151,7 @@ class Worlds:
 
     def number(self) -> int:
         """The newest entry."""
-        found = {world.send("host", f"{self.url}/now").json["number"] for world in self.worlds}  # type: ignore[index]
+        found = {world.newest().number for world in self.worlds}
         assert len(found) == 1
         return int(found.pop())
 
@@ -196,10 +196,21 @@ class Worlds:
         entries = [world.newest() for world in self.worlds]
         if entries[0].kind not in ("move", "answer", "undo", "redo"):
             assert [self._hidden(world) for world in self.worlds] == before, f"{phone} changed what nobody may see: {path} {form}"
-        if not any(entry.answers for entry in entries):  # what the app drew its player may see, and it differs
+        if not self._shown():
             self.look()
         self.renew()
         return answer.status_code
+
+    def _shown(self) -> bool:
+        """Whether the rules themselves have brought what differs before the rival's eyes: a card that was drawn or stolen."""
+        seen = []
+        for world in self.worlds:
+            state, hidden = world.state(), self._hidden(world)
+            names = {name for name, _ in hidden}
+            own = {name: state[name].get(self.rival) for name in names if name in state and isinstance(state[name], dict)}
+            open_ = {name: value for name, value in state.items() if name not in names and name not in ("pending", "@used")}
+            seen.append((own, open_))
+        return seen[0] != seen[1]
 
     def renew(self) -> None:
         """Both tables as they were at first, at the same address."""
@@ -212,9 +223,8 @@ class Worlds:
 
     def look(self) -> None:
         """What the others see of the table now."""
-        for phone in OTHERS:
+        for phone in OTHERS[:2]:
             self.both(phone, f"{self.url}?as={self.rival}")
-        self.both("rival", f"{self.url}/log")
         self.both("rival", f"{self.url}/export.json?as={self.rival}")
 
     def _hidden(self, world: World) -> dict[Any, Any]:
