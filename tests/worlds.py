@@ -136,6 +136,7 @@ class Worlds:
             self.words.seed(1)
             self.worlds.append(World(app, game, each, draws, rival))
         self.asked = 0  #: requests that were compared
+        self.deed = ("", "")  #: a move of somebody else that lets them choose, and who makes it
         self.began = self.number()
         self.endpoints: set[tuple[str, str]] = set()  #: those of them, by what answered
 
@@ -196,12 +197,12 @@ class Worlds:
         entries = [world.newest() for world in self.worlds]
         if entries[0].kind not in ("move", "answer", "undo", "redo"):
             assert [self._hidden(world) for world in self.worlds] == before, f"{phone} changed what nobody may see: {path} {form}"
-        if not self._shown():
+        if not self.shown():
             self.look()
         self.renew()
         return answer.status_code
 
-    def _shown(self) -> bool:
+    def shown(self) -> bool:
         """Whether the rules themselves have brought what differs before the rival's eyes: a card that was drawn or stolen."""
         seen = []
         for world in self.worlds:

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Flask
 
 from referee.code import code_of
-from referee.service import Referee
+from referee.service import Referee, call_text
 from referee.state import State
 from tests.tables import BARGAINS
 from tests.web_app import Visitor, made_up_app, made_up_games
@@ -96,6 +96,7 @@ class Scene:
     game: str
     state: dict[str, Any]
     rival: str
+    deed: tuple[str, str] = ("", "")  #: a move of somebody else that lets them choose unseen, and who makes it
 
 
 def harbour_app(folder: Path, cache: Path) -> Flask:
@@ -118,7 +119,7 @@ def harbour_scene(who: str) -> Scene:
     """The made-up table, with somebody to move."""
     queue = [captain for captain in ("green", "blue", "red") if captain != who]
     course = {**HARBOUR["course"], "who": who, "item": who, "queue": queue}
-    return Scene("harbour", {**HARBOUR, "course": course}, "red")
+    return Scene("harbour", {**HARBOUR, "course": course}, "red", ("stow", who))
 
 
 #: players and the rival
@@ -138,6 +139,23 @@ def real_scene(referee: Referee, *, ours: bool) -> Scene:
 
     state = played_until(code_of(game), State({"players": players}), good)
     return Scene(game.id, furnished(game.id, state), rival)
+
+
+def choosing_scene(referee: Referee) -> Scene:
+    """A table at which somebody else makes a move and picks a card from their hand."""
+    game = referee.game
+    players, rival = REAL[game.id]
+
+    def good(state: State) -> bool:
+        pending = state.pending
+        if pending is None or pending.answers or not pending.choice.rests_on or pending.deed.actor in (None, rival):
+            return False
+        named = referee.secrecy.names(state).intersection(map(str, pending.deed.args.values()))
+        return pending.choice.by == pending.deed.actor and len(pending.choice.options) > 1 and not named
+
+    state = played_until(code_of(game), State({"players": players}), good)
+    deed = state.pop("pending")["deed"]
+    return Scene(game.id, state, rival, (call_text(deed["name"], deed["args"]), deed["actor"]))
 
 
 def furnished(game: str, state: dict[str, Any]) -> dict[str, Any]:

@@ -35,15 +35,17 @@ class Curious:
             counts[name] = counts.get(name, 0) + 1
             if counts[name] <= GUESSED:
                 self.leaves.append((name, keys, one[name, keys], other[name, keys]))
-        self.cards = self._cards()
+        self.held = self._held()
+        self.cards = [card for card, _ in self.held]
 
-    def _cards(self) -> list[str]:
-        """Cards that a victim holds in one world and not in the other."""
-        found: list[str] = []
-        for name, _, one, other in self.leaves:
+    def _held(self) -> list[tuple[str, str]]:
+        """Cards that a victim holds in one world and not in the other, with the victim."""
+        found: list[tuple[str, str]] = []
+        for name, keys, one, other in self.leaves:
             if self.worlds.facts[name].hidden == "others" and isinstance(one, list):
-                found += [card for card in (*one, *other) if (card in one) != (card in other)][:2]
-        return list(dict.fromkeys(found))[:CARDS]
+                differ = [[card for card in one if card not in other], [card for card in other if card not in one]]
+                found += [(card, keys[0]) for cards in differ for card in cards[: CARDS // 2]]
+        return list(dict.fromkeys(found))[: 2 * CARDS]
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
@@ -128,11 +130,11 @@ class Curious:
         if not fields:
             yield {}
             return
-        for card in (*self.cards, ""):
+        for card, owner in (*self.held, ("", self.victims[0])):
             found: dict[str, str] = {}
             for field in fields:
                 options = [str(option.value) for option in field.options]
-                liked = [each for each in (card, *self.victims) if each in options]
+                liked = [each for each in (card, owner) if each in options]
                 found[field.name] = (liked or options or ["1"])[0]
             yield found
         yield {fields[-1].name: fact_text(*self.leaves[0][:2])}
