@@ -73,6 +73,7 @@ class OfferCode:
     to: Evaluates
     must: bool
     paragraph: str
+    rests_on: tuple[str, ...] = ()  #: hidden facts that decide what can be done of it
 
 
 def splits(total: int, tops: list[int]) -> Iterator[tuple[int, ...]]:

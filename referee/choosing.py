@@ -86,7 +86,7 @@ def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
             yield Deed((code.name, tuple(found.items())))
 
     kind = "duty" if code.must else "offer"
-    choice = Choice(kind, code.name, (), who, None, code.paragraph, options, lambda: options(exact=True))
+    choice = Choice(kind, code.name, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on)
     taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
     if taken is not False and (code.must or taken is not None):
         yield from run.deed(_as_offered(_as_deed(taken), code.name, given), cast(str, who))

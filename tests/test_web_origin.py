@@ -22,21 +22,21 @@ def sent(host: Phone, **headers: str) -> int:
     return int(host.client.post(f"{host.url}/undo", data={"seen": host.number}, headers=named).status_code)
 
 
-@pytest.mark.parametrize("origin", ["http://localhost", "http://LOCALHOST:80", "https://localhost", "https://localhost:443"])
+@pytest.mark.parametrize("origin", ["http://localhost", "HTTP://LOCALHOST:80", "https://localhost", "https://localhost:443"])
 def test_our_own_origin_is_let_in_whatever_the_proxy_speaks(host: Phone, origin: str) -> None:
     assert sent(host, Origin=origin) == 303
 
 
 @pytest.mark.parametrize(
     "origin",
-    ["https://evil.example", "http://localhost:8080", "http://localhost.evil.example", "null", "", "http://[", "http://localhost@evil.example"],
+    ["https://example.com", "http://localhost:8080", "http://localhost.example.com", "null", "", "//[", "http://localhost@example.com"],
 )
 def test_a_foreign_origin_is_refused_without_any_other_sign(host: Phone, origin: str) -> None:
     assert sent(host, Origin=origin) == 403
 
 
 def test_what_the_browser_says_itself_comes_first(host: Phone) -> None:
-    assert sent(host, Sec_Fetch_Site="same-origin", Origin="https://behind.a.proxy.example") == 303
+    assert sent(host, Sec_Fetch_Site="same-origin", Origin="https://example.net") == 303
     assert sent(host, Sec_Fetch_Site="same-site", Origin="http://localhost") == 403
     assert sent(host, Sec_Fetch_Site="cross-site") == 403
     assert sent(host) == 303  # a program says neither
@@ -45,8 +45,8 @@ def test_what_the_browser_says_itself_comes_first(host: Phone) -> None:
 def test_a_proxy_that_is_believed_names_the_host(tmp_path: Path, web_folder: Path) -> None:
     app = table_app(tmp_path, CACHE=str(web_folder / "cache"), PROXIES=1)
     host = Phone(app).make()
-    named = {"X-Forwarded-Host": "rules.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "9.9.9.9"}
-    for origin, status in (("https://rules.example", 303), ("http://localhost", 403), ("https://other.example", 403)):
+    named = {"X-Forwarded-Host": "example.org", "X-Forwarded-Proto": "https", "X-Forwarded-For": "9.9.9.9"}
+    for origin, status in (("https://example.org", 303), ("http://localhost", 403), ("https://example.net", 403)):
         answer = host.client.post(f"{host.url}/undo", data={"seen": host.number}, headers={**named, "Origin": origin})
         assert answer.status_code == status, origin
 
@@ -56,7 +56,7 @@ def test_every_address_that_takes_a_form_refuses_foreign_ones(app: Any, host: Ph
     tried = 0
     for rule, method in changing(app.url_map):
         for path in addresses(rule, {"code": [host.url[3:]], "game": ["harbour"]}):
-            answer = host.client.open(path, method=method, headers={"Origin": "https://evil.example"})
+            answer = host.client.open(path, method=method, headers={"Origin": "https://example.com"})
             assert answer.status_code == 403, (rule.rule, method)
             tried += 1
     assert tried > 15

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 from referee import service
 from referee.answers import Choice
-from referee.errors import RefereeError, UntoldFactError
+from referee.errors import BudgetError, RefereeError, UntoldFactError
 from referee.service import (
     Foreseen,
     IllegalActionError,
@@ -139,7 +139,7 @@ class Play:
         """Does something to all there is; a refusal is told only when it would be the same on what is seen."""
         try:
             return do()
-        except UntoldFactError:
+        except (UntoldFactError, BudgetError):
             raise
         except IllegalActionError as error:
             if all(map(self._sees_all_of, hidden_behind(self.position.rules, error))):

@@ -263,7 +263,10 @@ class EffectWriter:
         to = self.compiler.formula(step.to, self.scope)
         named = tuple((key, self.compiler.formula(value, self.scope)) for key, value in step.call.named)
         args = self._formulas(step.call.args, self.scope)
-        self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph), "offer")
+        offered = self.program.actions.get(step.call.name)
+        checks = tuple(c.node for c in offered.clauses if not isinstance(c.node, n.Effect)) if offered is not None else ()
+        rests_on = tuple(sorted(hidden_reads(self.program, checks)))
+        self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph, rests_on), "offer")
 
 
 def span_of(compiler: Compiles, type_: n.Type, scope: Scope) -> Span:
