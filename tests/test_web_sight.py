@@ -188,3 +188,12 @@ def test_nothing_is_assumed_of_what_is_hidden(app: Any) -> None:
     seated(app, host, "green", "blue")
     assert "hidden from you" in plain(red.get("/ask/vowed", **{"as": "red", "go": "1"}))
     assert "5" in plain(host.get("/ask/vowed", **{"as": "-", "go": "1", "given": "vow of red = 0\nvow of green = 2\nvow of blue = 3"}))
+
+
+def test_the_page_of_a_fact_offers_only_what_may_be_told(app: Any) -> None:
+    host = bring(app)
+    red, _ = seated(app, host, "red")
+    assert 'name="fact"' in red.get("/fact/charms", key="red") and 'name="fact"' in red.get("/fact/coins", key="green")
+    for path, keys in (("/fact/charms", {"key": "green"}), ("/fact/charm_deck", {})):
+        page = red.get(path, **keys)
+        assert 'name="fact"' not in page and "hidden from you" in plain(page)

@@ -22,8 +22,8 @@ from web.store import QUIET, Entry
 
 #: options of a choice shown as buttons; more become a list
 BUTTONS = 40
-#: newest entries among which moves are looked for that wait for somebody
-WISHES = 40
+#: newest entries among which moves are looked for that wait for somebody: mostly there are none
+FEW, WISHES = 4, 40
 
 
 def shelf() -> Shelf:
@@ -90,7 +90,11 @@ class Desk:
 
     def wishes(self) -> list[Entry]:
         """Moves that wait for somebody who sees what they hang on; any change since has put an end to them."""
-        last = store().entries(self.table.code, most=WISHES)
+        last: list[Entry] = []
+        for most in (FEW, WISHES):
+            last = store().entries(self.table.code, most=most)
+            if any(entry.kind not in QUIET for entry in last):
+                break
         after = max((entry.number for entry in last if entry.kind not in QUIET), default=0)
         return [entry for entry in last if entry.kind == "wish" and entry.number > after]
 

@@ -315,6 +315,7 @@ def fact(code: str, name: str) -> str:
     return render_template(
         "table/fact.html", **desk.common(position), name=name, keys=keys, label=label, row=row, field_=field, form=request,
         key_fields=[] if keys else referee.key_fields(name, lang), text=fact_text(name, keys), paragraph=desk.pages.link(found.paragraph),
+        may_tell=desk.access.writer and (len(keys) < len(found.keys) or desk.eyes.may_tell((name, keys), desk.stored)),
     )  # fmt: skip
 
 
