@@ -237,7 +237,7 @@ class Moves(Record, frozen=True):
     corpus_version: str
 
 
-class Choice(Record, frozen=True):
+class Choice(Record, frozen=True, omit_defaults=True):
     """Something that somebody must choose, or that must be drawn, before play goes on."""
 
     kind: Annotated[str, Meta(description="choice, secret, chance, shuffle, offer or duty")]
