@@ -6,7 +6,7 @@ PEERS := .venv/.peers
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help install run test lint check bench bench-web bench-search bench-start tables soak docs clean
+.PHONY: help install run test lint check bench bench-web bench-search bench-start tables worlds soak docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -50,6 +50,9 @@ tables: install ## make the parser tables that come with the grammars again, aft
 
 bench-start: install ## time the start: imports, the cache, the parser
 	$(BIN)/python -m tests.bench.start
+
+worlds: install ## try everything a curious player could, at two tables that differ only in secrets
+	PARAGRAF_WORLDS=all $(BIN)/python -m pytest tests/test_web_worlds.py
 
 soak: install ## play many whole games by random legal moves
 	$(BIN)/python -m tests.bench.soak

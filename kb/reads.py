@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from grammar import nodes as n
@@ -32,11 +32,42 @@ def names_in(node: Any) -> Iterator[str]:
                 yield from names_in(value)
 
 
+def hidden_reads(program: Program, node: Any) -> frozenset[str]:
+    """The hidden facts behind an expression; the number of cards in a pile is open to all."""
+    return frozenset(name for name in _behind(program, node, _contents_in) if program.facts[name].node.hidden)
+
+
+def _contents_in(node: Any) -> Iterator[str]:
+    """Every name an expression mentions, but not a pile of which only the size is read."""
+    if isinstance(node, n.Call) and node.name == "size" and len(node.args) == 1:
+        inner = node.args[0]
+        if isinstance(inner, n.Name | n.Call):
+            yield from _contents_in(inner.args if isinstance(inner, n.Call) else ())
+            return
+    if isinstance(node, n.Name):
+        yield node.id
+    elif isinstance(node, n.Call):
+        yield node.name
+        yield from _contents_in((node.args, tuple(arg for _, arg in node.named)))
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _contents_in(item)
+    else:
+        for name in names_of(node):
+            value = getattr(node, name)
+            if isinstance(value, tuple) or names_of(value):
+                yield from _contents_in(value)
+
+
 def reads_of(program: Program, node: Any) -> frozenset[str]:
     """The facts behind an expression, through every definition it uses."""
+    return _behind(program, node, names_in)
+
+
+def _behind(program: Program, node: Any, names: Callable[[Any], Iterator[str]]) -> frozenset[str]:
     seen: set[str] = set()
     facts: set[str] = set()
-    queue = list(names_in(node))
+    queue = list(names(node))
     while queue:
         name = queue.pop()
         if name in seen:
@@ -46,11 +77,11 @@ def reads_of(program: Program, node: Any) -> frozenset[str]:
             facts.add(name)
         if name in program.values:
             for cited in program.values[name].clauses:
-                queue.extend(names_in(cited.node.value))
-                queue.extend(names_in(cited.node.when))
+                queue.extend(names(cited.node.value))
+                queue.extend(names(cited.node.when))
         if name in program.purses:
             for cited in program.purses[name]:
-                queue.extend(names_in(cited.node))
+                queue.extend(names(cited.node))
     return frozenset(facts)
 
 

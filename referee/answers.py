@@ -235,7 +235,7 @@ class Moves(Record, frozen=True):
     corpus_version: str
 
 
-class Choice(Record, frozen=True):
+class Choice(Record, frozen=True, omit_defaults=True):
     """Something that somebody must choose, or that must be drawn, before play goes on."""
 
     kind: Annotated[str, Meta(description="choice, secret, chance, shuffle, offer or duty")]
@@ -244,6 +244,7 @@ class Choice(Record, frozen=True):
     by: Value
     paragraph: str
     options: list[Value]
+    rests_on: Annotated[list[str], Meta(description="hidden facts that the options come from")] = []
 
 
 class Happened(Record, frozen=True):

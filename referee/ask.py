@@ -155,6 +155,8 @@ class Asker:
         fact = self.code.facts.get(leaf[0])
         if fact is None or not fact.hidden:
             return False
+        if leaf in self.inquiry.unseen:
+            return True
         viewer = self.inquiry.viewer
         return viewer is None or hides(fact, self.situation.state, viewer, leaf[1])
 

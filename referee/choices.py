@@ -21,6 +21,7 @@ class Choice(Struct):
     paragraph: str
     options: Callable[[], Iterator[object]]
     sure: Callable[[], Iterator[object]] | None = None  #: the options that were tried out, where that takes time
+    rests_on: tuple[str, ...] = ()  #: hidden facts that the options come from
 
 
 class Span(Struct, frozen=True):
@@ -61,6 +62,7 @@ class ChooseCode(Struct, frozen=True):
     chance: bool
     paragraph: str
     limits: Limits = Limits()
+    rests_on: tuple[str, ...] = ()  #: hidden facts that its options come from
 
 
 class EachChooseCode(Struct, frozen=True):
@@ -84,6 +86,7 @@ class OfferCode(Struct, frozen=True):
     to: Evaluates
     must: bool
     paragraph: str
+    rests_on: tuple[str, ...] = ()  #: hidden facts that decide what can be done of it
 
 
 def splits(total: int, tops: list[int]) -> Iterator[tuple[int, ...]]:

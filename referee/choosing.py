@@ -44,7 +44,8 @@ def _chosen(
 
     options = Options(run, code.type, code.span, e, code.limits)
     kind = "chance" if code.chance else "choice"
-    choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, options.that_pass(good if test is not None else None))
+    passing = options.that_pass(good if test is not None else None)
+    choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, passing, rests_on=code.rests_on)
     fallback = None if otherwise is None else lambda: run.known(otherwise, e)
     value = freeze((yield from answer_to(choice, fallback=fallback)))
     if not options.accept(value) or not good(value):
@@ -85,7 +86,7 @@ def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
             yield Deed((code.name, tuple(found.items())))
 
     kind = "duty" if code.must else "offer"
-    choice = Choice(kind, code.name, (), who, None, code.paragraph, options, lambda: options(exact=True))
+    choice = Choice(kind, code.name, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on)
     taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
     if taken is not False and (code.must or taken is not None):
         yield from run.deed(_as_offered(_as_deed(taken), code.name, given), cast(str, who))
@@ -111,13 +112,13 @@ def _as_offered(deed: Deed, name: str, given: dict[str, object]) -> Deed:
 def answer_to(
     choice: Choice, *, always: bool = False, fallback: Callable[[], object] | None = None
 ) -> Generator[Choice, object, object]:
-    """The answer to a choice; a choice of one is no choice."""
+    """The answer to a choice; a choice of one is no choice, unless its not being asked would tell others what they may not see."""
     if not always:
         found = list(islice(choice.options(), 2))
         if not found:
             if fallback is not None:
                 return fallback()
             raise RuleFaultError(f"there is nothing to choose for “{choice.name}”", choice.paragraph)
-        if len(found) == 1:
+        if len(found) == 1 and not choice.rests_on:
             return found[0]
     return (yield choice)

@@ -87,7 +87,7 @@ class Context:
         self.order = code.program.order
         self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
-        self.unseen = unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
+        self.unseen = unseen or state.unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
         self.leaves: dict[Leaf, Unknown] = {}
         self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
         self.cuts: dict[Leaf, int] = {}
@@ -381,7 +381,7 @@ def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozense
     told = [code.facts[name] for name in state.facts if name in code.facts] if viewer is not None else []
     hidden = [fact for fact in told if fact.hidden]
     if not hidden:
-        return state, frozenset()
+        return state, state.unseen
     seen = dict(state.facts)
     unseen: set[Leaf] = set()
     for fact in hidden:
@@ -390,7 +390,7 @@ def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozense
             del seen[fact.name]
         else:
             seen[fact.name] = kept
-    return replace(state, facts=seen), frozenset(unseen)
+    return replace(state, facts=seen), state.unseen | unseen
 
 
 def _seen(fact: FactRules, state: State, viewer: str | None, node: Value, keys: tuple[object, ...], unseen: set[Leaf]) -> Value:

@@ -11,7 +11,7 @@ from referee.state import Course, Held, State
 class Draft:
     """Begins as a state and is written; what a fact holds is copied when it is first written."""
 
-    __slots__ = ("_base", "_own", "course", "facts", "incomplete", "members", "over", "used")
+    __slots__ = ("_base", "_own", "course", "facts", "incomplete", "members", "over", "unseen", "used")
 
     def __init__(self, begun: Held) -> None:
         base = begun.made()
@@ -21,7 +21,7 @@ class Draft:
         self.course: Course | None = base.course
         self.used: Mapping[str, int] = base.used
         self.members, self.incomplete = base.members, base.incomplete
-        self.over = base.over
+        self.over, self.unseen = base.over, base.unseen
 
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """A fact takes a value."""
@@ -61,7 +61,8 @@ class Draft:
         self._own.clear()
         base = self._base
         return State(
-            dict(self.facts), self.course, base.pending, self.used, base.rulings, base.members, base.incomplete, self.over, base.told
+            dict(self.facts), self.course, base.pending, self.used, base.rulings, base.members, base.incomplete, self.over,
+            base.told, base.unseen,
         )  # fmt: skip
 
 

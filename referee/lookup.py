@@ -113,7 +113,7 @@ class Lookup:
 
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: Unknown | Silent) -> object:
         """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
-        if info.assumed is not None:
+        if info.assumed is not None and ctx.unseen.isdisjoint(ctx.seen):  # of what is hidden nothing is assumed
             taken = info.assumed.open(ctx, list(args))
             if not isinstance(taken, Unknown | Silent):
                 ctx.leaves.clear()

@@ -117,7 +117,7 @@ def read_situation(
 
 
 def told_facts(code: Code, told: str, state: State) -> list[Leaf]:
-    """The facts with their keys that a text tells, in its order."""
+    """The facts and values with their keys that a text tells, in its order."""
     try:
         givens = parse_facts(told)
     except SyntaxProblemError as error:
@@ -128,7 +128,7 @@ def told_facts(code: Code, told: str, state: State) -> list[Leaf]:
         name, keys = ref_parts(given.target)
         if name == "size" and len(keys) == 1 and isinstance(keys[0], n.Name | n.Call):
             name, keys = ref_parts(keys[0])
-        if not given.kind and name in code.facts:
+        if not given.kind and code.has_value(name, len(keys)):
             found.append((name, tuple(constant(code, ctx, key) for key in keys)))
     return found
 
@@ -165,7 +165,8 @@ class Telling:
 
     def situation(self) -> Situation:
         """All that was told."""
-        return Situation(replace(self.draft.made(), told=self._told), self.rulings)
+        made = self.draft.made()
+        return Situation(replace(made, told=self._told, unseen=made.unseen - self._told), self.rulings)
 
     def tell(self, given: n.Given) -> None:
         """Enters one told fact, checked."""

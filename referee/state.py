@@ -64,6 +64,8 @@ class Pending(Struct, frozen=True):
     def data(self) -> dict[str, Value]:
         """As JSON."""
         choice = {name: getattr(self.choice, name) for name in Choice.__struct_fields__}
+        if not choice["rests_on"]:
+            del choice["rests_on"]
         found: dict[str, Value] = {"deed": self.deed.data(), "answers": list(self.answers), "choice": choice}
         if self.happened:
             found["happened"] = [dict(change) for change in self.happened]
@@ -82,6 +84,7 @@ class State(Struct, frozen=True):
     incomplete: tuple[str, ...] = ()  #: kinds of which there may be more
     over: bool = False
     told: frozenset[Leaf] = frozenset()  #: hidden facts that the asker told: what one tells one may see
+    unseen: frozenset[Leaf] = frozenset()  #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
 
     @property
     def kept(self) -> bool:
@@ -167,6 +170,10 @@ class Held(Protocol):
     @property
     def incomplete(self) -> tuple[str, ...]:
         """Kinds of which there may be more."""
+
+    @property
+    def unseen(self) -> frozenset[Leaf]:
+        """What those may not see for whose eyes it was made."""
 
     def made(self) -> State:
         """The state as it is now; later writes leave it alone."""
@@ -343,6 +350,7 @@ class _Reader:
             by=told.get("by"),
             paragraph=self._text(f"{what}.paragraph", told.get("paragraph", "")),
             options=list(self._list(f"{what}.options", told.get("options"))),
+            rests_on=[self._text(f"{what}.rests_on", name) for name in self._list(f"{what}.rests_on", told.get("rests_on", []))],
         )
 
     def used(self, value: object) -> dict[str, int]:

@@ -25,6 +25,7 @@ from web import (
     moving,
     offline,
     openapi,
+    origin,
     prefix,
     read,
     search,
@@ -46,6 +47,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["paragraf-corpus"] = Corpus(app.config["CORPUS"], app.config["CACHE"], app.config["PREFIX"])
     app.extensions["paragraf-limiter"] = Limiter(app.config["RATE"])
     context.init_app(app)
+    origin.init_app(app)
     headers.init_app(app)
     errors.init_app(app)
     tables.init_app(app)

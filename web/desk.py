@@ -22,6 +22,8 @@ from web.store import QUIET, Entry
 
 #: options of a choice shown as buttons; more become a list
 BUTTONS = 40
+#: newest entries among which moves are looked for that wait for somebody: mostly there are none
+FEW, WISHES = 4, 40
 
 
 def shelf() -> Shelf:
@@ -38,22 +40,24 @@ class Desk:
         self.stored = State.read(store().state(self.table.code))
         texts = tuple(store().cards(self.table.code))
         self.volume, self.kept = shelf().grown(self.now.corpus.volume(self.table.game), texts)
-        self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.now.lang)
+        referee = self.volume.referee
+        self.eyes = Sight(referee, access.roles(referee.roles), host=access.host, draws=self.table.draws)  #: of the phone
+        self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.now.lang, self.eyes)
         self.words = self.volume.words(self.now.lang)
         self.url = f"/t/{self.table.code}"
         self.pages = OwnPages(self.volume, self.now, f"{self.url}/cards")
         self.shown_code = shown_code(self.table.code)
 
     def opened(self) -> Position:
-        """The state as the rules read it; afterwards it is known who plays and as whom this phone looks."""
-        position, referee = self.play.position, self.volume.referee
-        self.everyone = position.seated()
+        """The state as it is seen from here; afterwards it is known who plays and as whom this phone looks."""
+        referee = self.volume.referee
+        self.everyone = self.play.through(Sight(referee, ())).seated()
         self.mine = self.access.roles(self.everyone)
         self.secrets = any(fact.hidden == "others" for fact in referee.facts.values())
         self.role = self._role(self.stored.course.who if self.stored.course is not None else None)
-        self.sight = Sight(referee, [self.role] if self.role else [])
+        self.sight = Sight(referee, [self.role] if self.role else [])  #: as this phone looks now
         self.seen = self.sight.state(self.stored)
-        return position
+        return self.play.through(self.sight)
 
     def _role(self, who: str | None) -> str:
         """As whom this phone looks: the role asked for, or the only one that makes sense."""
@@ -73,11 +77,40 @@ class Desk:
     @cached_property
     def logbook(self) -> Logbook:
         """The log in words; only after `opened`."""
-        return Logbook(self.now, self.pages, self.words, self.sight, self.seen)
+        return Logbook(self.now, self.pages, self.words, self.sight, self.stored)
 
     def log(self, since: int = 0, most: int = 500) -> list[ShownEntry]:
         """The newest entries in words."""
-        return [self.logbook.show(entry) for entry in store().entries(self.table.code, since, most)]
+        return self.logbook.shown(store().entries(self.table.code, since, most))
+
+    def public_log(self) -> list[ShownEntry]:
+        """The newest entries as anybody may read them, wherever they are carried."""
+        eyes = Sight(self.volume.referee, ())
+        return Logbook(self.now, self.pages, self.words, eyes, self.stored).shown(store().entries(self.table.code))
+
+    def wishes(self) -> list[Entry]:
+        """Moves that wait for somebody who sees what they hang on; any change since has put an end to them."""
+        last: list[Entry] = []
+        for most in (FEW, WISHES):
+            last = store().entries(self.table.code, most=most)
+            if any(entry.kind not in QUIET for entry in last):
+                break
+        after = max((entry.number for entry in last if entry.kind not in QUIET), default=0)
+        return [entry for entry in last if entry.kind == "wish" and entry.number > after]
+
+    def may_grant(self, wish: Entry) -> bool:
+        """Whether this phone sees all that a move hangs on."""
+        return self.access.writer and all(self.eyes.sees_leaf((name, tuple(keys))) for name, keys in wish.args["about"])
+
+    def shown_wishes(self) -> list[dict[str, Any]]:
+        """Those moves in words; only after `opened`."""
+        return [
+            {
+                "number": wish.number, "who": self.words.value(wish.actor), "about": self.logbook.about(wish),
+                "grant": (grant := self.may_grant(wish)), "text": self.logbook.wish(wish, whole=grant),
+            }
+            for wish in self.wishes()
+        ]  # fmt: skip
 
     def since(self, number: int) -> list[Entry]:
         """What changed the state after an entry."""
@@ -111,11 +144,12 @@ class Desk:
             return None
         choice = self.stored.pending.choice
         by = choice.by if isinstance(choice.by, str) else ""
-        ours = self.access.writer and (by == self.role if by in self.everyone else True)
-        options = [self._option(value, choice.kind) for value in choice.options] if ours else []
+        chance = choice.kind == "chance"
+        ours = self.access.writer and (chance or by == self.role)
+        options = [self._option(value, choice.kind) for value in choice.options] if ours and self.eyes.may_choose(choice) else []
         return {
             "kind": choice.kind, "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
-            "title": self.words.named(choice.name, choice.keys),
+            "title": self.logbook.chosen(choice, by),
             "link": self.pages.link(choice.paragraph) if choice.paragraph else None,
             "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
         }  # fmt: skip

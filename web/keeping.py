@@ -14,6 +14,7 @@ from web.desk import Desk, shelf
 from web.moving import Answer, change
 from web.playing import Play
 from web.seats import enter
+from web.sight import Sight
 from web.store import NewEntry
 
 bp = Blueprint("keeping", __name__, url_prefix="/t")
@@ -81,5 +82,6 @@ def _entry(desk: Desk, kind: str, texts: tuple[str, ...], title: str, read: dict
     """The table with these cards, once its state was read by the rules it will have then; `read`: those read just now."""
     known = {card.text: card.made for card in desk.kept} | read
     volume, _ = shelf().grown(here().corpus.volume(desk.table.game), texts, known)
-    position = Play(volume, desk.stored, desk.table.edition, desk.table.draws, desk.now.lang).position
+    eyes = Sight(volume.referee, desk.eyes.roles)
+    position = Play(volume, desk.stored, desk.table.edition, desk.table.draws, desk.now.lang, eyes).position
     return NewEntry(kind, position.state.data(), args={"title": title}, cards=texts)

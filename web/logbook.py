@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
+from referee.answers import Choice
 from referee.service import Words, phrase
 from referee.state import GAME_OVER, State
 from web.context import Here
 from web.paragraphs import Link, Pages
-from web.sight import Sight, names_in
+from web.sight import UNSHOWN, Sight
 from web.store import Entry
 
 
@@ -42,26 +42,53 @@ class ShownEntry:
 class Logbook:
     """Puts entries into words for one reader."""
 
-    def __init__(self, now: Here, pages: Pages, words: Words, sight: Sight, open_state: State) -> None:
-        self.now, self.pages, self.words, self.sight = now, pages, words, sight
-        self._state = open_state
+    def __init__(self, now: Here, pages: Pages, words: Words, sight: Sight, stored: State) -> None:
+        self.now, self.pages, self.words, self.sight, self._stored = now, pages, words, sight, stored
 
-    @cached_property
-    def _open(self) -> set[str]:
-        """Every name that lies open."""
-        return set(names_in(self._state.data()))
+    def shown(self, entries: Sequence[Entry]) -> list[ShownEntry]:
+        """Entries in their order as their reader may see them; what a deed laid open may be named from its beginning on."""
+        found: list[ShownEntry] = []
+        opened: frozenset[str] = frozenset()
+        for entry in reversed(entries):
+            opened = opened | self.sight.laid_open(entry.changes) if entry.kind in ("move", "answer") else opened
+            found.append(self._show(entry, opened))
+            if entry.kind == "move":
+                opened = frozenset()
+        return found[::-1]
 
-    def _may_name(self, value: Any, actor: str) -> bool:
-        """Whether a value of somebody's move may be told; all that lies open is gathered only where it matters."""
-        return self.sight.may_name(value, set(), actor) or self.sight.may_name(value, self._open, actor)
-
-    def show(self, entry: Entry) -> ShownEntry:
-        """An entry as its reader may see it."""
+    def _show(self, entry: Entry, opened: frozenset[str]) -> ShownEntry:
         changes = [self._change(c) for c in map(self.sight.change, entry.changes) if c is not None]
+        changes += self._told_unseen(entry)
         who = self.words.value(entry.actor) if entry.actor else ""
         return ShownEntry(
-            entry.number, entry.kind, who, self._text(entry), self._link(entry), changes, entry.moment, entry.undone
+            entry.number, entry.kind, who, self._text(entry, opened), self._link(entry), changes, entry.moment, entry.undone
         )
+
+    def _told_unseen(self, entry: Entry) -> list[ShownChange]:
+        """That hidden facts were told, whatever was told of them: what others cannot see they can at least talk about."""
+        told = [(name, tuple(keys)) for name, keys in entry.args.get("facts", ())] if entry.kind == "tell" else []
+        shown = {(c["fact"], tuple(c["keys"])) for c in map(self.sight.change, entry.changes) if c is not None}
+        unseen = [leaf for leaf in told if leaf not in shown and not self.sight.sees_leaf(leaf)]
+        return [ShownChange(self.words.named(name, list(keys)), "", "", None) for name, keys in unseen]
+
+    def wish(self, entry: Entry, *, whole: bool) -> str:
+        """A move that waits for those who see what it hangs on; `whole`: with all that it names."""
+        args = entry.args.get("args", {})
+        shown = args if whole else self.sight.arguments(entry.action, args, frozenset(), entry.actor, self._stored)
+        return self.words.called(entry.action, shown)
+
+    def about(self, entry: Entry) -> str:
+        """What such a move hangs on."""
+        leaves = [(name, self._unnamed(keys)) for name, keys in entry.args.get("about", ())]
+        return ", ".join(dict.fromkeys(self.words.named(name, keys) for name, keys in leaves))
+
+    def _unnamed(self, keys: list[Any]) -> list[Any]:
+        return [key if self.sight.may_name(key, frozenset(), "", self._stored) else UNSHOWN for key in keys]
+
+    def chosen(self, choice: Choice, by: str) -> str:
+        """What is to be chosen."""
+        may_name = by in self.sight.roles or self.sight.may_name(choice.keys, frozenset(), by, self._stored)
+        return self.words.named(choice.name, choice.keys if may_name else self._unnamed(choice.keys))
 
     def happened(self, changes: Iterable[Mapping[str, Any]]) -> list[ShownChange]:
         """What a deed that waits for a choice has set so far, each fact as it stands now, as its reader may see it."""
@@ -83,7 +110,7 @@ class Logbook:
     def _link(self, entry: Entry) -> Link | None:
         paragraph = ""
         names, disputes = self.sight.referee.names, self.sight.referee.game.program.disputes
-        if entry.kind == "move" and entry.action in names:
+        if entry.kind in ("move", "wish") and entry.action in names:
             paragraph = names[entry.action].paragraph
         elif entry.kind == "answer":
             paragraph = str(entry.args.get("paragraph", ""))
@@ -91,18 +118,16 @@ class Logbook:
             paragraph = disputes[entry.action].paragraph
         return self.pages.link(paragraph) if paragraph else None
 
-    def _text(self, entry: Entry) -> str:
+    def _text(self, entry: Entry, opened: frozenset[str]) -> str:
         words, t = self.words, self.now.t
         if entry.kind == "move":
             if entry.action == "done":
                 return t("table.log_done")
-            shown = {
-                key: value if self._may_name(value, entry.actor) else "?"
-                for key, value in entry.args.items()
-            }
-            return words.called(entry.action, shown)
+            return words.called(entry.action, self.sight.arguments(entry.action, entry.args, opened, entry.actor, self._stored))
         if entry.kind == "answer":
-            return self._answer(entry)
+            return self._answer(entry, opened)
+        if entry.kind == "wish":
+            return t("table.log_wish", move=self.wish(entry, whole=False), about=self.about(entry))
         if entry.kind == "ruling":
             reading = str(entry.args.get("reading", ""))
             title = words.name(entry.action)
@@ -115,11 +140,11 @@ class Logbook:
             return t(f"table.log_{entry.kind}", number=entry.args.get("entry", 0))
         return t(f"table.log_{entry.kind}")
 
-    def _answer(self, entry: Entry) -> str:
+    def _answer(self, entry: Entry, opened: frozenset[str]) -> str:
         choice = entry.args
-        label = self.words.named(str(choice.get("name", "")), choice.get("keys", ()))
-        value = choice.get("value")
-        secret = choice.get("kind") == "secret" or not self._may_name(value, entry.actor)
-        if secret and entry.actor not in self.sight.roles:
+        keys = list(choice.get("keys", ()))
+        seen = self.sight.may_name(keys, opened, entry.actor, self._stored)
+        label = self.words.named(str(choice.get("name", "")), keys if seen else self._unnamed(keys))
+        if not self.sight.answer(choice, opened, entry.actor, self._stored):
             return self.now.t("table.log_secret", choice=label)
-        return f"{label}: {self.words.said(value)}"
+        return f"{label}: {self.words.said(choice.get('value'))}"

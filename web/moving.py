@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,12 +15,12 @@ from werkzeug.wrappers import Response
 
 from grammar.errors import SyntaxProblemError
 from referee.errors import ImpossibleStateError, RefereeError
-from referee.service import fact_text
+from referee.service import Foreseen, fact_text
 from web.context import here
 from web.desk import Desk
 from web.errors import BadRequestError
 from web.parameters import question_text, told_lines, written
-from web.playing import NeedsFactError, Outcome, RefusedMoveError, drawn
+from web.playing import HangsOnHiddenError, HiddenReasonError, NeedsFactError, Outcome, RefusedMoveError, drawn
 from web.seats import ForbiddenError, enter, phone_secret, require_writer, store
 from web.store import ConflictError, Entry, NewEntry, NothingToUndoError
 
@@ -28,6 +29,27 @@ bp = Blueprint("moving", __name__, url_prefix="/t")
 Answer = Response | tuple[str, int]
 #: what a form may be told in one go
 TOLD = 4_000
+
+
+class WishError(Exception):
+    """A move that hangs on what its maker may not see: it waits for somebody who may."""
+
+    def __init__(self, deed: str, role: str, foreseen: Foreseen) -> None:
+        self.deed, self.role, self.foreseen = deed, role, foreseen
+
+    def entry(self) -> NewEntry:
+        """As it is told to all."""
+        about = [[name, list(keys)] for name, keys in self.foreseen.hangs_on]
+        args = {"deed": self.deed, "args": self.foreseen.args, "about": about}
+        return NewEntry("wish", {}, self.role, self.foreseen.action, args)
+
+
+class StoppedError(RefereeError):
+    """Something hidden stood against what a role did."""
+
+    def __init__(self, role: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.role = role
 
 
 def number_seen() -> int:
@@ -52,6 +74,13 @@ def change(code: str, make: Callable[[Desk], NewEntry], then: str = "") -> Answe
         store().append(code, seen, entry)
     except ConflictError:
         return conflict(Desk(enter(code)), desk.since(seen))
+    except WishError as wish:
+        if not any(entry.actor == wish.role and entry.args["deed"] == wish.deed for entry in desk.wishes()):
+            store().note(code, wish.entry())
+        return back(code, then)
+    except StoppedError as error:  # it is told to all: what hidden things forbid is not to be found out by trying
+        store().note(code, NewEntry("stopped", {}, error.role))
+        return refused(desk, error)
     except RefereeError as error:
         return refused(desk, error)
     except SyntaxProblemError as error:
@@ -68,7 +97,7 @@ def back(code: str, then: str = "") -> Response:
 def conflict(desk: Desk, meanwhile: list[Entry]) -> Answer:
     """What came first, and the same form again."""
     position = desk.opened()
-    shown = [desk.logbook.show(entry) for entry in meanwhile]
+    shown = desk.logbook.shown(meanwhile)
     fields = [(key, value) for key, value in request.form.items(multi=True) if key != "seen"]
     wanted = desk_text(desk, request.form)
     page = render_template(
@@ -124,13 +153,31 @@ def do(code: str) -> Answer:
     """A move: a call with all its arguments, or an action with a filled-in form."""
 
     def make(desk: Desk) -> NewEntry:
+        if request.form.get("wish"):
+            return _granted(desk)
         role = request.form.get("as", "")
         if not desk.access.mine(role):
             raise ForbiddenError(here().t("table.not_your_role"))
-        outcome = desk.play.move(_deed(desk), role)
-        return _entry("move", outcome, role)
+        deed = _deed(desk)
+        try:
+            return _entry("move", desk.play.move(deed, role), role)
+        except HangsOnHiddenError as error:
+            raise WishError(deed, role, error.foreseen) from None
+        except HiddenReasonError as error:
+            raise StoppedError(role, str(error)) from None
 
     return change(code, make)
+
+
+def _granted(desk: Desk) -> NewEntry:
+    """The move that somebody else waits with, carried out by a phone that sees what it hangs on."""
+    wish = next((entry for entry in desk.wishes() if str(entry.number) == request.form["wish"]), None)
+    if wish is None:
+        raise RefereeError(desk.now.t("table.no_wish"))
+    if not desk.may_grant(wish):
+        raise ForbiddenError(desk.now.t("table.not_your_secret"))
+    play = replace(desk.play, eyes=desk.eyes.with_role(wish.actor))
+    return _entry("move", play.move(str(wish.args["deed"]), wish.actor), wish.actor)
 
 
 def _deed(desk: Desk) -> str:
@@ -160,11 +207,16 @@ def answer(code: str) -> Answer:
             if choice.kind != "chance":
                 raise BadRequestError("Only chance is drawn.")
             value = drawn(choice)
+        elif not desk.eyes.may_choose(choice):  # before anything is compared with the options
+            raise ForbiddenError(here().t("table.not_your_draw"))
         else:
             value = _value(request.form.get("value", ""))
             if value not in choice.options:
                 raise RefereeError(desk.now.t("table.not_an_option"))
-        outcome = desk.play.answer(value)
+        try:
+            outcome = desk.play.answer(value)
+        except HiddenReasonError as error:
+            raise StoppedError(by, str(error)) from None
         args = {"kind": choice.kind, "name": choice.name, "keys": choice.keys, "paragraph": choice.paragraph, "value": value}
         return NewEntry("answer", outcome.state.data(), by, "answer", args, outcome.draws, outcome.changes)
 
@@ -193,11 +245,11 @@ def tell(code: str) -> Answer:
             text = _told_fact(desk, name)
         if not text or len(text) > TOLD:
             raise RefereeError(desk.now.t("table.nothing_told"))
-        for name, keys in desk.play.told_facts(text):  # before anything is compared: a right guess is refused like a wrong one
-            hidden = desk.volume.referee.facts[name].hidden
-            if hidden == "others" and keys and not desk.access.mine(str(keys[0])):
-                raise ForbiddenError(here().t("table.not_your_secret"))
-        return _entry("tell", desk.play.tell(text), "")
+        told = desk.play.told_facts(text)
+        if not all(desk.eyes.may_tell(leaf, desk.stored) for leaf in told):  # before anything is compared: a right guess is refused like a wrong one
+            raise ForbiddenError(here().t("table.not_your_secret"))
+        outcome = desk.play.tell(text)
+        return _entry("tell", replace(outcome, args={"facts": [[name, list(keys)] for name, keys in told]}), "")
 
     return change(code, make)
 

@@ -55,13 +55,19 @@ def store() -> Store:
 
 def enter(code: str) -> Access:
     """The table at an address, and what this phone may do there."""
+    found = found_table(code)
+    phone = request.cookies.get("phone", "")
+    writer = same(request.cookies.get(f"t_{code}", ""), found.key_hash)
+    return Access(found, writer, writer and same(phone, found.host_hash), store().seats(code), phone)
+
+
+def found_table(code: str) -> Table:
+    """The table of a code, by whatever address it is asked for; one that is not there counts as a guess."""
     found = store().find(code) if is_code(code) else None
     if found is None:
         spend_rarely()  # guessing codes is slow
         raise MissingError("table", code[:20], ())
-    phone = request.cookies.get("phone", "")
-    writer = same(request.cookies.get(f"t_{code}", ""), found.key_hash)
-    return Access(found, writer, writer and same(phone, found.host_hash), store().seats(code), phone)
+    return found
 
 
 def writable(code: str) -> Table | None:
@@ -82,17 +88,10 @@ def spend_rarely() -> None:
 
 
 def require_writer(access: Access) -> None:
-    """Refuses who does not have the key, and forms of other sites."""
-    require_same_site()
+    """Refuses who does not have the key."""
     current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
     if not access.writer:
         raise ForbiddenError(here().t("table.no_key"))
-
-
-def require_same_site() -> None:
-    """Refuses forms that another site sent."""
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise ForbiddenError(here().t("table.other_site"))
 
 
 def phone_secret() -> str:
@@ -130,12 +129,12 @@ def known_codes() -> list[str]:
 
 def tables_of_phone() -> list[dict[str, str]]:
     """The tables this phone joined that are still there: code, code as read aloud, game."""
-    codes = known_codes()
+    codes = known_codes()[:REMEMBERED]
     if not codes:
         return []
     now = here()
     titles = {volume.id: volume.title(now.lang) for volume in now.corpus.volumes()}
-    found = [table for table in map(store().find, codes) if table is not None and table.game in titles]
+    found = [table for table in map(writable, codes) if table is not None and table.game in titles]  # a code alone could be a guess
     return [{"code": table.code, "shown": shown_code(table.code), "title": titles[table.game]} for table in found]
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from msgspec.structs import replace
+
 from web.crafting import LONGEST
 from web.desk import Desk
 from web.errors import BadRequestError
@@ -18,11 +20,11 @@ LINES, LONG = 400, 300
 def export_data(desk: Desk, *, whole: bool) -> dict[str, Any]:
     """What the file holds; without `whole` only what this phone may see."""
     log = [
-        {"number": e.number, "who": e.who, "text": e.text, "moment": e.moment, "undone": e.undone} for e in desk.log()
+        {"number": e.number, "who": e.who, "text": e.text, "moment": e.moment, "undone": e.undone} for e in desk.public_log()
     ]
     return {
         "paragraf_table": FORMAT, "game": desk.table.game, "version": desk.volume.game.version, "edition": desk.table.edition,
-        "draws": desk.table.draws, "whole": whole, "state": (desk.stored if whole else desk.seen).data(), "log": log,
+        "draws": desk.table.draws, "whole": whole, "state": (desk.stored if whole else replace(desk.seen, used={})).data(), "log": log,
         "cards": [card.text for card in desk.kept],
     }  # fmt: skip
 

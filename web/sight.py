@@ -1,24 +1,41 @@
-"""What a phone at a table may see: facts hidden from its roles never leave the server, piles leave only their number."""
+"""The one place that decides what a phone at a table may see, tell, choose and be told of; docs/secrets.md says it for people.
+
+A view is made before anything that a phone sends is looked at: facts hidden from its roles never leave the server, piles leave
+only their number, and what is not in the view can neither be asked, nor guessed, nor told by it.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from referee.answers import Choice
 from referee.service import Fact, Referee
 from referee.state import State
 
+#: a fact by its name and keys
+Leaf = tuple[str, tuple[Any, ...]]
+#: in place of what the reader may not see
+UNSHOWN = "?"
+_NOTHING = object()
+
 
 class Sight:
-    """The eyes of those who play some roles."""
+    """The eyes of those who play some roles; `host`: on the phone that made the table, `draws`: who draws there."""
 
-    def __init__(self, referee: Referee, roles: Iterable[str]) -> None:
+    def __init__(self, referee: Referee, roles: Iterable[str], *, host: bool = False, draws: str = "app") -> None:
         self.referee = referee
         self.roles = frozenset(roles)
-        members = referee.game.program.members
-        self._secret = {name for fact in referee.facts.values() if fact.hidden for name in members.get(fact.kind, ())}
+        self.host, self.draws = host, draws
+
+    def with_role(self, role: str) -> Sight:
+        """These eyes and those of one more role."""
+        return Sight(self.referee, self.roles | {role}, host=self.host, draws=self.draws)
+
+    # ---- seeing ----------------------------------------------------------------------------------------------------
 
     def sees(self, fact: Fact, keys: tuple[Any, ...]) -> bool:
         """Whether a fact is open to them."""
@@ -26,21 +43,81 @@ class Sight:
             return True
         return fact.hidden != "all" and (not keys or keys[0] in self.roles)
 
+    def sees_all_of(self, name: str) -> bool:
+        """Whether a fact is open to them at all its keys."""
+        fact = self.referee.facts.get(name)
+        return fact is None or not fact.hidden or (fact.hidden == "others" and self.roles.issuperset(self.referee.roles))
+
+    def sees_leaf(self, leaf: Leaf) -> bool:
+        """Whether a fact at its keys is open to them."""
+        fact = self.referee.facts.get(leaf[0])
+        return fact is None or self.sees(fact, leaf[1])
+
     def state(self, stored: State) -> State:
-        """A stored state without what they may not see; choices not yet revealed and what was used up are left out."""
+        """A state made for these eyes: hidden piles are numbers, other hidden facts and what is being chosen are left out."""
         found: dict[str, Any] = {}
+        unseen: set[Leaf] = set()
         for name, value in stored.facts.items():
             fact = self.referee.facts.get(name)
-            kept = self._kept(fact, value, (), len(fact.keys)) if fact is not None and fact.hidden else value
-            if kept is not None or fact is None or not fact.hidden:
+            if fact is None or not fact.hidden:
+                found[name] = value
+                continue
+            kept = self._kept(fact, value, (), unseen)
+            if kept is not _NOTHING:
                 found[name] = kept
-        return replace(stored, facts=found, pending=None, used={})
+        secret = self.referee.secrecy.names(stored)
+        used = {key: count for key, count in stored.used.items() if self._may_count(key, secret)}
+        return replace(stored, facts=found, pending=None, used=used, unseen=frozenset(unseen))
 
-    def _kept(self, fact: Fact, value: Any, keys: tuple[Any, ...], depth: int) -> Any:
-        if depth and isinstance(value, dict):
-            inner = {key: self._kept(fact, item, (*keys, key), depth - 1) for key, item in value.items()}
-            return {key: item for key, item in inner.items() if item is not None} or None
-        return value if self.sees(fact, keys) else counted(fact, value)
+    def _kept(self, fact: Fact, value: Any, keys: tuple[Any, ...], unseen: set[Leaf]) -> Any:
+        if len(keys) < len(fact.keys):
+            if not isinstance(value, Mapping):
+                return _NOTHING
+            inner = {key: self._kept(fact, item, (*keys, key), unseen) for key, item in value.items()}
+            return {key: item for key, item in inner.items() if item is not _NOTHING} or _NOTHING
+        if self.sees(fact, keys):
+            return value
+        number = counted(fact, value)
+        if fact.hidden == "others" or number is None:  # of what lies in a deck the rules may assume what they do
+            unseen.add((fact.name, keys))
+        return _NOTHING if number is None else number
+
+    def _may_count(self, key: str, secret: frozenset[str]) -> bool:
+        """Whether they may know what a limit counts: it names who did it, and perhaps with what."""
+        _, _, actor, per = (*key.split("|", 3), "", "", "")[:4]
+        return actor in self.roles or secret.isdisjoint(per.split(","))
+
+    # ---- telling and choosing --------------------------------------------------------------------------------------
+
+    def may_tell(self, leaf: Leaf, stored: State) -> bool:
+        """Whether they may tell a fact or value: what others hide only they, decks only who tells what is drawn."""
+        name, keys = leaf
+        behind = self.referee.secrecy.behind(name)
+        hidden = {self.referee.facts[fact].hidden for fact in behind}
+        if "others" in hidden and not self._owns(behind, keys):
+            return False
+        return "all" not in hidden or self._runs_draws or (self.host and not _is_told(stored, behind))
+
+    def _owns(self, behind: frozenset[str], keys: tuple[Any, ...]) -> bool:
+        if not keys and all(not self.referee.facts[name].keys for name in behind):
+            return True
+        if keys and keys[0] in self.referee.roles:
+            return keys[0] in self.roles
+        return self.roles.issuperset(self.referee.roles)
+
+    @property
+    def _runs_draws(self) -> bool:
+        """Whether they are on the phone that tells what came up."""
+        return self.host and self.draws == "told"
+
+    def may_choose(self, choice: Choice) -> bool:
+        """Whether they may see the options of a choice and take one: its maker, or of chance who may see all it comes from."""
+        if isinstance(choice.by, str) and choice.by in self.referee.roles:
+            return choice.by in self.roles
+        facts = [self.referee.facts[name] for name in choice.rests_on if name in self.referee.facts]
+        return all(self._runs_draws if fact.hidden == "all" else self.sees_all_of(fact.name) for fact in facts)
+
+    # ---- being told ------------------------------------------------------------------------------------------------
 
     def change(self, change: Mapping[str, Any]) -> dict[str, Any] | None:
         """A change as they may see it: a hidden pile only by its number, another hidden fact not at all."""
@@ -55,9 +132,48 @@ class Sight:
                 shown[side] = counted(fact, shown[side])
         return None if shown.get("old") == shown.get("new") else shown
 
-    def may_name(self, value: Any, open_names: set[str], actor: str) -> bool:
-        """Whether a value of somebody's move may be told: not a hidden card that lies open nowhere."""
-        return actor in self.roles or not (set(names_in(value)) & self._secret - open_names)
+    def laid_open(self, changes: Iterable[Mapping[str, Any]]) -> frozenset[str]:
+        """The names that changes put before their eyes: what came or went in the open, and whatever changed about them."""
+        found: set[str] = set()
+        for change in changes:
+            fact = self.referee.facts.get(change["fact"])
+            if fact is not None and not self.sees(fact, tuple(change["keys"])):
+                continue
+            old, new = (Counter(names_in(change.get(side))) for side in ("old", "new"))
+            found.update(names_in(change["keys"]), old - new, new - old)
+        return frozenset(found)
+
+    def may_name(self, value: Any, opened: frozenset[str], actor: str, stored: State) -> bool:
+        """Whether a value of somebody's move may be told: not a card from their hand that was not laid open by it."""
+        return actor in self.roles or not (set(names_in(value)) & self.referee.secrecy.names(stored)) - opened
+
+    def arguments(self, action: str, args: Mapping[str, Any], opened: frozenset[str], actor: str, stored: State) -> dict[str, Any]:
+        """The arguments of somebody's move as far as they may be told."""
+        numbers = self.referee.secrecy.tells_number(action) and actor not in self.roles
+        return {
+            key: value if self.may_name(value, opened, actor, stored) and not (numbers and _has_number(value)) else UNSHOWN
+            for key, value in args.items()
+        }
+
+    def answer(self, choice: Mapping[str, Any], opened: frozenset[str], actor: str, stored: State) -> bool:
+        """Whether what somebody chose may be told."""
+        if actor in self.roles:
+            return True
+        if choice.get("kind") == "secret" or not self.sees_leaf((str(choice.get("name", "")), tuple(choice.get("keys", ())))):
+            return False
+        return self.may_name(choice.get("value"), opened, actor, stored)
+
+
+def _is_told(stored: State, names: Iterable[str]) -> bool:
+    return any(name in stored.facts for name in names)
+
+
+def _has_number(value: Any) -> bool:
+    if isinstance(value, Mapping):
+        return any(map(_has_number, value.values()))
+    if isinstance(value, list | tuple):
+        return any(map(_has_number, value))
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def counted(fact: Fact, value: Any) -> int | None:

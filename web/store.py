@@ -22,7 +22,7 @@ CARDS, MARK = 20, 16
 #: entries that change the state and can be taken back
 STATEFUL = ("begin", "import", "move", "answer", "tell", "ruling", "keep", "drop")
 #: entries that leave the state as it is: no change made meanwhile conflicts with them
-QUIET = ("sit", "stand", "note")
+QUIET = ("sit", "stand", "note", "wish", "stopped")
 DAY = 86_400
 
 

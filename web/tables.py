@@ -30,10 +30,10 @@ from web.seats import (
     enter,
     fits_key,
     forget,
+    found_table,
     is_code,
     phone_secret,
     remember,
-    require_same_site,
     require_writer,
     spend_rarely,
     store,
@@ -111,7 +111,6 @@ def _new_form(volume: Volume, error: str) -> str:
 @bp.post("/new")
 def make() -> AnyResponse | tuple[str, int]:
     """Makes a table: from the start of the game, or with nothing told."""
-    require_same_site()
     form = request.form
     volume = here().corpus.volume(form.get("game", ""))
     edition, draws = form.get("edition", ""), form.get("draws", "app")
@@ -136,7 +135,6 @@ def make() -> AnyResponse | tuple[str, int]:
 @bp.post("/import")
 def bring() -> AnyResponse:
     """Makes a table from an exported file."""
-    require_same_site()
     spend_rarely()
     sent = request.files.get("file")
     if sent is None:
@@ -225,7 +223,7 @@ def page(code: str) -> str:
     if role and stored.pending is None and not stored.over:
         if stage is None or stage.who == role:
             finder: Finder = _extension("paragraf-finder")
-            mark = (code, desk.table.number, desk.volume.game.version)
+            mark = (code, desk.table.number, desk.volume.game.version)  # and the role, which is all that is seen of it hangs on
             options = finder.options(mark, position, role, desk.words, desk.pages)
         anytime = [(name, desk.words.name(name)) for name in referee.anytime_actions(role)]
     theirs: list[tuple[str, Any]] = []
@@ -235,7 +233,7 @@ def page(code: str) -> str:
     can_undo, can_redo = store().can_turn(code)
     return render_template(
         "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
-        pending=desk.pending(), log=list(reversed(desk.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
+        pending=desk.pending(), wishes=desk.shown_wishes(), log=list(reversed(desk.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
         rulings=[(desk.words.name(d), desk.words.name(r)) for d, r in stored.rulings.items()],
         cards=desk.own_cards(), over=stored.over,
     )  # fmt: skip
@@ -264,9 +262,7 @@ def board(code: str, name: str) -> str:
 @bp.get("/<code>/now")
 def number(code: str) -> AnyResponse:
     """The number of the newest entry: what phones ask every few seconds."""
-    table = store().find(code) if is_code(code) else None
-    if table is None:
-        raise MissingError("table", code[:20], ())
+    table = found_table(code)
     response = jsonify({"number": table.number})
     response.set_etag(f"{code}-{table.number}")
     return response.make_conditional(request)
@@ -319,6 +315,7 @@ def fact(code: str, name: str) -> str:
     return render_template(
         "table/fact.html", **desk.common(position), name=name, keys=keys, label=label, row=row, field_=field, form=request,
         key_fields=[] if keys else referee.key_fields(name, lang), text=fact_text(name, keys), paragraph=desk.pages.link(found.paragraph),
+        may_tell=desk.access.writer and (len(keys) < len(found.keys) or desk.eyes.may_tell((name, keys), desk.stored)),
     )  # fmt: skip
 
 

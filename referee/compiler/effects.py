@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
+from kb.reads import hidden_reads
 from referee.choices import ChooseCode, EachChooseCode, OfferCode, Span
 from referee.compiler.formula import Compiles, Formula
 from referee.compiler.limits import LimitsReader
@@ -247,7 +248,8 @@ class EffectWriter:
         span = span_of(compiler, step.type, scope)
         test = compiler.maybe(step.body, seen)
         limits = LimitsReader(compiler, scope, name).of(step.body if local else None)
-        code = ChooseCode(name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits)
+        rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type))))
+        code = ChooseCode(name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits, rests_on)
         self._chosen(code, "choose")
 
     @step.register
@@ -264,7 +266,10 @@ class EffectWriter:
         to = self.compiler.formula(step.to, self.scope)
         named = tuple((key, self.compiler.formula(value, self.scope)) for key, value in step.call.named)
         args = self._formulas(step.call.args, self.scope)
-        self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph), "offer")
+        offered = self.program.actions.get(step.call.name)
+        checks = tuple(c.node for c in offered.clauses if not isinstance(c.node, n.Effect)) if offered is not None else ()
+        rests_on = tuple(sorted(hidden_reads(self.program, checks)))
+        self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph, rests_on), "offer")
 
 
 def span_of(compiler: Compiles, type_: n.Type, scope: Scope) -> Span:

@@ -16,17 +16,18 @@ if TYPE_CHECKING:
     from referee.service.course import Part, Quota, Stage
     from referee.service.facts import Fact
     from referee.service.fields import Field, Option
+    from referee.service.foreseen import Foreseen
     from referee.service.graft import Captions, OwnCard, with_cards
     from referee.service.names import Named, Sort, names_of
-    from referee.service.position import Outcome, Position, failed_paragraphs
+    from referee.service.position import Outcome, Position, failed_paragraphs, hidden_behind
     from referee.service.referee import Referee
     from referee.service.told import Told
     from referee.service.words import Words, call_text, fact_text, first_sentence, literal
 
 __all__ = [
-    "Captions", "Fact", "Field", "IllegalActionError", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
+    "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
     "Referee", "Sort", "Stage", "Told", "Words", "call_text", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
-    "literal", "names_of", "phrase", "told_changes", "with_cards",
+    "hidden_behind", "literal", "names_of", "phrase", "told_changes", "with_cards",
 ]  # fmt: skip
 
 #: where each name is at home
@@ -37,9 +38,10 @@ _HOMES = {
     "referee.service.course": ("Part", "Quota", "Stage"),
     "referee.service.facts": ("Fact",),
     "referee.service.fields": ("Field", "Option"),
+    "referee.service.foreseen": ("Foreseen",),
     "referee.service.graft": ("Captions", "OwnCard", "with_cards"),
     "referee.service.names": ("Named", "Sort", "names_of"),
-    "referee.service.position": ("Outcome", "Position", "failed_paragraphs"),
+    "referee.service.position": ("Outcome", "Position", "failed_paragraphs", "hidden_behind"),
     "referee.service.referee": ("Referee",),
     "referee.service.told": ("Told",),
     "referee.service.words": ("Words", "call_text", "fact_text", "first_sentence", "literal"),

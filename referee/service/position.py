@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kb.reads import hidden_reads
 from referee import answers as a
 from referee.ask import ask
 from referee.code import Code
@@ -29,6 +30,7 @@ from referee.values import Leaf, thaw
 if TYPE_CHECKING:
     from referee.play import Played
     from referee.service.course import Stage
+    from referee.service.foreseen import Foreseen
 
 #: evaluations that the listing of one action's calls may take
 BUDGET = 10**7
@@ -134,6 +136,19 @@ class Position(Struct, frozen=True):
             ctx = Context(code, situation.state, readings=situation.rulings)
             found = code.value(ctx, "seated", ())
         return tuple(role for role in found if role in everyone) if isinstance(found, tuple) and found else everyone
+
+    def through(self, seen: State) -> Position:
+        """This position as it looks to somebody: nothing asked of it can tell more than `seen` holds."""
+        return replace(self, state=seen)
+
+    def foreseen(self, deed: str, actor: str | None) -> Foreseen:
+        """A deed judged and not carried out: on which unseen facts it hangs; raises where what is seen forbids it."""
+        from referee.service.foreseen import Foreseen, foresee
+
+        if deed == DONE:
+            return Foreseen(DONE)
+        with self._opened() as (code, situation):
+            return foresee(code, situation, check_text(deed), actor)
 
     # ---- doing -----------------------------------------------------------------------------------------------------
 
@@ -257,6 +272,12 @@ def failed_paragraphs(error: IllegalActionError) -> list[str]:
     """The paragraphs that forbid an action."""
     failed = [result.check.paragraph for result in error.results if result.status in ("fail", "silent")]
     return list(dict.fromkeys(paragraph for paragraph in failed if paragraph))
+
+
+def hidden_behind(rules: Rules, error: IllegalActionError) -> frozenset[str]:
+    """The hidden facts that what forbids an action reads."""
+    failed = tuple(result.check.node for result in error.results if result.status in ("fail", "silent"))
+    return hidden_reads(rules.game.program, failed)
 
 
 def _json(text: str) -> a.Value:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from referee.service.facts import Fact
     from referee.service.fields import Field
     from referee.service.names import Named, Sort
+    from referee.service.secrecy import Secrecy
     from referee.service.show import Shown
 
 _NOTHING = Told()
@@ -100,6 +101,13 @@ class Referee:
         from referee.service.facts import facts_of
 
         return facts_of(self._rules.code)
+
+    @cached_property
+    def secrecy(self) -> Secrecy:
+        """What the game hides."""
+        from referee.service.secrecy import Secrecy
+
+        return Secrecy(self.game.program, self.facts)
 
     def fields(self, name: str, lang: str) -> list[Field]:
         """What an action or value takes."""
