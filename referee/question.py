@@ -231,7 +231,7 @@ def _assuming_nothing(code: Code, ctx: Context, fact: FactCode, keys: tuple[obje
     noting = Context(code, ctx.state, readings=ctx.readings)
     noting.careful = True
     fact.bound(noting, keys)
-    return Context(code, ctx.state, readings=ctx.readings, unseen=frozenset(noting.assumed))
+    return Context(code, ctx.state, readings=ctx.readings, unseen=ctx.unseen | frozenset(noting.assumed))
 
 
 def read_state(code: Code, told: State) -> State:

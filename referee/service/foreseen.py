@@ -36,7 +36,7 @@ def foresee(code: Code, situation: Situation, deed: str, actor: str | None) -> F
     if asked is None:
         raise RefereeError(f"“{deed}” is a value, not an action.")
     action = code.action(asked.name)
-    ctx = Context(code, situation.state, readings=situation.rulings)
+    ctx = Context(code, situation.state, readings=situation.rulings, explains=True)  # what a check reads must be noted
     ctx.actor = actor
     args = action.positional(asked.args, asked.named)
     e = action.bind(ctx, args, actor)
