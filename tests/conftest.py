@@ -84,6 +84,33 @@ def corpus_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 
 @pytest.fixture(scope="session")
+def cluster() -> Iterator[Any]:
+    """A PostgreSQL server for this run."""
+    from tests.postgres import Cluster, missing
+
+    if missing():
+        pytest.skip(missing())
+    with Cluster() as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def new_database(request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """An empty database of a kind, as PARAGRAF_DATABASE_URL names it: `new_database("postgres")`."""
+
+    def make(kind: str) -> str:
+        return "" if kind == "sqlite" else str(request.getfixturevalue("cluster").url())
+
+    return make
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def database_url(request: pytest.FixtureRequest, new_database: Callable[[str], str]) -> str:
+    """An empty database, of either kind."""
+    return new_database(request.param)
+
+
+@pytest.fixture(scope="session")
 def web_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the made-up corpus and its cache, for the web app."""
     from tests.web_app import made_up_games

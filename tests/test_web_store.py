@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import subprocess
@@ -15,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from web.database import DatabaseError, Sqlite, migrate, migrations, open_database
+from web.database import DatabaseError, migrate, migrations, open_database
+from web.sqlite import Sqlite
 from web.store import (
     ALPHABET,
     DAY,
@@ -29,18 +29,10 @@ from web.store import (
     digest,
 )
 
-POSTGRES = os.environ.get("PARAGRAF_TEST_POSTGRES", "")
 
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    url = ""
-    if request.param == "postgres":
-        pytest.importorskip("psycopg")
-        if not POSTGRES:
-            pytest.skip("PARAGRAF_TEST_POSTGRES names no server")
-        url = POSTGRES
-    made = Store(open_database(url, tmp_path))
+@pytest.fixture
+def store(database_url: str, tmp_path: Path) -> Iterator[Store]:
+    made = Store(open_database(database_url, tmp_path))
     yield made
     made.close()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,12 @@ from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES, Outline
 
 
-@pytest.fixture(scope="module")
-def app(tmp_path_factory: pytest.TempPathFactory, web_folder: Path) -> Any:
-    return table_app(tmp_path_factory.mktemp("tables"), CACHE=str(web_folder / "cache"))
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def app(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, web_folder: Path, new_database: Callable[[str], str]
+) -> Any:
+    url = new_database(request.param)
+    return table_app(tmp_path_factory.mktemp("tables"), CACHE=str(web_folder / "cache"), DATABASE_URL=url)
 
 
 def test_table_shows_where_play_stands(host: Phone) -> None:
