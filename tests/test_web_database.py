@@ -22,7 +22,7 @@ from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES
 from web.database import DatabaseError, migrations, open_database
 from web.sqlite import Sqlite
-from web.store import NewEntry, Store
+from web.store import Limits, NewEntry, Store
 
 #: a table as the version before entries became changes wrote it, and what it read from it
 BEFORE = ROOT / "tests" / "tables_before"
@@ -340,7 +340,7 @@ def test_a_small_disk_of_a_server_really_filled(own_cluster: Cluster, tmp_path: 
     with small_disk(disk, "12m"):
         shutil.chown(disk, own_cluster.data.owner(), own_cluster.data.group())
         own_cluster.sql(f"CREATE TABLESPACE small LOCATION '{disk}'")
-        store = Store(open_database(own_cluster.url("small", "TABLESPACE small STRATEGY file_copy"), tmp_path))
+        store = Store(open_database(own_cluster.url("small", "TABLESPACE small STRATEGY file_copy"), tmp_path), Limits(bytes=1 << 40))
         code, states = fill(store, 30_000)
         assert len(states) > 5
         check_whole(store, code, states)
