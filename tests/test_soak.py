@@ -6,27 +6,25 @@ from pathlib import Path
 
 import pytest
 
-from tests.bench.storm import LostError, check, crowd, storm
+from tests.bench.storm import LostError, check, crowd, pair, storm
 from tests.postgres import missing
 from web.database import open_database
 from web.store import NewEntry, Store
 
 
 @pytest.fixture(params=["sqlite", "postgres"])
-def kind(request: pytest.FixtureRequest) -> str:
+def kind(request: pytest.FixtureRequest, web_folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.setenv("PARAGRAF_CACHE", str(web_folder / "cache"))
     if request.param == "postgres" and missing():
         pytest.skip(missing())
     return str(request.param)
 
 
 @pytest.mark.slow
-def test_kills_lose_nothing(kind: str) -> None:
-    assert "0 lost" in storm(kind, 2, seed=3)
-
-
-@pytest.mark.slow
-def test_a_crowd_loses_nothing(kind: str) -> None:
-    assert "0 lost" in crowd(kind, 8, 2)
+def test_crowds_and_kills_lose_nothing(kind: str) -> None:
+    with pair(kind) as made:
+        assert "0 lost" in crowd(made, 8, 2)
+        assert "0 lost" in storm(made, 2, seed=3)
 
 
 def test_the_soak_sees_what_is_lost(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ class Server:
             "PARAGRAF_RATE": "0", "PARAGRAF_NEW_TABLES": "0", "PARAGRAF_TABLES_A_DAY": "0", **(settings or {}),
         }  # fmt: skip
         if corpus is not None:
-            self.environment |= {"PARAGRAF_CORPUS": str(corpus), "PARAGRAF_CACHE": str(folder / "cache")}
+            self.environment["PARAGRAF_CORPUS"] = str(corpus)
         self.log = folder / f"server-{self.port}.log"
         self.process: subprocess.Popen[bytes] | None = None
 

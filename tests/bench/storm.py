@@ -129,49 +129,59 @@ def _mark(changes: list[dict[str, Any]]) -> str:
     return str(changes[0]["new"]) if changes else ""
 
 
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two servers on one database, and a store that looks into it."""
+
+    kind: str
+    servers: list[Server]
+    store: Store
+    cluster: Cluster | None
+
+
 @contextmanager
-def pair(kind: str, settings: tuple[str, ...] = SAFE) -> Iterator[tuple[list[Server], Store, Cluster | None]]:
-    """Two servers on one database of a kind, and a store that looks into it."""
+def pair(kind: str) -> Iterator[Pair]:
+    """Two servers on a new database of a kind."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         corpus = folder / "games"
         shutil.copytree(HARBOUR, corpus / "harbour")
-        cluster = stack.enter_context(Cluster(settings)) if kind == "postgres" else None
+        cluster = stack.enter_context(Cluster(SAFE)) if kind == "postgres" else None
         url = cluster.url() if cluster else ""
         servers = [stack.enter_context(Server(folder, corpus, url)) for _ in range(2)]
         for server in servers:
             server.ready()
         store = Store(open_database(url, folder / "data"))
         stack.callback(store.close)
-        yield servers, store, cluster
+        yield Pair(kind, servers, store, cluster)
 
 
-def storm(kind: str, kills: int, seed: int = 0) -> str:
+def storm(made: Pair, kills: int, seed: int = 0) -> str:
     """Kills servers in storms; raises if anything is lost, else says what was seen."""
     rng = random.Random(seed)
     confirmed = entries = databases = 0
-    with pair(kind) as (servers, store, cluster):
-        for turn in range(kills):
-            tables = [new_table(servers[0]) for _ in range(TABLES)]
-            writers = [
-                Writer(Phone(server, cookies), table, 2 * at + side)
-                for at, (table, cookies) in enumerate(tables)
-                for side, server in enumerate(servers)
-            ]
-            database = cluster is not None and turn % 5 == 1
-            victims = [] if database else rng.choice([servers[:1], servers[1:], servers])
-            _blow(writers, rng.uniform(*STORM), victims, cluster if database else None)
-            databases += database
-            for table, _ in tables:
-                seen = [each for writer in writers if writer.table == table for each in writer.confirmed]
-                entries += check(store, table, seen)
-                confirmed += len(seen)
-            for server in victims:
-                server.start()
-            for server in servers:
-                server.ready()
-            if (turn + 1) % 10 == 0:
-                print(f"{kind}: {turn + 1} kills, {confirmed} confirmed changes, 0 lost", flush=True)
+    kind, servers, store, cluster = made.kind, made.servers, made.store, made.cluster
+    for turn in range(kills):
+        tables = [new_table(servers[0]) for _ in range(TABLES)]
+        writers = [
+            Writer(Phone(server, cookies), table, 2 * at + side)
+            for at, (table, cookies) in enumerate(tables)
+            for side, server in enumerate(servers)
+        ]
+        database = cluster is not None and turn % 5 == 1
+        victims = [] if database else rng.choice([servers[:1], servers[1:], servers])
+        _blow(writers, rng.uniform(*STORM), victims, cluster if database else None)
+        databases += database
+        for table, _ in tables:
+            seen = [each for writer in writers if writer.table == table for each in writer.confirmed]
+            entries += check(store, table, seen)
+            confirmed += len(seen)
+        for server in victims:
+            server.start()
+        for server in servers:
+            server.ready()
+        if (turn + 1) % 10 == 0:
+            print(f"{kind}: {turn + 1} kills, {confirmed} confirmed changes, 0 lost", flush=True)
     return f"{kind}: {kills} kills ({databases} of them of the database), {confirmed:,} changes confirmed, {entries:,} entries read, 0 lost"
 
 
@@ -207,26 +217,26 @@ def _blow(writers: list[Writer], seconds: float, victims: list[Server], cluster:
         raise faults[0]
 
 
-def crowd(kind: str, count: int = WRITERS, each: int = EACH) -> str:
+def crowd(made: Pair, count: int = WRITERS, each: int = EACH) -> str:
     """Many phones at one table through two servers; raises if anything is lost, else says what was seen."""
-    with pair(kind) as (servers, store, _):
-        table, cookies = new_table(servers[0])
-        writers = [Writer(Phone(servers[at % 2], cookies), table, at) for at in range(count)]
-        stop = threading.Event()
-        threads = [threading.Thread(target=writer.write, args=(stop, each, False)) for writer in writers]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        for writer in writers:
-            writer.phone.close()
-        faults = [writer.fault for writer in writers if writer.fault]
-        if faults:
-            raise LostError(faults[0])
-        entries = check(store, table, [one for writer in writers for one in writer.confirmed])
-        if entries != 1 + count * each:
-            raise LostError(f"{count} writers confirmed {each} changes each, and the log has {entries} entries")
-        refused = sum(writer.statuses.get(409, 0) for writer in writers)
+    kind, servers, store = made.kind, made.servers, made.store
+    table, cookies = new_table(servers[0])
+    writers = [Writer(Phone(servers[at % 2], cookies), table, at) for at in range(count)]
+    stop = threading.Event()
+    threads = [threading.Thread(target=writer.write, args=(stop, each, False)) for writer in writers]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for writer in writers:
+        writer.phone.close()
+    faults = [writer.fault for writer in writers if writer.fault]
+    if faults:
+        raise LostError(faults[0])
+    entries = check(store, table, [one for writer in writers for one in writer.confirmed])
+    if entries != 1 + count * each:
+        raise LostError(f"{count} writers confirmed {each} changes each, and the log has {entries} entries")
+    refused = sum(writer.statuses.get(409, 0) for writer in writers)
     return f"{kind}: {count} writers at one table through two servers, {count * each} changes, 0 lost, {refused} times somebody else was faster"
 
 
@@ -239,8 +249,9 @@ def main(arguments: list[str]) -> int:
         kinds.remove("postgres")
     try:
         for kind in kinds:
-            print(crowd(kind), flush=True)
-            print(storm(kind, kills), flush=True)
+            with pair(kind) as made:
+                print(crowd(made), flush=True)
+                print(storm(made, kills), flush=True)
     except LostError as error:
         print(f"LOST: {error}")
         return 1
