@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from werkzeug.test import Client
+from werkzeug.wrappers import Response
 
 from referee.listing import Work
 from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES, Outline
+from web.polling import Polls
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
@@ -321,6 +324,23 @@ def test_phones_hear_of_changes(host: Phone) -> None:
     again = host.client.get(f"{host.url}/now", headers={"If-None-Match": first.headers["ETag"]})
     assert again.json == {"number": 2}
     assert host.client.get(host.url).headers["Cache-Control"] == "no-store"
+
+
+def test_the_short_way_says_what_the_long_way_says(app: Any, host: Phone) -> None:
+    short = app.wsgi_app
+    while not isinstance(short, Polls):
+        short = short.app
+    tag = host.client.get(f"{host.url}/now").headers["ETag"]
+    for headers in ({}, {"If-None-Match": tag}, {"If-None-Match": '"other"'}):
+        for base in ("http://localhost", "https://localhost"):
+            two = []
+            for way in (short, short.app):
+                answer = Client(way, Response).get(f"{host.url}/now", headers=headers, base_url=base)
+                answer.headers.pop("Date", None)  # the server adds it to either
+                two.append((answer.status, sorted(answer.headers.to_wsgi_list()), answer.data))
+            assert two[0] == two[1]
+    assert host.client.get("/t/22222222/now").status_code == 404
+    assert host.client.get(f"{host.url}/now?ui=pl").json == {"number": 1}
 
 
 @pytest.mark.parametrize("ui", LANGUAGES)

@@ -10,7 +10,9 @@ from typing import Any
 from flask import Flask, Response
 
 from web import errors
+from web.corpus import Corpus
 from web.database import DatabaseError, open_database
+from web.polling import Polls
 from web.store import GoneError, Limits, Store, StoreLimitError
 
 #: seconds after which a database that is away is worth another try
@@ -30,6 +32,8 @@ def init_app(app: Flask) -> None:
             return opened[0]
 
     app.extensions["paragraf-store"] = find_store
+    corpus: Corpus = app.extensions["paragraf-corpus"]
+    app.wsgi_app = Polls(app.wsgi_app, lambda code: find_store().number(code), lambda: corpus.version)  # type: ignore[method-assign]
 
     @app.errorhandler(GoneError)
     def gone(error: GoneError) -> tuple[Response | str, int]:
