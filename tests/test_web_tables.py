@@ -317,12 +317,9 @@ def test_limits_are_kept(tmp_path: Path, app: Any) -> None:
 
 def test_phones_hear_of_changes(host: Phone) -> None:
     first = host.client.get(f"{host.url}/now")
-    assert first.headers["Cache-Control"] == "private, no-cache"
-    again = host.client.get(f"{host.url}/now", headers={"If-None-Match": first.headers["ETag"]})
-    assert again.status_code == 304
+    assert first.json == {"number": 1} and first.headers["Cache-Control"] == "no-store"
     host.do("rest", "red")
-    again = host.client.get(f"{host.url}/now", headers={"If-None-Match": first.headers["ETag"]})
-    assert again.json == {"number": 2}
+    assert host.client.get(f"{host.url}/now").json == {"number": 2}
     assert host.client.get(host.url).headers["Cache-Control"] == "no-store"
 
 
@@ -330,15 +327,12 @@ def test_the_short_way_says_what_the_long_way_says(app: Any, host: Phone) -> Non
     short = app.wsgi_app
     while not isinstance(short, Polls):
         short = short.app
-    tag = host.client.get(f"{host.url}/now").headers["ETag"]
-    for headers in ({}, {"If-None-Match": tag}, {"If-None-Match": '"other"'}):
-        for base in ("http://localhost", "https://localhost"):
-            two = []
-            for way in (short, short.app):
-                answer = Client(way, Response).get(f"{host.url}/now", headers=headers, base_url=base)
-                answer.headers.pop("Date", None)  # the server adds it to either
-                two.append((answer.status, sorted(answer.headers.to_wsgi_list()), answer.data))
-            assert two[0] == two[1]
+    for base in ("http://localhost", "https://localhost"):
+        two = []
+        for way in (short, short.app):
+            answer = Client(way, Response).get(f"{host.url}/now", base_url=base)
+            two.append((answer.status, sorted(answer.headers.to_wsgi_list()), answer.data))
+        assert two[0] == two[1]
     assert host.client.get("/t/22222222/now").status_code == 404
     assert host.client.get(f"{host.url}/now?ui=pl").json == {"number": 1}
 
