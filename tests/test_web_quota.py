@@ -75,7 +75,7 @@ def test_a_table_takes_so_many_bytes(store: Store) -> None:
             store.append(code, n, NewEntry("tell", {"n": n, "x": os.urandom(1_500).hex()}))
     table = store.find(code)
     assert table is not None and refused.value.what == "bytes" and table.bytes <= 9_000 and 4 <= table.number < 9
-    written = "SELECT SUM(LENGTH(state) + LENGTH(args) + LENGTH(answers) + LENGTH(changes) + LENGTH(cards)) FROM entries"
+    written = "SELECT SUM(LENGTH(kind) + LENGTH(actor) + LENGTH(action) + LENGTH(state) + LENGTH(args) + LENGTH(answers) + LENGTH(changes) + LENGTH(cards)) FROM entries"
     assert rows(store, written) == [(table.bytes,)]
     assert store.append(code, table.number, NewEntry("tell", {**store.state(code), "n": -1})) == table.number + 1
 

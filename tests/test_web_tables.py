@@ -160,6 +160,8 @@ def test_house_ruling_counts_and_can_be_taken_back(host: Phone) -> None:
     assert "Settled: full house: seven" in plain(host.get())
     assert "counts at this table" in plain(host.get("/rulings"))
     host.post("/rule", 422, dispute="full_house", reading="ninety")
+    for unknown in ("nothing", "\0", "x" * 100_000):
+        host.post("/rule", 422, dispute=unknown, reading="")
     host.post("/undo")
     assert "Nothing was settled yet" in plain(host.get())
 
@@ -270,6 +272,8 @@ def test_file_brings_a_table_back(app: Any, host: Phone) -> None:
         (b'{"paragraf_table": 1, "game": "harbour", "state": {"course": {"step": "no"}}}', 422),
         (b'{"paragraf_table": 1, "game": "harbour", "state": {"pending": 4}}', 422),
         (b'{"paragraf_table": 1, "game": "harbour", "state": {"gold": 4}}', 422),
+        (b'{"paragraf_table": 1, "game": "harbour", "state": {"@used": {"game|\\ud800|": 1}}}', 400),
+        (b'{"paragraf_table": 1, "game": "harbour", "state": {}, "log": [{"text": "\\ud800"}]}', 400),
     ],
 )
 def test_bad_files_are_refused(app: Any, raw: bytes, status: int) -> None:

@@ -16,7 +16,7 @@ from web.quota import CARDS, DAY, Limits, StoreLimitError, count_made
 from web.secret import ALPHABET, CODE, KEY, clean_word, digest, mark_of, new_word, same
 
 __all__ = [
-    "ALPHABET", "CARDS", "CODE", "DAY", "QUIET", "ConflictError", "Entry", "GoneError", "Limits", "NewEntry",
+    "ALPHABET", "CARDS", "CODE", "DAY", "KEY", "QUIET", "STATEFUL", "ConflictError", "Entry", "GoneError", "Limits", "NewEntry",
     "NothingToUndoError", "Store", "StoreLimitError", "Table", "clean_word", "digest", "mark_of", "same",
 ]  # fmt: skip
 
@@ -293,7 +293,8 @@ class Store:
         """Writes an entry after the newest; the table as it is then."""
         said = to_json(entry.args), to_json(entry.answers), to_json(entry.changes)
         now, number, code = int(self._clock()), table.number + 1, table.code
-        size = table.bytes + len(link.state) + len(cards) + sum(len(text.encode()) for text in said)
+        words = (entry.kind, entry.actor, entry.action, cards, *said)
+        size = table.bytes + len(link.state) + sum(len(text.encode()) for text in words)
         if number > self.limits.entries:
             raise StoreLimitError("entries", self.limits.entries)
         if size > self.limits.bytes:
