@@ -33,7 +33,7 @@ class Postgres:
                 "PARAGRAF_DATABASE_URL is set but psycopg is not installed: pip install 'paragraf[postgres]'."
             ) from None
         self._url = url
-        #: a server that is away, shut down, full, or lets nobody write; any other fault is ours
+        #: a server that is away, stopped, full, or lets nobody write; any other fault is ours
         self.outside = (psycopg.OperationalError, psycopg.InterfaceError, psycopg.errors.ReadOnlySqlTransaction)
         self._idle: list[Connection[Any]] = []
         self._guard = threading.Lock()
