@@ -217,7 +217,7 @@ class Store:
             standing = self._standing(run, code, seen)
         link = standing.chain.follow(text)
         with self._database.transaction(write=True) as run:
-            table = self._expect(run, code, seen)
+            table = self._expect(run, code, seen, self._database.lock)
             marks = standing.cards if entry.cards is None else self._keep(run, code, entry.cards)
             written = self._add(run, table, entry, link, SAME if marks == standing.cards else marks)
         if self._clock() - self._looked > LOOK:
@@ -249,7 +249,7 @@ class Store:
         """Writes that a change counts no longer, or counts again; the table is as it was then."""
         link = now.chain.follow(to_json(then.chain.state))
         with self._database.transaction(write=True) as run:
-            table = self._expect(run, code, seen)
+            table = self._expect(run, code, seen, self._database.lock)
             run.execute(
                 "UPDATE entries SET undone = ? WHERE code = ? AND number = ?", (int(kind == "undo"), code, target)
             )
@@ -259,17 +259,15 @@ class Store:
     def _standing(self, run: Transaction, code: str, seen: int) -> Standing:
         """Where a table stands that is to be changed: what takes time is done with it before the table is locked.
 
-        Its number is read first. `seen` is not above it, so that `_expect` finds whatever comes in between."""
-        table = self._table(run, code)
-        if table is None or seen > table.number:
-            raise ConflictError(table.number if table else 0)
+        Its number is read first. `seen` is not above it, so that a second `_expect` finds whatever comes in between."""
+        self._expect(run, code, seen)
         return Standing(self._chain(run, code), self._marks(run, code))
 
-    def _expect(self, run: Transaction, code: str, seen: int) -> Table:
-        """The table, kept from other writers; its state must not have changed since `seen`."""
-        table = self._table(run, code, self._database.lock)
-        if table is None:
-            raise ConflictError(0)
+    def _expect(self, run: Transaction, code: str, seen: int, lock: str = "") -> Table:
+        """The table; its state must not have changed since `seen`."""
+        table = self._table(run, code, lock)
+        if table is None or seen > table.number:
+            raise ConflictError(table.number if table else 0)
         kinds = run.execute("SELECT DISTINCT kind FROM entries WHERE code = ? AND number > ?", (code, seen))
         if any(kind not in QUIET for (kind,) in kinds):
             raise ConflictError(table.number)
