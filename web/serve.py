@@ -14,10 +14,13 @@ from web.finding import index_of
 
 THREADS = 8
 SCHEME = "http"  #: TLS is the business of a proxy in front
+#: seconds a thread that makes a page computes before others have a turn: phones that ask for a row are not kept waiting
+TURN = 0.0005
 
 
 def serve(host: str, port: int) -> int:
     """Runs until it is stopped; prints where."""
+    sys.setswitchinterval(TURN)
     app = create_app()
     corpus = app.extensions["paragraf-corpus"]
     library = corpus.library
