@@ -15,7 +15,7 @@ from web.finding import index_of
 THREADS = 8
 SCHEME = "http"  #: TLS is the business of a proxy in front
 #: seconds a thread that makes a page computes before others have a turn: phones that ask for a row are not kept waiting
-TURN = 0.0005
+TURN = 0.002
 
 
 def serve(host: str, port: int) -> int:
