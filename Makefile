@@ -6,7 +6,9 @@ PEERS := .venv/.peers
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-.PHONY: help install run test lint check bench bench-web bench-search bench-start tables worlds soak docs clean
+KILLS ?= 100
+
+.PHONY: help install run test lint check bench bench-web bench-search bench-start bench-store tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -15,7 +17,7 @@ install: $(STAMP) ## make .venv and install the project in it
 
 $(STAMP): pyproject.toml constraints.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,postgres]'
 	@touch $(STAMP)
 
 run: install ## serve the web app
@@ -36,7 +38,7 @@ bench: $(PEERS) ## time what is served, beside what it should be (ONLY=moves for
 	$(BIN)/python -m tests.bench $(ONLY)
 
 $(PEERS): $(STAMP)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,bench]' \
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,postgres,bench]' \
 	  && touch $(PEERS) || echo "Not all engines to compare with could be installed; the bench says which are missing."
 
 bench-web: install ## time the pages against an empty view
@@ -54,8 +56,19 @@ bench-start: install ## time the start: imports, the cache, the parser
 worlds: install ## try everything a curious player could, at two tables that differ only in secrets
 	PARAGRAF_WORLDS=all $(BIN)/python -m pytest tests/test_web_worlds.py
 
-soak: install ## play many whole games by random legal moves
+bench-store: install ## bytes that a change takes on disk
+	$(BIN)/python -m tests.bench.storing
+
+soak: soak-games soak-store ## both of the following
+
+soak-games: install ## play many whole games by random legal moves
 	$(BIN)/python -m tests.bench.soak
+
+soak-store: install ## kill servers in a storm of writes, and write from everywhere at once (KILLS=100)
+	$(BIN)/python -m tests.bench.storm $(KILLS)
+
+load: install ## a thousand tables with four phones each, two servers and PostgreSQL (LOAD="--tables 1000 --seconds 60")
+	$(BIN)/python -m tests.bench.load $(LOAD)
 
 clean: ## remove what the tasks made
 	rm -rf .venv .paragraf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -68,6 +68,15 @@ class Phone:
         assert response.status_code == 200, response.text
         return str(response.text)
 
+    def looked(self, **args: Any) -> str:
+        """The table once the server has looked at all moves, which it does a little at a time: as the page's script asks for it."""
+        page = self.get(**args)
+        for _ in range(100):
+            if " data-more>" not in page:
+                break
+            page = self.get(**args)
+        return page
+
     @property
     def number(self) -> int:
         return int(self.client.get(f"{self.url}/now").json["number"])

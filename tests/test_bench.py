@@ -8,6 +8,9 @@ import pytest
 
 from tests.bench.__main__ import PARTS, main, run
 from tests.bench.lines import Line, Size, Target
+from tests.bench.load import main as load
+from tests.bench.storing import figures
+from tests.postgres import missing
 
 TINY = Size(states=20, rounds=1, questions=4, most_actions=2, players=1, decisions=6)
 
@@ -22,6 +25,31 @@ def test_every_part_runs(part: str, tmp_path_factory: pytest.TempPathFactory, mo
     assert [line.name for line in lines if line.seconds is None and "not installed" not in line.note] == []
     assert [line.name for line in lines if line.target is not None and line.met is None] == []
     assert [line.fault for line in lines if "done again" in line.fault] == []
+
+
+@pytest.fixture
+def small_games(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The games that the other parts recorded."""
+    monkeypatch.setenv("PARAGRAF_CACHE", str(tmp_path_factory.getbasetemp() / "bench"))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_games")
+def test_what_changes_take_on_disk_is_measured(tmp_path: Path) -> None:
+    found = {figure.name: figure for figure in figures(tmp_path, 8, TINY)}
+    assert len(found) == 7 and all(figure.changes and figure.entries > 0 for figure in found.values())
+    small, large = (found[f"{name}: a number corrected"] for name in ("mid-game", "after a large file"))
+    assert large.entries == small.entries  # as large as the change, not as the state
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_games")
+def test_a_small_load_is_borne(capsys: pytest.CaptureFixture[str]) -> None:
+    if missing():
+        pytest.skip(missing())
+    assert load(["--tables", "2", "--phones", "2", "--every", "2", "--seconds", "4", "--warm", "2"], TINY) == 0
+    said = capsys.readouterr().out
+    assert "gave up" not in said and "has it changed? 200" in said and "page 200" in said and "change 303" in said
 
 
 def test_a_target_is_met_or_not() -> None:

@@ -39,7 +39,7 @@ def coins(phone: Phone) -> int:
 
 def test_a_kept_card_is_offered_played_and_cited(host: Phone) -> None:
     host.post("/keep", text=WINDFALL.replace("\n", "\r\n"))
-    page = host.get(**{"as": "red"})
+    page = host.looked(**{"as": "red"})
     assert 'value="card_windfall"' in page and "Our own card was added: Windfall" in plain(page)
     host.do("card_windfall", "red")
     text = plain(host.get(**{"as": "red"}))

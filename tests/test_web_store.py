@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
 import subprocess
@@ -15,11 +14,13 @@ from typing import Any
 
 import pytest
 
-from web.database import DatabaseError, Sqlite, migrate, migrations, open_database
+from web.database import DatabaseError, migrate, migrations, open_database
+from web.sqlite import Sqlite
 from web.store import (
     ALPHABET,
     DAY,
     ConflictError,
+    GoneError,
     Limits,
     NewEntry,
     NothingToUndoError,
@@ -29,18 +30,10 @@ from web.store import (
     digest,
 )
 
-POSTGRES = os.environ.get("PARAGRAF_TEST_POSTGRES", "")
 
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    url = ""
-    if request.param == "postgres":
-        pytest.importorskip("psycopg")
-        if not POSTGRES:
-            pytest.skip("PARAGRAF_TEST_POSTGRES names no server")
-        url = POSTGRES
-    made = Store(open_database(url, tmp_path))
+@pytest.fixture
+def store(database_url: str, tmp_path: Path) -> Iterator[Store]:
+    made = Store(open_database(database_url, tmp_path))
     yield made
     made.close()
 
@@ -116,6 +109,66 @@ def test_undo_and_redo(store: Store) -> None:
     with pytest.raises(NothingToUndoError):
         store.undo(code, 11)
     assert len(store.entries(code)) == 11  # nothing is ever removed
+
+
+def test_who_comes_second_is_told_so_also_where_there_is_nothing_to_undo(store: Store) -> None:
+    code = new(store)
+    put(store, code, 1, 1)
+    store.undo(code, 2)
+    for turn in (store.undo, store.redo):
+        with pytest.raises(ConflictError):
+            turn(code, 1)
+        with pytest.raises(ConflictError):
+            turn(code, 4)
+    with pytest.raises(NothingToUndoError):
+        store.undo(code, 3)
+    store.delete(code)
+    with pytest.raises(ConflictError):
+        store.undo(code, 3)
+    with pytest.raises(GoneError):
+        store.state(code)
+    with pytest.raises(GoneError):
+        store.can_turn(code)
+
+
+def test_what_is_not_seen_yet_is_not_built_upon(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = new(store)
+    reading = Store._standing
+
+    def slow(self: Store, run: Any, code: str, seen: int) -> Any:
+        found = reading(self, run, code, seen)
+        monkeypatch.undo()  # somebody writes between the reading and the writing
+        put(store, code, 1, 5)
+        return found
+
+    monkeypatch.setattr(Store, "_standing", slow)
+    with pytest.raises(ConflictError):
+        put(store, code, 1, 9)
+    assert store.state(code) == {"n": 5} and store.number(code) == 2
+
+
+def test_a_long_log_keeps_every_state(store: Store) -> None:
+    book = {f"k{n}": n * n for n in range(400)}
+    code = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0, **book}))[0].code
+    number = 1
+    for n in range(1, 150):
+        number = store.append(code, number, NewEntry("move", {"n": n, **book}))
+        if n % 10 == 0:
+            store.take_seat(code, f"r{n}", "mine")
+            number = store.undo(code, number + 1)
+            number = store.redo(code, number)
+    entries = store.entries(code, most=1_000)
+    made = {e.number: n for n, e in enumerate((e for e in entries if e.kind == "move"), 1)}
+    for entry in entries:
+        if entry.kind == "move":
+            assert store.state(code, entry.number) == {"n": made[entry.number], **book}
+        if entry.kind == "undo":
+            assert store.state(code, entry.number) == {"n": made[entry.args["entry"]] - 1, **book}
+        if entry.kind == "redo":
+            assert store.state(code, entry.number) == store.state(code, entry.args["entry"])
+    with store._database.transaction(write=False) as run:
+        full = run.execute("SELECT COUNT(*) FROM entries WHERE code = ? AND base = 0", (code,))[0][0]
+    assert 2 <= full <= 5
 
 
 def test_own_cards_go_with_the_state_they_belong_to(store: Store) -> None:

@@ -22,11 +22,14 @@ from web.running import Server
 THREADS = 8
 SCHEME = "http"  #: TLS is the business of a proxy in front
 log = logging.getLogger("paragraf.serve")
+#: seconds a thread that makes a page computes before others have a turn: phones that ask for a row are not kept waiting
+TURN = 0.002
 
 
 def serve(host: str, port: int) -> int:
     """Runs until it is stopped; prints where."""
     write_logs()
+    sys.setswitchinterval(TURN)
     app = create_app()
     corpus: Corpus = app.extensions["paragraf-corpus"]
     faults = faults_of(corpus.books, corpus.folder, app.config["CHECK"])

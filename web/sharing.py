@@ -33,6 +33,7 @@ def read_import(raw: bytes) -> dict[str, Any]:
     """An exported file, or a bare state; its state is checked by the referee later."""
     try:
         data = json.loads(raw)
+        json.dumps(data, ensure_ascii=False).encode()  # half a letter can be written as JSON, and nowhere else
     except (ValueError, RecursionError):
         raise BadRequestError("The file is not JSON; choose one that was exported from a table.") from None
     if not isinstance(data, dict):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, jsonify, redirect, render_template, request
@@ -15,11 +14,10 @@ from grammar.errors import SyntaxProblemError
 from referee.errors import RefereeError, UnknownNameError
 from referee.service import fact_text
 from referee.state import State
-from web import errors
+from web import errors, storage
 from web.board import Boards
 from web.context import here
 from web.corpus import MissingError, Volume
-from web.database import DatabaseError, open_database
 from web.desk import Desk, shelf
 from web.errors import BadRequestError
 from web.limits import Limiter
@@ -30,7 +28,6 @@ from web.seats import (
     enter,
     fits_key,
     forget,
-    found_table,
     is_code,
     phone_secret,
     remember,
@@ -41,7 +38,7 @@ from web.seats import (
 )
 from web.sharing import export_data, read_import
 from web.shelf import Shelf
-from web.store import Limits, NewEntry, Store, StoreLimitError, clean_word
+from web.store import NewEntry, clean_word
 
 bp = Blueprint("tables", __name__, url_prefix="/t")
 
@@ -51,16 +48,7 @@ RECENT = 4
 
 def init_app(app: Flask) -> None:
     """Opens the store when it is first needed, and says what can go wrong with a table."""
-    opened: list[Store] = []
-
-    def find_store() -> Store:
-        if not opened:
-            database = open_database(app.config["DATABASE_URL"], Path(app.config["DATA"]))
-            limits = Limits(tables=app.config["TABLES"], days=app.config["TABLE_DAYS"])
-            opened.append(Store(database, limits))
-        return opened[0]
-
-    app.extensions["paragraf-store"] = find_store
+    storage.init_app(app)
     app.extensions["paragraf-table-limiter"] = Limiter(app.config["NEW_TABLES"])
     app.extensions["paragraf-finder"] = Finder()
     app.extensions["paragraf-shelf"] = Shelf()
@@ -68,15 +56,6 @@ def init_app(app: Flask) -> None:
     @app.errorhandler(ForbiddenError)
     def forbidden(error: ForbiddenError) -> tuple[Response | str, int]:
         return errors.respond(403, "forbidden", str(error))
-
-    @app.errorhandler(StoreLimitError)
-    def full(error: StoreLimitError) -> tuple[Response | str, int]:
-        return errors.respond(413, "full", here().t("error.full_detail", what=error.what, most=error.most))
-
-    @app.errorhandler(DatabaseError)
-    def closed(error: DatabaseError) -> tuple[Response | str, int]:
-        errors.log.error("the database: %s", error)
-        return errors.respond(503, "ours", here().t("error.ours_detail", path=request.path))
 
 
 # ---- make, join, leave ----------------------------------------------------------------------------------------------
@@ -152,7 +131,8 @@ def bring() -> AnyResponse:
 
 
 def _created(volume: Volume, edition: str, draws: str, first: NewEntry) -> AnyResponse:
-    table, key = store().create(volume.id, edition, draws, phone_secret(), first)
+    address = request.remote_addr or ""
+    table, key = store().create(volume.id, edition, draws, phone_secret(), first, address)
     response = redirect(f"/t/{table.code}", 303)
     remember(response, table.code, key)
     return response
@@ -261,11 +241,14 @@ def board(code: str, name: str) -> str:
 
 @bp.get("/<code>/now")
 def number(code: str) -> AnyResponse:
-    """The number of the newest entry: what phones ask every few seconds."""
-    table = found_table(code)
-    response = jsonify({"number": table.number})
-    response.set_etag(f"{code}-{table.number}")
-    return response.make_conditional(request)
+    """The number of the newest entry: what phones ask every few seconds, mostly by the short way of `web.polling`.
+
+    Without a tag: the server ends the connection after every 304, which costs more than these few bytes."""
+    found = store().number(code) if is_code(code) else None
+    if found is None:
+        spend_rarely()  # guessing codes is slow
+        raise MissingError("table", code[:20], ())
+    return jsonify({"number": found})
 
 
 @bp.get("/<code>/act/<name>")

@@ -227,7 +227,7 @@ class Position(Struct, frozen=True):
     def ruled(self, dispute: str, reading: str) -> Position:
         """A dispute settled; no reading: open again."""
         with self._opened() as (code, _):
-            if reading:
+            if reading or dispute not in {*code.program.disputes, *self.state.rulings}:
                 check_ruling(code, dispute, reading)
         state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
         return replace(self, state=state, rulings=_settled(self.rulings, dispute, reading))
