@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, cast
+from typing import ClassVar, TypeVar, cast
 
 from msgspec.structs import replace
 
 from grammar import nodes as n
 from referee.answers import Value
-from referee.errors import BudgetError, Untold
+from referee.budget import LONGEST, PAGE, meter
+from referee.errors import BudgetError, TooLargeError, Untold
 from referee.rules import FactRules, Rules
 from referee.state import Held, State
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
+#: what a loop goes over
+Items = TypeVar("Items", bound=Sequence[object])
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
 
-#: evaluations of names within one question, before it is called a runaway
-BUDGET = 400_000
+#: how deep values may be worked out inside each other
 DEEPEST = 180
 
 
@@ -29,7 +31,6 @@ class Context:
         "actor",
         "assumed",
         "before",
-        "budget",
         "careful",
         "cites",
         "code",
@@ -45,6 +46,7 @@ class Context:
         "lists",
         "lying",
         "memo",
+        "meter",
         "noted",
         "order",
         "overrides",
@@ -97,7 +99,7 @@ class Context:
         self.kept: dict[Leaf, tuple[object, Page, dict[Leaf, Unknown]]] = {}  #: the same, of open code, with what it relied on
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
-        self.budget = BUDGET
+        self.meter = meter()  #: of the whole request
         self.depth = 0
         self.work = 0  #: names that open code had to work out
         self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
@@ -215,18 +217,35 @@ class Context:
             raise Untold
         return self.members(kind)
 
-    def turns(self, numbers: range) -> range:
-        """Numbers to go over, counted as work before the first of them is looked at."""
-        if len(numbers) > self.budget:
-            raise BudgetError("a range of numbers")
-        self.budget -= len(numbers)
-        return numbers
+    def turns(self, items: Items) -> Items:
+        """What a loop goes over, counted before the first of it is looked at."""
+        found = self.meter
+        found.left -= len(items)
+        if found.left < 0:
+            found.look()
+        return items
+
+    def listed(self, items: range) -> tuple[int, ...]:
+        """Numbers as a list."""
+        if len(items) > LONGEST:
+            raise TooLargeError(f"a list of {len(items)}", LONGEST)
+        return tuple(self.turns(items))
+
+    def whole_list(self, items: tuple[object, ...]) -> tuple[object, ...]:
+        """A list that was put together, unless it is longer than any of a game."""
+        if len(items) > LONGEST:
+            raise TooLargeError(f"a list of {len(items)}", LONGEST)
+        return items
+
+    def unseen_cards(self, number: int) -> tuple[str, ...]:
+        """A pile told by its number."""
+        return ("?",) * len(self.listed(range(number)))
 
     def each(self, value: object) -> Sequence[object]:
         """What open code goes over; a pile told by its number holds unseen cards."""
         if isinstance(value, int) and not isinstance(value, bool):
-            return ("?",) * len(self.turns(range(value)))
-        return cast(Sequence[object], value or ())
+            return self.unseen_cards(value)
+        return self.turns(cast(Sequence[object], value or ()))
 
     def lacks_members(self, kind: str) -> bool:
         """Whether a kind has members nobody told; then they are asked for."""
@@ -309,10 +328,10 @@ class Context:
     # ---- bookkeeping -----------------------------------------------------------------------------------------------
 
     def spend(self, name: str) -> None:
-        """Counts one evaluation."""
-        self.budget -= 1
-        if self.budget < 0 or self.depth > DEEPEST:
+        """Counts one evaluation that is remembered with its page."""
+        if self.depth > DEEPEST:
             raise BudgetError(name)
+        self.meter.spend(PAGE)
 
     def cite(self, paragraph: str) -> None:
         """Notes a paragraph that was relied on."""

@@ -43,12 +43,20 @@ class ImpossibleStateError(RefereeError):
 
 
 class BudgetError(RefereeError):
-    """A rule that runs too long."""
+    """More work than any table would wait for; `where`: the rule that ran too long, or what grew too large."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str = "") -> None:
         super().__init__(
-            f"The rule “{where}” ran longer than any table would wait; it was stopped and nothing changed."
+            f"{f'“{where}”' if where else 'This'} took more work than any table would wait for; it was stopped and nothing changed. "
+            "Ask for less at once: shorter lists, smaller numbers, fewer loops inside each other."
         )
+
+
+class TooLargeError(BudgetError):
+    """A list or a number beyond all that a game has."""
+
+    def __init__(self, what: str, most: int) -> None:
+        RefereeError.__init__(self, f"This makes {what}; the largest that is worked with is {most}. Ask for less at once.")
 
 
 class UntoldFactError(RefereeError):

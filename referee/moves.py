@@ -15,8 +15,6 @@ from referee.state import Held
 if TYPE_CHECKING:
     from referee.actions import ActionCode
 
-#: names worked out in one listing
-BUDGET = 10**9
 #: what all actions together may take
 TOGETHER = 40_000
 #: what one action may take before only the next choice of it is listed, and what finding out whether a choice leads anywhere may
@@ -38,7 +36,6 @@ def moves(
 ) -> Moves:
     """Every legal action of a role in a state; `deep`: all calls, put together as far as they can be listed."""
     ctx = Context(code, state, readings=rulings)
-    ctx.budget = BUDGET
     found, whole = Moves(), Allowance(TOGETHER)
     for name in code.program.actions:
         action = code.action(name)

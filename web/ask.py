@@ -14,6 +14,7 @@ from referee.errors import RefereeError
 from referee.service import Field, Sort, Told
 from web.context import here
 from web.corpus import MissingError, Volume
+from web.errors import sentence
 from web.form import Form, checked_values
 from web.i18n import sort_key
 from web.paragraphs import Pages
@@ -126,7 +127,7 @@ def show_question(
         try:
             answer = volume.referee.ask(text, form.role, told, now.lang)
         except RefereeError as fault:
-            error = str(fault)
+            error = sentence(fault)
     page = render_template(
         template, **more,
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,

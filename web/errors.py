@@ -10,7 +10,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from grammar.errors import SyntaxProblemError
-from referee.errors import RefereeError, RuleFaultError, UnknownNameError
+from referee.errors import BudgetError, RefereeError, RuleFaultError, UnknownNameError
 from web.context import here, read_here
 from web.corpus import MissingError
 from web.limits import RateLimitError
@@ -70,6 +70,10 @@ def init_app(app: Flask) -> None:
         log.warning("a rule cannot be carried out: %s", error)
         return respond(422, "fault", str(error))
 
+    @app.errorhandler(BudgetError)
+    def too_much(error: BudgetError) -> tuple[Response | str, int]:
+        return respond(422, "budget", sentence(error))
+
     @app.errorhandler(RefereeError)
     def refused(error: RefereeError) -> tuple[Response | str, int]:
         return respond(422, "question", str(error))
@@ -104,6 +108,11 @@ def init_app(app: Flask) -> None:
         identity = secrets.token_hex(4)
         log.error("error %s at %s %s", identity, request.method, request.path, exc_info=error)
         return respond(500, "ours", here_text("error.ours_detail", path=request.path), id=identity)
+
+
+def sentence(error: Exception) -> str:
+    """An error as people read it: what was too much is told in the language of the interface."""
+    return here_text("error.budget_detail") if isinstance(error, BudgetError) else str(error)
 
 
 def here_text(key: str, **values: object) -> str:

@@ -1,4 +1,4 @@
-"""Serves the app: waitress, a few threads; the corpus is loaded first, the search index made meanwhile; SIGHUP reloads."""
+"""Serves the app: waitress, a few threads; all that is made once is made first; SIGHUP reloads."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from waitress.server import create_server
 
 from web.app import create_app
 from web.corpus import Corpus
-from web.finding import index_of
+from web.warming import warm, warm_corpus
 
 THREADS = 8
 SCHEME = "http"  #: TLS is the business of a proxy in front
@@ -21,7 +21,7 @@ def serve(host: str, port: int) -> int:
     app = create_app()
     corpus = app.extensions["paragraf-corpus"]
     library = corpus.library
-    threading.Thread(target=index_of, args=(library, corpus.cache), daemon=True).start()
+    warm(app)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda *_: threading.Thread(target=_reload, args=(corpus,), daemon=True).start())
     try:
@@ -42,4 +42,4 @@ def serve(host: str, port: int) -> int:
 def _reload(corpus: Corpus) -> None:
     """Reads the corpus again and makes its index, while the old one serves."""
     if corpus.reload():
-        index_of(corpus.library, corpus.cache)
+        warm_corpus(corpus)

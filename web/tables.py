@@ -127,7 +127,7 @@ def make() -> AnyResponse | tuple[str, int]:
     try:
         outcome = play.tell(given) if form.get("start") == "free" else play.begin(given)
     except (RefereeError, SyntaxProblemError) as error:
-        return _new_form(volume, str(error)), 422
+        return _new_form(volume, errors.sentence(error)), 422
     return _created(
         volume, edition, draws, NewEntry("begin", outcome.state.data(), "", "begin", {}, outcome.draws, outcome.changes[:400])
     )

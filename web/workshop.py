@@ -18,6 +18,7 @@ from referee.service import Field, Told
 from web.context import here
 from web.corpus import Volume
 from web.crafting import Craft, as_file, craft, example
+from web.errors import sentence
 from web.form import Form, checked_values
 from web.growing import OwnPages, with_cards
 from web.parameters import question_text
@@ -137,7 +138,7 @@ def _trial(game: Game, made: Craft, form: CardForm, *, asked: bool) -> Trial:
         if asked:
             _judge(volume, made, trial)
     except RefereeError as fault:
-        trial.error = str(fault)
+        trial.error = sentence(fault)
     except RecursionError:
         trial.error = now.t("workshop.too_deep")
     return trial
@@ -156,5 +157,5 @@ def _judge(volume: Volume, made: Craft, trial: Trial) -> None:
             answer = structs.replace(answer, changes=played.changes)
             trial.note = now.t("workshop.pending") if played.pending else ""
         except RefereeError as fault:
-            trial.note = now.t("workshop.unplayed", why=str(fault))
+            trial.note = now.t("workshop.unplayed", why=sentence(fault))
     trial.answer = Shower(volume, form, trial.fields, TrialPages(volume, now, "")).show(answer)

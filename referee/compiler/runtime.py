@@ -6,18 +6,14 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from referee import kleene
+from referee.budget import LARGEST
 from referee.builtins import BUILTINS
-from referee.errors import BudgetError, Untold
+from referee.errors import Untold
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
     from referee.context import Context
     from referee.rules import Evaluates
-
-#: numbers beyond this are no figures of a game
-LARGEST = 10**15
-
-
 
 # ---- told ----------------------------------------------------------------------------------------------------------
 
@@ -83,6 +79,7 @@ def among(x: Context, value: object, items: object) -> bool:
     if not isinstance(items, tuple):
         items = items_of(x, items)
     assert isinstance(items, Sequence)
+    x.turns(items)
     if isinstance(value, str):
         if value in items:
             return True
@@ -100,17 +97,29 @@ def items_of(x: Context, value: object) -> Sequence[object]:
     if value is None:
         return ()
     if isinstance(value, int) and not isinstance(value, bool):
-        return ("?",) * len(x.turns(range(value)))
+        return x.unseen_cards(value)
     if isinstance(value, Bag):
         return tuple(value)
     raise Untold
 
 
 def span(x: Context, low: object, high: object) -> range:
-    """low..high."""
+    """low..high, to go over."""
     if type(low) is not int or type(high) is not int:
         raise Untold
     return range(low, high + 1)
+
+
+def spanned(x: Context, low: object, high: object) -> tuple[int, ...]:
+    """low..high as a list."""
+    return x.listed(span(x, low, high))
+
+
+def plus(x: Context, left: object, right: object) -> object:
+    """left + right: of numbers, or of lists."""
+    if isinstance(left, tuple) and isinstance(right, tuple):
+        x.meter.spend(len(left) + len(right))
+    return known(kleene.add(left, right))
 
 
 def times(x: Context, left: object, right: object) -> int:
@@ -118,9 +127,7 @@ def times(x: Context, left: object, right: object) -> int:
     if not isinstance(left, int) or not isinstance(right, int):
         raise Untold
     product = left * right
-    if -LARGEST < product < LARGEST:
-        return product
-    raise BudgetError("a product")
+    return product if -LARGEST < product < LARGEST else kleene.within_bounds(product)
 
 
 def folded(values: list[object]) -> list[object]:
@@ -290,13 +297,19 @@ def o_among(x: Context, value: object, items: object, kind: str, negated: bool) 
     return kleene.negate(result) if negated else result
 
 
-def o_span(x: Context, low: object, high: object) -> object:
-    """low..high as a list."""
+def o_range(low: object, high: object) -> object:
+    """low..high, to go over."""
     if isinstance(low, Unknown) or isinstance(high, Unknown):
         return UNKNOWN
     if low is SILENT or high is SILENT:
         return SILENT
-    return tuple(x.turns(range(cast(int, low), cast(int, high) + 1)))
+    return range(cast(int, low), cast(int, high) + 1)
+
+
+def o_span(x: Context, low: object, high: object) -> object:
+    """low..high as a list."""
+    found = o_range(low, high)
+    return x.listed(found) if isinstance(found, range) else found
 
 
 def counted(x: Context, kind: str, sure_: int, possible: int) -> object:
@@ -361,9 +374,9 @@ def namespace() -> dict[str, object]:
     """The names that written code uses."""
     here = globals()
     names = (
-        "known", "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "span",
+        "known", "plus", "spanned", "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "span",
         "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
-        "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_span", "counted", "totalled", "o_highest", "not_known",
+        "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}

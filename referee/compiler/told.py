@@ -117,16 +117,17 @@ class Told(Emitter):
 
     def _span(self, node: r.Span) -> str:
         low, high = self.operands(node.low, node.high)
-        return f"span(x, {low}, {high})"
+        return f"spanned(x, {low}, {high})"
 
     # ---- over members ----------------------------------------------------------------------------------------------
 
     def items(self, over: r.Over) -> str:
         """What a loop goes over."""
         if isinstance(over.items, r.Span):
-            return f"x.turns({self.expr(over.items)})"
+            low, high = self.operands(over.items.low, over.items.high)
+            return f"x.turns(span(x, {low}, {high}))"
         found = self.expr(over.items)
-        return found if self.sort(over.items) == LIST else f"items_of(x, {found})"
+        return f"x.turns({found})" if self.sort(over.items) == LIST else f"x.turns(items_of(x, {found}))"
 
     def _quantified(self, node: r.Quantified) -> str:
         over, out = node.over, self.out
@@ -172,11 +173,11 @@ class Told(Emitter):
 
     def _those(self, node: r.Those) -> str:
         if node.over.test is None:
-            return f"tuple({self.items(node.over)})"
+            return f"x.whole_list(tuple({self.items(node.over)}))"
         result = self.out.temp()
         self.out.line(f"{result} = []")
         self._loop(node.over, f"{result}.append({f'q{node.over.var.index}'})")
-        return f"tuple({result})"
+        return f"x.whole_list(tuple({result}))"
 
     def _total(self, node: r.Total) -> str:
         out, over = self.out, node.over
@@ -240,10 +241,11 @@ class Told(Emitter):
         out.line(f"{seen} = {{}}")
         with out.block(f"while {queue}:"):
             out.line(f"{variable} = {queue}.pop()")
+            out.line("x.meter.spend(1)")
             out.line(f"if {variable} in {seen} or {variable} is None: continue")
             out.line(f"if not {self.flag(node.test)}: continue")
             out.line(f"{seen}[{variable}] = None")
-            out.line(f"{queue}.extend({self.expr(node.following)} or ())")
+            out.line(f"{queue}.extend(x.turns({self.expr(node.following)} or ()))")
         return f"tuple({seen})"
 
     # ---- arithmetic and the rest -----------------------------------------------------------------------------------
@@ -261,6 +263,8 @@ class Told(Emitter):
         if node.op == "*":
             return self._times(node)
         left, right = self.operands(node.left, node.right)
+        if node.op == "+" and (self.sort(node.left) != NUMBER or self.sort(node.right) != NUMBER):
+            return f"plus(x, {left}, {right})"
         if node.op in ("+", "-"):
             return f"({left} {node.op} {right})"
         return f"(-((-{left}) // {right}))" if node.op == "up" else f"({left} // {right})"

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from referee import answers as a
 from referee.ask import ask
+from referee.budget import metered
 from referee.code import Code
 from referee.compiler.store import PAUSE
 from referee.context import Context
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from referee.play import Played
     from referee.service.course import Stage
 
-#: evaluations that the listing of one action's calls may take
-BUDGET = 10**7
 #: deeds that are no action of the game
 BEGIN, DONE, ANSWER = "begin", "done", "answer "
 
@@ -74,13 +73,13 @@ class Position(Struct, frozen=True):
     def read(cls, rules: Rules, told: Told) -> Self:
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
-        with told_in_sentences(told.state):
+        with told_in_sentences(told.state), metered():
             situation = situation_of(rules.code, told)
         return cls(rules, situation.state, situation.rulings, told.edition)
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[Code, Situation]]:
-        with told_in_sentences(self.state):
+        with told_in_sentences(self.state), metered():
             yield self.rules.code, Situation(self.state, self.rulings)
         self.rules.store.keep(PAUSE)
 
@@ -114,7 +113,7 @@ class Position(Struct, frozen=True):
 
         with self._opened() as (code, situation):
             ctx = Context(code, situation.state, readings=situation.rulings)
-            ctx.actor, ctx.budget = role, BUDGET
+            ctx.actor = role
             try:
                 found = calls_of(ctx, action, role, {}, exact=exact, most=most, deep=exact, work=ALL if exact else FLAT)
                 return [thaw(args) for args in found]

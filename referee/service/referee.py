@@ -60,6 +60,13 @@ class Referee:
         """The next state, and what changed by which paragraph."""
         return self.position(told).apply(deed, actor).played(lang)
 
+    def make_ready(self) -> None:
+        """Does once what the first to ask would wait for: the types, and the rules of every name, loaded or compiled."""
+        from referee.service.ready import make_ready
+
+        make_ready(self._rules.code, self)
+        self.keep()
+
     def keep(self) -> None:
         """Writes back the rules that had to be compiled, for those who end here."""
         self._rules.store.keep()

@@ -15,6 +15,7 @@ from flask.testing import FlaskClient
 from kb.library import corpus_folder, load_game
 from referee.actions import ActionCode
 from referee.answers import Value
+from referee.budget import Meter
 from referee.code import Code
 from referee.context import Context
 from referee.judging import verdict_of
@@ -25,6 +26,7 @@ from referee.state import State
 from referee.values import thaw
 from web.app import create_app
 from web.settings import cache_folder
+from web.warming import warm as make_warm
 
 __all__ = ["Answered", "Document", "Frame", "Listing", "Position", "Referee", "cache_folder", "corpus_folder"]
 
@@ -130,7 +132,7 @@ def whole_answer(at: Position, text: str, role: str | None) -> Answered:
 def context(at: Position) -> Context:
     """What `moves` makes once for a state."""
     made = Context(at.rules.code, at.state, readings=at.rulings)
-    made.budget = 10**9
+    made.meter = Meter(10**15)  # one question has a budget; the bench asks the same one over and over
     return made
 
 
@@ -176,6 +178,16 @@ def deed(at: Position, role: str, text: str, answers: Sequence[Value]) -> Positi
 def app(folder: Path) -> Flask:
     """The web app, without its limits."""
     return create_app({"RATE": 0, "NEW_TABLES": 0, "DATA": str(folder)})
+
+
+def hostile_app(folder: Path, games: Path | None) -> Flask:
+    """The same, with whatever a server does once still to be done."""
+    return create_app({"RATE": 0, "NEW_TABLES": 0, "DATA": str(folder), **({"CORPUS": str(games), "CACHE": str(folder)} if games else {})})
+
+
+def warm(made: Flask) -> None:
+    """What a server does before its first request."""
+    make_warm(made)
 
 
 def page(client: FlaskClient, address: str) -> str:

@@ -1,0 +1,31 @@
+"""The work of one request: everything it makes the referee do is counted on one meter, which ends with the request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from flask import Flask, current_app, request
+
+from referee.budget import Meter, metered
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIEnvironment
+
+
+def init_app(app: Flask) -> None:
+    """Puts a new meter under every request."""
+    inner: Any = app.wsgi_app
+    seconds = app.config["DEADLINE"] / 1000 or None
+
+    def counted(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        with metered(Meter(seconds=seconds)):
+            found: Iterable[bytes] = inner(environ, start_response)
+            return found
+
+    app.wsgi_app = counted  # type: ignore[method-assign]
+
+
+def spend() -> None:
+    """Counts a costly page against the rate of its address, like a question."""
+    current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
