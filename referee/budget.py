@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from math import inf
 
 from referee.errors import BudgetError
 
@@ -25,9 +26,10 @@ PAGE = 12
 
 
 class Meter:
-    """Counts down; `left` are the steps until it looks at what is left in all, and at the clock."""
+    """Counts down; `left` are the steps until it looks at what is left in all, and at the clock. The clock runs while rules are at
+    work, not while pages are made or games are loaded."""
 
-    __slots__ = ("_clock", "_end", "_enough", "_soon", "_spare", "left")
+    __slots__ = ("_clock", "_end", "_enough", "_running", "_seconds", "_soon", "_spare", "_tail", "left")
 
     def __init__(
         self, steps: int = STEPS, seconds: float | None = None, clock: Callable[[], float] = time.thread_time
@@ -37,10 +39,10 @@ class Meter:
         self._spare = steps
         self._enough = int(steps * (1 - ENOUGH))
         self._clock = clock
-        self._end = self._soon = float("inf")
-        if seconds is not None:
-            now = clock()
-            self._end, self._soon = now + seconds, now + seconds * ENOUGH
+        self._seconds = seconds  # that are left while the clock stands
+        self._tail = 0.0 if seconds is None else seconds * (1 - ENOUGH)
+        self._end = self._soon = inf
+        self._running = 0
 
     def spend(self, steps: int) -> None:
         """Takes steps, or raises."""
@@ -56,6 +58,12 @@ class Meter:
             self._spare, self.left = -1, -1
             raise BudgetError
 
+    def check(self) -> None:
+        """Looks at the clock alone, before work that is no step of a question: a rule to be compiled, a card to be read."""
+        if self._clock() > self._end:
+            self._spare, self.left = -1, -1
+            raise BudgetError
+
     def is_low(self) -> bool:
         """Whether it is time to come to an end."""
         return self._spare < self._enough or self._clock() > self._soon
@@ -64,6 +72,32 @@ class Meter:
     def spare(self) -> int:
         """The steps that are left."""
         return self._spare + self.left
+
+    # ---- the clock -------------------------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Lets the clock run."""
+        self._running += 1
+        if self._running == 1 and self._seconds is not None:
+            self._end = self._clock() + self._seconds
+            self._soon = self._end - self._tail
+
+    def stop(self) -> None:
+        """Lets the clock stand again."""
+        self._running -= 1
+        if not self._running and self._seconds is not None:
+            self._seconds = self._end - self._clock()
+            self._end = self._soon = inf
+
+    @contextmanager
+    def standing(self) -> Iterator[None]:
+        """Lets the clock stand: for what is done once for all who ask, whoever comes first."""
+        start = self._clock()
+        try:
+            yield
+        finally:
+            taken = self._clock() - start
+            self._end, self._soon = self._end + taken, self._soon + taken
 
 
 _CURRENT: ContextVar[Meter | None] = ContextVar("meter", default=None)
@@ -75,11 +109,22 @@ def meter() -> Meter:
 
 
 @contextmanager
-def metered(made: Meter | None = None) -> Iterator[Meter]:
-    """Counts all that is done inside on one meter: the one given, or the one that counts already, or a new one."""
-    found = made or meter()
-    token = _CURRENT.set(found)
+def metered(made: Meter) -> Iterator[Meter]:
+    """Counts all that is done inside on one meter."""
+    token = _CURRENT.set(made)
     try:
-        yield found
+        yield made
     finally:
         _CURRENT.reset(token)
+
+
+@contextmanager
+def working() -> Iterator[Meter]:
+    """The rules are at work: counted on the meter of the request, or on a new one where there is none."""
+    made = meter()
+    with metered(made):
+        made.start()
+        try:
+            yield made
+        finally:
+            made.stop()

@@ -27,8 +27,12 @@ from referee.waiting import Waiting
 class Code:
     """Everything executable of one game."""
 
-    def __init__(self, program: Program, ranks: dict[int, str] | None = None, store: Store = NOWHERE) -> None:
+    def __init__(
+        self, program: Program, ranks: dict[int, str] | None = None, store: Store = NOWHERE, kin: Code | None = None
+    ) -> None:
+        """`kin`: the game that this one is grown from."""
         self.program = program
+        self._kin = kin
         self.compiler = Compiler(program, store)
         names = self.compiler.names
         self.all_members = names.known_members
@@ -75,7 +79,7 @@ class Code:
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
-    def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] = frozenset()) -> Formula:
+    def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] | None = None) -> Formula:
         """An expression that stands in a scope; `members` came with the question it stands in."""
         return self.compiler.formula(expr, scope, members)
 
@@ -135,8 +139,12 @@ class Code:
     def uses_before(self) -> bool:
         """Whether any clause looks back at the state before an action."""
         if self._uses_before is None:
-            clauses = [c for a in self.program.actions.values() for c in a.clauses]
-            self._uses_before = uses([clauses, list(self.program.values.values())], n.Before)
+            if self._kin is None:
+                self._uses_before = uses(_clauses(self.program), n.Before)
+            else:  # what it has of its kin is looked through already
+                known = {id(clause) for clause in _clauses(self._kin.program)}
+                own = [clause for clause in _clauses(self.program) if id(clause) not in known]
+                self._uses_before = self._kin.uses_before or uses(own, n.Before)
         return self._uses_before
 
     @property
@@ -203,9 +211,15 @@ class Code:
         return ()
 
 
-def code_of(game: Game, store: Store = NOWHERE) -> Code:
+def _clauses(program: Program) -> list[Cited]:
+    """Every clause of an action or value."""
+    actions = [clause for action in program.actions.values() for clause in action.clauses]
+    return actions + [clause for value in program.values.values() for clause in value.clauses]
+
+
+def code_of(game: Game, store: Store = NOWHERE, kin: Code | None = None) -> Code:
     """The executable form of a game; with a store, what was compiled before comes from there."""
-    return Code(game.program, game.ranks(), store)
+    return Code(game.program, game.ranks(), store, kin)
 
 
 def code_behind(ctx: Context) -> Code:

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 
 class RefereeError(Exception):
     """A question or state that cannot be dealt with; the text says why and what to do instead."""
 
 
-def near(word: str, known: Iterable[str], most: int = 3) -> str:
-    """“Did you mean …” for an unknown name, or nothing."""
+#: letters of an unknown name, and names it may stand for, that are compared
+LONGEST_WORD, MOST_NAMES = 60, 5_000
+
+
+def near_names(word: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """The names that are most like an unknown one, best first."""
     import difflib  # only mistakes need it
 
-    found = difflib.get_close_matches(word, list(known), n=most, cutoff=0.6)
+    word = word[:LONGEST_WORD]
+    pairs = {word[at : at + 2] for at in range(len(word) - 1)}
+    least = (len(pairs) + 1) // 5  # comparing takes long: what has no letters side by side in common is not near
+    alike = [name for name in islice(known, MOST_NAMES) if sum(pair in name for pair in pairs) >= least]
+    return difflib.get_close_matches(word, alike, n=most, cutoff=0.6)
+
+
+def near(word: str, known: Iterable[str], most: int = 3) -> str:
+    """“Did you mean …” for an unknown name, or nothing."""
+    found = near_names(word, known, most)
     return f" Did you mean {' or '.join(f'“{name}”' for name in found)}?" if found else ""
 
 
@@ -23,7 +37,7 @@ class UnknownNameError(RefereeError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
-        super().__init__(f"There is no {what} “{name}”.{hint}")
+        super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name
 
 

@@ -17,13 +17,15 @@ from referee.context import Context, ref_parts
 from referee.deeds import Deeds
 from referee.domains import describe, fits
 from referee.draft import Draft
-from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
+from referee.errors import BudgetError, ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.facts import FactCode
 from referee.literals import WorkedOutError, written_value
 from referee.resolved.scope import Scope
 from referee.state import MOST_FAULTS, State, own_names
 from referee.values import MISSING, Leaf, freeze
 
+#: what reading one fact counts for on the meter
+STEP = 10
 #: a state in which nothing is told
 NOTHING = State()
 
@@ -221,19 +223,26 @@ def read_state(code: Code, told: State) -> State:
         fact = code.facts.get(name)
         if fact is None and name not in code.program.values:
             faults.append(str(UnknownNameError("fact", name, code.program.facts)))
+            if len(faults) >= MOST_FAULTS:
+                break
             continue
         depth = len(fact.keys) if fact is not None else len(code.program.values[name].params)
         entries += [(name, keys, freeze(item)) for keys, item in _flatten(value, depth)]
     for late in (False, True):  # an end that is worked out may read any other fact of the state
         ctx = Context(code, telling.draft)
-        for name, keys, item in entries:
+        for name, keys, item in entries if len(faults) < MOST_FAULTS else ():
+            ctx.meter.spend(STEP)
             if _has_worked_out_end(code, name) is late:
                 try:
                     telling.put(ctx, name, keys, item)
+                except BudgetError:
+                    raise
                 except RefereeError as error:
                     faults.append(str(error))
+            if len(faults) >= MOST_FAULTS:
+                break
     if faults:
-        more = f" (and {len(faults) - MOST_FAULTS} more)" if len(faults) > MOST_FAULTS else ""
+        more = " There may be more." if len(faults) >= MOST_FAULTS else ""
         raise ImpossibleStateError("The state cannot be: " + " ".join(faults[:MOST_FAULTS]) + more)
     return telling.draft.made()
 

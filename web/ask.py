@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from flask import Blueprint, current_app, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.answers import Answer
@@ -20,6 +20,7 @@ from web.i18n import sort_key
 from web.paragraphs import Pages
 from web.parameters import question_text
 from web.verdict import Shower
+from web.work import spend
 
 bp = Blueprint("ask", __name__)
 
@@ -123,7 +124,7 @@ def show_question(
     answer: Answer | None = None
     error = ""
     if text is not None and ("go" in request.args or not fields):
-        current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+        spend()
         try:
             answer = volume.referee.ask(text, form.role, told, now.lang)
         except RefereeError as fault:

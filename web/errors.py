@@ -98,7 +98,7 @@ def init_app(app: Flask) -> None:
         status = error.code or 500
         if status < 400:
             return error
-        known = {404: "missing", 405: "method", 413: "size", 400: "request"}
+        known = {404: "missing", 405: "method", 413: "size", 414: "size", 400: "request"}
         key = known.get(status, "request" if status < 500 else "ours")
         detail = f"error.{key}_detail"
         return respond(status, key, here_text(detail, path=request.path))

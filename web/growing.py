@@ -51,7 +51,7 @@ def own_card(made: Craft) -> OwnCard:
     return OwnCard(made.name, card.kind, shown_title(card, made.name), card.copies or 1, made.meaning, made.lowered)
 
 
-def with_cards(game: Game, crafts: Sequence[Craft]) -> Volume:
-    """A volume of its own with these cards in it, all of which somebody plays and no two of one name."""
+def with_cards(game: Game, crafts: Sequence[Craft], kin: Volume | None = None) -> Volume:
+    """A volume of its own with these cards in it, all of which somebody plays and no two of one name; `kin`: that of the game."""
     captions = Captions(everywhere("cards.own"), everywhere("cards.whole_game"))
-    return Volume(graft.with_cards(game, [own_card(made) for made in crafts], captions))
+    return Volume(graft.with_cards(game, [own_card(made) for made in crafts], captions), kin=kin)

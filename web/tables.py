@@ -42,11 +42,14 @@ from web.seats import (
 from web.sharing import export_data, read_import
 from web.shelf import Shelf
 from web.store import Limits, NewEntry, Store, StoreLimitError, clean_word
+from web.work import spend
 
 bp = Blueprint("tables", __name__, url_prefix="/t")
 
 #: entries shown on the table itself
 RECENT = 4
+#: letters of told facts, and of a number of players, that are read
+TOLD, DIGITS = 4_000, 20
 
 
 def init_app(app: Flask) -> None:
@@ -120,9 +123,11 @@ def make() -> AnyResponse | tuple[str, int]:
     if draws not in ("app", "told"):
         raise BadRequestError("“draws” must be app or told.")
     spend_rarely()
-    given = form.get("given", "")[:4_000]
-    if form.get("players", "").isdecimal() and "players" in volume.referee.facts:
-        given = f"players = {form['players']}; {given}"
+    spend()
+    given = form.get("given", "")[:TOLD]
+    players = form.get("players", "")[:DIGITS]
+    if players.isdecimal() and "players" in volume.referee.facts:
+        given = f"players = {players}; {given}"
     play = Play(volume, State(), edition, draws, here().lang)
     try:
         outcome = play.tell(given) if form.get("start") == "free" else play.begin(given)
@@ -138,6 +143,7 @@ def bring() -> AnyResponse:
     """Makes a table from an exported file."""
     require_same_site()
     spend_rarely()
+    spend()
     sent = request.files.get("file")
     if sent is None:
         raise BadRequestError(here().t("table.no_file"))
@@ -275,6 +281,7 @@ def number(code: str) -> AnyResponse:
 @bp.get("/<code>/act/<name>")
 def action(code: str, name: str) -> str:
     """One action of a role: its paragraph, its legal calls or the next choice of them, and the form."""
+    spend()
     desk = Desk(enter(code))
     position, known = desk.opened(), desk.volume.referee.names
     if name not in known or not known[name].is_action:

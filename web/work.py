@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from flask import Flask, current_app, request
+from flask import Flask, abort, current_app, request
 
-from referee.budget import Meter, metered
+from referee.service import Meter, metered
+
+#: bytes of an address behind its path: a card and told facts fit, in any letters; every page writes its address several times
+LONGEST_QUERY = 32_000
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -24,6 +27,12 @@ def init_app(app: Flask) -> None:
             return found
 
     app.wsgi_app = counted  # type: ignore[method-assign]
+
+
+    @app.before_request
+    def not_too_long() -> None:
+        if len(request.query_string) > LONGEST_QUERY:
+            abort(414)
 
 
 def spend() -> None:

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from msgspec import structs
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from kb.library import Game
 from referee.answers import Verdict
 from referee.errors import RefereeError
 from referee.service import Field, Told
@@ -24,6 +23,7 @@ from web.growing import OwnPages, with_cards
 from web.parameters import question_text
 from web.seats import known_codes, shown_code, writable
 from web.verdict import Shower, ShownAnswer
+from web.work import spend
 
 bp = Blueprint("workshop", __name__)
 
@@ -81,7 +81,7 @@ def page(game: str) -> str | tuple[str, int] | AnyResponse:
     if not text.strip():
         text = example(volume.game)
     else:
-        current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+        spend()
     made = craft(volume.game, text)
     tables = _tables(game, args.get("table", ""))
     opened_from = args.get("table", "") if tables and tables[0]["code"] == args.get("table") else ""
@@ -92,7 +92,7 @@ def page(game: str) -> str | tuple[str, int] | AnyResponse:
         if args.get("tell"):
             form.tell(args["tell"].strip(), args.get("value", "").strip())
             return redirect(form.address(volume.id), 303)
-        trial = _trial(volume.game, made, form, asked="go" in args)
+        trial = _trial(volume, made, form, asked="go" in args)
     shown = render_template(
         "workshop/page.html", volume=volume, text=text, made=made, trial=trial, given=_given(trial, args),
         permalink=trial.form.address(volume.id) if trial else "", tables=tables, opened_from=opened_from,
@@ -104,7 +104,7 @@ def page(game: str) -> str | tuple[str, int] | AnyResponse:
 def download(game: str) -> Response | AnyResponse:
     """The card as a file that drops into the corpus."""
     volume = here().corpus.volume(game)
-    current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+    spend()
     text = request.form.get("text", "")
     made = craft(volume.game, text)
     if made.errors:
@@ -125,12 +125,12 @@ def _given(trial: Trial | None, args: MultiDict[str, str]) -> str:
     return "\n".join(trial.form.told) if trial else args.get("given", "")
 
 
-def _trial(game: Game, made: Craft, form: CardForm, *, asked: bool) -> Trial:
+def _trial(kin: Volume, made: Craft, form: CardForm, *, asked: bool) -> Trial:
     """The fields of a card, and the verdict when it was asked for."""
     now = here()
     trial = Trial(form, [], [])
     try:
-        volume = with_cards(game, [made])
+        volume = with_cards(kin.game, [made], kin)
         words = volume.words(now.lang)
         trial.fields = volume.referee.fields(made.name, now.lang)
         trial.roles = [(role, words.value(role)) for role in volume.referee.roles_of(made.name)]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from referee import answers as a
 from referee.ask import ask
-from referee.budget import metered
+from referee.budget import working
 from referee.code import Code
 from referee.compiler.store import PAUSE
 from referee.context import Context
@@ -73,13 +73,13 @@ class Position(Struct, frozen=True):
     def read(cls, rules: Rules, told: Told) -> Self:
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
-        with told_in_sentences(told.state), metered():
+        with told_in_sentences(told.state), working():
             situation = situation_of(rules.code, told)
         return cls(rules, situation.state, situation.rulings, told.edition)
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[Code, Situation]]:
-        with told_in_sentences(self.state), metered():
+        with told_in_sentences(self.state), working():
             yield self.rules.code, Situation(self.state, self.rulings)
         self.rules.store.keep(PAUSE)
 

@@ -32,10 +32,11 @@ class Referee:
 
     What only pages ask for is imported when they do: an answer at the command line waits for no form and no drawing."""
 
-    def __init__(self, game: Game, cache: Path | None = None) -> None:
-        """`cache`: where compiled rules are kept between runs; for a game as it was loaded, not for a grown copy."""
+    def __init__(self, game: Game, cache: Path | None = None, kin: Referee | None = None) -> None:
+        """`cache`: where compiled rules are kept between runs; for a game as it was loaded, not for a grown copy, whose `kin` is
+        the referee of the game it is grown from."""
         self.game = game
-        self._rules = Rules(game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version))
+        self._rules: Rules = Rules(game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version), kin._rules if kin else None)
         self._words: dict[str, Words] = {}
 
     # ---- questions and deeds ---------------------------------------------------------------------------------------

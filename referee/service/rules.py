@@ -15,16 +15,17 @@ from referee.state import State
 class Rules:
     """Compiled on first use."""
 
-    def __init__(self, game: Game, store: Store = NOWHERE) -> None:
+    def __init__(self, game: Game, store: Store = NOWHERE, kin: Rules | None = None) -> None:
         self.game = game
         self.store = store
+        self._kin = kin  #: of the game that this one is grown from
         self._code: Code | None = None
 
     @property
     def code(self) -> Code:
         """The rules, ready to be asked."""
         if self._code is None:
-            self._code = code_of(self.game, self.store)  # two who come at once both make it; either serves
+            self._code = code_of(self.game, self.store, self._kin.code if self._kin else None)  # two who come at once both make it; either serves
         return self._code
 
 

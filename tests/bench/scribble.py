@@ -42,7 +42,7 @@ class Scribe:
         """A number."""
         ways: list[Callable[[], str]] = [lambda: str(self.one(NUMBERS[:-3])), lambda: self.look_up(bound)]
         if bound:
-            ways.append(lambda: str(self.one([name for name in bound])))
+            ways.append(lambda: str(self.one([*bound])))
         if deep > 0:
             ways += [
                 lambda: self.loop("count", deep, bound), lambda: self.total(deep, bound),
