@@ -30,7 +30,8 @@ class WrongKindError(RefereeError):
 
 
 def types_of(code: Code) -> Types:
-    """The types of a game, worked out when they are first wanted."""
+    """The types of a game, worked out when they are first wanted; a game that is grown from another has those of its kin."""
+    code = code.kin or code
     found = _TYPES.get(code)
     if found is None:
         from referee.resolved.infer import Types  # most answers need no types at all
@@ -44,6 +45,8 @@ def check_kinds(code: Code, body: n.Expr, members: Mapping[str, tuple[str, ...]]
     """Refuses arguments, keys and comparisons of a wrong kind; `members` came with the question, by their kind."""
     if _is_plain(code, body) or _surely_fits(code, body):
         return
+    if code.kin is not None:  # the types of the game hold for what is grown from it: its cards are members that came with the question
+        members = {**code.added, **members}
     store, key = code.compiler.store, "" if members else f"kinds {ASKED}{key_of(body, Scope())}"
     if key and store.get(key) is not None:
         return

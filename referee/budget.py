@@ -52,11 +52,12 @@ class Meter:
 
     def look(self) -> None:
         """Takes the next steps from what is left; raises where nothing is, and again for whoever goes on."""
-        self._spare += self.left - EVERY
-        self.left = EVERY
+        self._spare += self.left
         if self._spare < 0 or self._clock() > self._end:
             self._spare, self.left = -1, -1
             raise BudgetError
+        self.left = min(EVERY, self._spare)
+        self._spare -= self.left
 
     def check(self) -> None:
         """Looks at the clock alone, before work that is no step of a question: a rule to be compiled, a card to be read."""

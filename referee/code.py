@@ -32,7 +32,7 @@ class Code:
     ) -> None:
         """`kin`: the game that this one is grown from."""
         self.program = program
-        self._kin = kin
+        self.kin = kin
         self.compiler = Compiler(program, store)
         names = self.compiler.names
         self.all_members = names.known_members
@@ -57,6 +57,13 @@ class Code:
         self._uses_before: bool | None = None
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
         self._purses: dict[int, PurseCode] = {}
+
+    @property
+    def added(self) -> dict[str, tuple[str, ...]]:
+        """The members that its kin has not, by their kind."""
+        known = self.kin.program.members if self.kin is not None else {}
+        grown = ((kind, names, known.get(kind, ())) for kind, names in self.program.members.items() if self.kin is not None)
+        return {kind: tuple(name for name in names if name not in old) for kind, names, old in grown if len(names) > len(old)}
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
@@ -139,12 +146,12 @@ class Code:
     def uses_before(self) -> bool:
         """Whether any clause looks back at the state before an action."""
         if self._uses_before is None:
-            if self._kin is None:
+            if self.kin is None:
                 self._uses_before = uses(_clauses(self.program), n.Before)
             else:  # what it has of its kin is looked through already
-                known = {id(clause) for clause in _clauses(self._kin.program)}
+                known = {id(clause) for clause in _clauses(self.kin.program)}
                 own = [clause for clause in _clauses(self.program) if id(clause) not in known]
-                self._uses_before = self._kin.uses_before or uses(own, n.Before)
+                self._uses_before = self.kin.uses_before or uses(own, n.Before)
         return self._uses_before
 
     @property

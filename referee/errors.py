@@ -10,8 +10,8 @@ class RefereeError(Exception):
     """A question or state that cannot be dealt with; the text says why and what to do instead."""
 
 
-#: letters of an unknown name, and names it may stand for, that are compared
-LONGEST_WORD, MOST_NAMES = 60, 5_000
+#: letters of an unknown name that are looked at, names it may stand for, and how many of these are compared letter by letter
+LONGEST_WORD, MOST_NAMES, COMPARED = 60, 5_000, 60
 
 
 def near_names(word: str, known: Iterable[str], most: int = 3) -> list[str]:
@@ -20,9 +20,9 @@ def near_names(word: str, known: Iterable[str], most: int = 3) -> list[str]:
 
     word = word[:LONGEST_WORD]
     pairs = {word[at : at + 2] for at in range(len(word) - 1)}
-    least = (len(pairs) + 1) // 5  # comparing takes long: what has no letters side by side in common is not near
-    alike = [name for name in islice(known, MOST_NAMES) if sum(pair in name for pair in pairs) >= least]
-    return difflib.get_close_matches(word, alike, n=most, cutoff=0.6)
+    # comparing takes long: only those are compared that have most letters side by side in common
+    alike = sorted(islice(known, MOST_NAMES), key=lambda name: -len([pair for pair in pairs if pair in name]))
+    return difflib.get_close_matches(word, alike[:COMPARED], n=most, cutoff=0.6)
 
 
 def near(word: str, known: Iterable[str], most: int = 3) -> str:

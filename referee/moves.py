@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from referee.code import Code, code_behind
 from referee.context import Context
+from referee.errors import BudgetError
 from referee.listing import ALL, Allowance, Listing, Work
 from referee.state import Held
 
@@ -39,8 +40,15 @@ def moves(
     found, whole = Moves(), Allowance(TOGETHER)
     for name in code.program.actions:
         action = code.action(name)
-        if is_open(ctx, action, role):
+        if not is_open(ctx, action, role):
+            continue
+        if ctx.meter.is_low():
+            found.cut.add(name)
+            continue
+        try:
             options(ctx, action, role, {}, found, deep=deep, whole=whole)
+        except BudgetError:  # what was found before stands
+            found.cut.add(name)
     return found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -147,7 +148,8 @@ def bring() -> AnyResponse:
     sent = request.files.get("file")
     if sent is None:
         raise BadRequestError(here().t("table.no_file"))
-    data = read_import(sent.read())
+    with closing(sent):
+        data = read_import(sent.read())
     volume = here().corpus.volume(data["game"] or request.form.get("game", ""))
     edition = data["edition"] if data["edition"] in volume.game.prose.editions else ""
     grown, kept = shelf().grown(volume, data["cards"])

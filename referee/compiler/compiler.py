@@ -191,6 +191,11 @@ class Compiler:
         self.space.update(made)
         return cast(Callable[..., object], made[own])
 
+    def load(self, name: str) -> None:
+        """Makes ready the functions of a defined name before anybody wants them."""
+        for noting in (False, True):
+            self._value(name, noting)
+
     def noted_value(self, name: str) -> Callable[..., object]:
         """The explained function of a defined name."""
         return self._by_name(f"n_{name}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Self
 
 import msgspec
@@ -21,7 +21,7 @@ from referee.explain import Explainer
 from referee.performing import IllegalActionError
 from referee.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
 from referee.run import Change
-from referee.service.rules import Rules, told_in_sentences
+from referee.service.rules import Rules, told_in_sentences, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
 from referee.state import GAME_OVER, State, value_faults
@@ -89,7 +89,8 @@ class Position(Struct, frozen=True):
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
             asked = read_question(code, check_text(question), situation, actor or None)
-            answer = ask(code, asked, situation, viewer=asked.actor)
+            with worked_out() if asked.action is None else nullcontext():
+                answer = ask(code, asked, situation, viewer=asked.actor)
             explainer = Explainer(self.rules.game, code, lang, self.edition, near)
             return msgspec.convert(explainer.answer(answer), a.Answer)
 

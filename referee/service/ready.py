@@ -14,14 +14,17 @@ if TYPE_CHECKING:
     from referee.service.referee import Referee
 
 #: seconds of CPU for one name and for the moves of one role: enough to come by all its rules, whatever the answer would be
-NAME, ROLE = 0.02, 0.4
+NAME, ROLE = 0.002, 0.1
 
 
 def make_ready(code: Code, referee: Referee) -> None:
-    """Asks about every name and lists every role's moves with nothing told, none of it to the end."""
+    """Loads every value, asks about every action and lists every role's moves with nothing told, none of it to the end."""
     types_of(code)
     _ = referee.names, referee.facts, referee.course, referee.steps
-    for name in referee.names:
+    for name in (*code.program.values, *code.program.columns):
+        code.compiler.load(name)
+        code.lookup.evaluator(name)
+    for name in [name for name in referee.names if not referee.fields(name, "en") or name in code.program.actions]:
         with suppress(RefereeError), metered(Meter(seconds=NAME)):
             referee.ask(name)
     for role in referee.roles:

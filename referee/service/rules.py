@@ -29,6 +29,24 @@ class Rules:
         return self._code
 
 
+#: what plain Python raises where values do not go together
+_NONSENSE = (TypeError, KeyError, AttributeError, IndexError, ValueError, OverflowError)
+
+
+@contextmanager
+def worked_out() -> Iterator[None]:
+    """An expression that somebody typed: whatever its kinds let through and its values do not is no fault of ours."""
+    try:
+        yield
+    except _NONSENSE as error:
+        import logging
+
+        logging.getLogger("paragraf.referee").warning("a question that cannot be worked out", exc_info=error)
+        raise RefereeError(
+            "This cannot be worked out as it is written: it compares, orders or adds up what does not go together."
+        ) from None
+
+
 @contextmanager
 def told_in_sentences(state: State) -> Iterator[None]:
     """Turns what only a nonsensical question or state can cause into a sentence."""
@@ -38,7 +56,7 @@ def told_in_sentences(state: State) -> Iterator[None]:
         raise RefereeError(
             "The question or a told fact is nested too deeply to be read; write it in smaller parts."
         ) from None
-    except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
+    except _NONSENSE as error:
         if not state.kept:  # facts alone are checked one by one: whatever else goes wrong is a fault of ours
             raise
         import logging  # slow to import, and no answer needs it

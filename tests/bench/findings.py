@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 
 from tests.bench.attack import Attack, Target
 from tests.bench.scribble import Scribe, as_file
+from web.crafting import example
 
 #: questions that ran for ever, took all memory, or ended in a fault
 QUESTIONS = {
@@ -14,7 +16,7 @@ QUESTIONS = {
     "a list of fifty million": "size of those(x in 1..50000000 with no)",
     "a range to a million million": "count(x in 1..1000000000000 with yes)",
     "a list to a million million": "those(x in 1..1000000000000)",
-    "a product of 3,000 digits": "*".join(["999999999999"] * 250),
+    "a product of 3,000 digits": "*".join(["999999999999"] * 118),
     "an open product": "count(x in 1..2 with (x * 999999999999 * 999999999999) > 3)",
     "a number compared with a member": "43 < backward",
     "a table of no rows": "price_of_row of []",
@@ -53,7 +55,7 @@ def _states(game: str, scribe: Scribe) -> Iterator[tuple[str, Attack]]:
     fact = next(iter(scribe.facts))
     keyed = next((name for name, cited in scribe.facts.items() if cited.node.keys), fact)
     states: dict[str, dict[str, object]] = {
-        "60,000 unknown facts": {f"{fact}{at}": at for at in range(60_000)},
+        "60,000 unknown facts": {f"u{at}": at for at in range(60_000)},
         "40,000 unknown keys": {keyed: {f"k{at}": 1 for at in range(40_000)}},
         "a member list of 60,000": {"members": {scribe.kinds[0]: [f"m{at}" for at in range(60_000)]}},
         "a list of 100,000": {fact: list(range(100_000))},
@@ -61,11 +63,14 @@ def _states(game: str, scribe: Scribe) -> Iterator[tuple[str, Attack]]:
     for name, state in states.items():
         yield f"{name}, {game}", _asked(game, {"question": "1", "state": state})
         yield f"{name}, imported, {game}", Attack("/t/import", "POST", "/t/import", file=as_file(dict(state), game, []).decode())
-    yield f"100,000 letters told, {game}", _asked(game, {"question": "1", "given": "; ".join([f"{fact} = 1"] * 9_000)[:100_000]})
-    yield f"2,000 texts told, {game}", _asked(game, {"question": "1", "given": [f"{fact} = 1"] * 2_000})
+    flag = next((name for name, cited in scribe.facts.items() if not cited.node.keys and scribe.volume.referee.fact_field(name, "en").shape == "flag"), fact)
+    for letters in (39_000, 100_000):
+        yield f"{letters:,} letters told, {game}", _asked(game, {"question": "1", "given": "; ".join([f"{flag} = yes"] * 9_000)[:letters].rpartition(";")[0]})
+    for texts in (1_000, 2_000):
+        yield f"{texts:,} texts told, {game}", _asked(game, {"question": "1", "given": [scribe.told_fact() for _ in range(texts)]})
     card = scribe.volume.game.card_words is not None
     if card:
-        texts = [scribe.card().replace("\n", f" {at}\n", 1) for at in range(20)]
+        texts = [re.sub('"[^"]*"', f'"Card {at} {scribe.chance.randrange(10**5)}"', example(scribe.volume.game), count=1) for at in range(20)]
         yield f"twenty own cards, {game}", _asked(game, {"question": scribe.actions[0], "cards": texts})
         yield f"the workshop, {game}", Attack("/g/<game>/workshop", "POST", f"/g/{game}/workshop", form=(("text", scribe.card()), ("go", "1")))
 

@@ -84,7 +84,7 @@ class Scribe:
                 lambda: f"different({self.list(deep - 1, bound)})",
                 lambda: f"({self.list(deep - 1, bound)} + {self.list(deep - 1, bound)})",
                 lambda: "[" + ", ".join([self.list(deep - 1, bound)] * self.chance.randint(1, 9)) + "]",
-                lambda: f"reach({self.number(0, bound)} by [{self.number(deep - 1, bound)}] for z{deep} with {self.flag(deep - 1, bound)})",
+                lambda: f"reach({self.member(bound)} by {self.one([*self.values, *self.columns, *self.facts, 'next'])} for z{deep} with {self.flag(deep - 1, {**bound, f'z{deep}': ''})})",
             ]
         return self.one(ways)()
 
