@@ -5,8 +5,10 @@ STAMP := .venv/.installed
 PEERS := .venv/.peers
 HOST ?= 127.0.0.1
 PORT ?= 8000
+REQUESTS ?= 20000
+SEED ?= 13
 
-.PHONY: help install run test lint check bench bench-web bench-search bench-start soak docs clean
+.PHONY: help install run test lint check bench bench-web bench-search bench-start bench-hostile soak docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -47,6 +49,9 @@ bench-search: install ## time the search
 
 bench-start: install ## time the start: imports, the cache, the parser
 	$(BIN)/python -m tests.bench.start
+
+bench-hostile: install ## look for the worst request somebody can send (REQUESTS=20000 SEED=13)
+	$(BIN)/python -m tests.bench.hostile $(REQUESTS) $(SEED)
 
 soak: install ## play many whole games by random legal moves
 	$(BIN)/python -m tests.bench.soak

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from tests.bench.__main__ import PARTS, main, run
+from tests.bench.attack import Attacker
+from tests.bench.hostile import attacked, known, search
 from tests.bench.lines import Line, Size, Target
+from tests.own_cards import favour_games
 
 TINY = Size(states=20, rounds=1, questions=4, most_actions=2, players=1, decisions=6)
 
@@ -22,6 +27,16 @@ def test_every_part_runs(part: str, tmp_path_factory: pytest.TempPathFactory, mo
     assert [line.name for line in lines if line.seconds is None and "not installed" not in line.note] == []
     assert [line.name for line in lines if line.target is not None and line.met is None] == []
     assert [line.fault for line in lines if "done again" in line.fault] == []
+
+
+def test_every_route_is_attacked_and_none_fails(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    with attacked(chance, favour_games(tmp_path)) as target:
+        routes = {(rule.rule, method) for rule, method in Attacker(target, chance).routes}
+        named = list(islice(known(target), 60))
+        found = list(search(target, 300, chance, {}))
+    assert {(each.attack.route, each.attack.method) for each in found} == routes
+    assert [str(each) for each in (*named, *found) if each.cost.status >= 500] == []
 
 
 def test_a_target_is_met_or_not() -> None:

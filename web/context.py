@@ -11,7 +11,6 @@ from flask import Flask, Response, current_app, g, request
 from kb.library import Game
 from web import i18n
 from web.corpus import Corpus
-from web.work import LONGEST_QUERY
 
 THEMES = ("auto", "light", "dark")
 
@@ -96,8 +95,6 @@ def read_here() -> Here:
 
 def with_args(**changes: object) -> str:
     """This page's address with some of its arguments changed; None takes one away."""
-    if len(request.query_string) > LONGEST_QUERY:
-        return request.path
     args = {key: values for key, values in request.args.lists() if key not in changes}
     for key, value in changes.items():
         if value is not None:

@@ -11,6 +11,7 @@ from referee.service import Meter, metered
 
 #: bytes of an address behind its path: a card and told facts fit, in any letters; every page writes its address several times
 LONGEST_QUERY = 32_000
+_TOO_LONG = "paragraf.too_long"
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -22,6 +23,8 @@ def init_app(app: Flask) -> None:
     seconds = app.config["DEADLINE"] / 1000 or None
 
     def counted(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        if len(environ.get("QUERY_STRING", "")) > LONGEST_QUERY:
+            environ = {**environ, "QUERY_STRING": "", _TOO_LONG: True}  # not even to be read
         with metered(Meter(seconds=seconds)):
             found: Iterable[bytes] = inner(environ, start_response)
             return found
@@ -31,7 +34,7 @@ def init_app(app: Flask) -> None:
 
     @app.before_request
     def not_too_long() -> None:
-        if len(request.query_string) > LONGEST_QUERY:
+        if _TOO_LONG in request.environ:
             abort(414)
 
 
