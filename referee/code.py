@@ -8,6 +8,7 @@ from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
 from referee.ahead import Ahead
+from referee.budget import meter
 from referee.compiler.compiler import Compiler
 from referee.compiler.formula import Formula
 from referee.compiler.store import NOWHERE, Store
@@ -120,8 +121,16 @@ class Code:
             info = self.program.actions.get(name)
             if info is None:
                 raise UnknownNameError("action", name, self.program.actions)
+            if self.kin is not None:
+                meter().check()  # a game that is grown from another is made ready again for everyone who brings other cards
             found = self._actions.setdefault(name, ActionCode(self.compiler, info))  # all who come at once get the same
         return found
+
+    def is_anytime(self, name: str) -> bool:
+        """Whether an action belongs to no step of the course."""
+        if self.kin is not None and name in self.kin.program.actions:
+            return self.kin.is_anytime(name)  # nothing that is added changes that
+        return self.action(name).anytime
 
     def ahead(self, action: str) -> Ahead:
         """What is judged of an action while its arguments are still open."""

@@ -10,7 +10,7 @@ from flask import Flask
 from web.corpus import Corpus, Volume
 from web.crafting import craft, example
 from web.finding import index_of
-from web.i18n import LANGUAGES
+from web.i18n import LANGUAGES, texts
 
 
 def warm(app: Flask) -> None:
@@ -18,6 +18,8 @@ def warm(app: Flask) -> None:
 
     A full collection over the corpus takes longer than most answers; what is frozen is never looked at again."""
     corpus: Corpus = app.extensions["paragraf-corpus"]
+    for lang in LANGUAGES:
+        texts(lang)
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
     warm_corpus(corpus)

@@ -167,7 +167,7 @@ class Referee:
 
     def belongs(self, action: str, step: str) -> bool:
         """Whether an action may be done in a step."""
-        return step in self._rules.code.course.steps_of(action) or self._rules.code.action(action).anytime
+        return step in self._rules.code.course.steps_of(action) or self._rules.code.is_anytime(action)
 
     # ---- texts -----------------------------------------------------------------------------------------------------
 

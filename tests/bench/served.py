@@ -177,7 +177,7 @@ def deed(at: Position, role: str, text: str, answers: Sequence[Value]) -> Positi
 
 def app(folder: Path) -> Flask:
     """The web app, without its limits."""
-    return create_app({"RATE": 0, "NEW_TABLES": 0, "DATA": str(folder)})
+    return create_app({"RATE": 0, "NEW_TABLES": 0, "DEADLINE": 0, "DATA": str(folder)})
 
 
 def hostile_app(folder: Path, games: Path | None) -> Flask:
