@@ -194,3 +194,11 @@ def test_search_works_where_the_cache_folder_cannot_be_written(tmp_path: Path) -
     for path in ("/search?q=dock", "/api/v1/search?q=dock"):
         response = client.get(path)
         assert response.status_code == 200 and "ock" in response.text
+
+
+@pytest.mark.parametrize("path", ["/g/harbour/ask/lease", "/t/CODE/ask/lease", "/g/harbour/workshop"])
+def test_a_told_number_without_end_gets_a_sentence_on_every_page(app: Any, path: str) -> None:
+    host = Phone(app).make()
+    address = path.replace("/t/CODE", host.url)
+    response = host.client.get(address, query_string={"given": f"coins of red = {'9' * 4_400}", "as": "red", "go": "1"})
+    assert response.status_code in (200, 422)

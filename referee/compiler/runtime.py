@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from referee.context import Context
     from referee.rules import Evaluates
 
+#: members of a list that are looked through without being counted
+FEW = 64
+
 # ---- told ----------------------------------------------------------------------------------------------------------
 
 
@@ -79,7 +82,8 @@ def among(x: Context, value: object, items: object) -> bool:
     if not isinstance(items, tuple):
         items = items_of(x, items)
     assert isinstance(items, Sequence)
-    x.turns(items)
+    if len(items) > FEW:
+        x.turns(items)
     if isinstance(value, str):
         if value in items:
             return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from referee.compiler.emitter import Emitter
@@ -13,6 +15,7 @@ class Told(Emitter):
     """Writes expressions for states in which what is read is told."""
 
     NOTING: ClassVar[bool] = False
+    _loops = 0  #: loops around what is being written
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
@@ -127,25 +130,40 @@ class Told(Emitter):
             low, high = self.operands(over.items.low, over.items.high)
             return f"x.turns(span(x, {low}, {high}))"
         found = self.expr(over.items)
-        return f"x.turns({found})" if self.sort(over.items) == LIST else f"x.turns(items_of(x, {found}))"
+        listed = found if self.sort(over.items) == LIST else f"items_of(x, {found})"
+        if self._loops:
+            return f"x.turns({listed})"
+        if isinstance(over.items, r.Members) and over.items.kind in self.closed:
+            return listed  # once over the members of a kind is no more than working out a value, which counts
+        name = self.out.temp()
+        self.out.line(f"{name} = {listed}")
+        self.out.line(f"x.meter.left -= len({name})")  # looked at where the next value is worked out
+        return name
+
+    @contextmanager
+    def _each(self, over: r.Over, items: str) -> Iterator[None]:
+        """The body of a loop; loops inside of it are looked at before each of their turns begins."""
+        with self.out.block(f"for {self.variable(over)} in {items}:"):
+            self._loops += 1
+            yield
+            self._loops -= 1
 
     def _quantified(self, node: r.Quantified) -> str:
         over, out = node.over, self.out
         assert over.test is not None
         result = out.temp()
         items = self.items(over)
-        variable = self.variable(over)
         every = node.mode == "every"
         if node.least is not None:
             needed = out.temp()
             self.into(node.least, needed)
             out.line(f"{result} = 0")
-            with out.block(f"for {variable} in {items}:"), out.block(f"if {self.flag(over.test)}:"):
+            with self._each(over, items), out.block(f"if {self.flag(over.test)}:"):
                 out.line(f"{result} += 1")
                 out.line(f"if {result} >= {needed}: break")
             return f"({result} >= {needed})"
         out.line(f"{result} = {every}")
-        with out.block(f"for {variable} in {items}:"):
+        with self._each(over, items):
             test = self.flag(over.test)
             with out.block(f"if {'not ' * every}{test}:"):
                 out.line(f"{result} = {not every}")
@@ -156,7 +174,7 @@ class Told(Emitter):
         """A loop whose body is one line, for those that count."""
         out = self.out
         items = self.items(over)
-        with out.block(f"for {self.variable(over)} in {items}:"):
+        with self._each(over, items):
             if over.test is None:
                 out.line(body)
             else:
@@ -185,7 +203,7 @@ class Told(Emitter):
         add = node.op == "sum"
         out.line(f"{result} = {'0' if add else '[]'}")
         items = self.items(over)
-        with out.block(f"for {self.variable(over)} in {items}:"):
+        with self._each(over, items):
             if over.test is not None:
                 out.line(f"if not {self.flag(over.test)}: continue")
             value = self.expr(node.value)
@@ -205,13 +223,13 @@ class Told(Emitter):
         listed = out.temp()
         if node.by is not None:
             out.line(f"{listed} = []")
-            with out.block(f"for {variable} in {items}:"):
+            with self._each(over, items):
                 out.line(f"{listed}.append((rank(x, {self.expr(node.by)}), {variable}))")
             out.line(f"{listed} = in_order({listed})")
         else:
             out.line(f"{listed} = {items}")
         out.line(f"{result} = None")
-        with out.block(f"for {variable} in {listed}:" if node.mode == "first" else f"for {variable} in reversed({listed}):"):
+        with self._each(over, listed if node.mode == "first" else f"reversed({listed})"):
             test = "True" if over.test is None else self.flag(over.test)
             with out.block(f"if {test}:"):
                 out.line(f"{result} = {variable}")
@@ -223,13 +241,12 @@ class Told(Emitter):
         found = out.temp()
         out.line(f"{found} = []")
         self._loop(over, f"{found}.append({f'q{over.var.index}'})")
-        variable = f"q{over.var.index}"
         for by in node.by:
             scores = out.temp()
             looked_at = by is node.by[0] and self.NOTING  # open code looks at the first key whatever it decides
             with out.block("if True:" if looked_at else f"if len({found}) > 1:"):
                 out.line(f"{scores} = []")
-                with out.block(f"for {variable} in {found}:"):
+                with self._each(over, found):
                     out.line(f"{scores}.append({self.expr(by)})")
                 out.line(f"{found} = highest({found}, {scores})")
         return f"tuple({found})"
@@ -239,6 +256,7 @@ class Told(Emitter):
         seen, queue = out.temp(), out.temp()
         out.line(f"{queue} = [{self.expr(node.start)}]")
         out.line(f"{seen} = {{}}")
+        self._loops += 1
         with out.block(f"while {queue}:"):
             out.line(f"{variable} = {queue}.pop()")
             out.line("x.meter.spend(1)")
@@ -246,6 +264,7 @@ class Told(Emitter):
             out.line(f"if not {self.flag(node.test)}: continue")
             out.line(f"{seen}[{variable}] = None")
             out.line(f"{queue}.extend(x.turns({self.expr(node.following)} or ()))")
+        self._loops -= 1
         return f"tuple({seen})"
 
     # ---- arithmetic and the rest -----------------------------------------------------------------------------------

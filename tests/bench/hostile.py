@@ -24,7 +24,7 @@ from tests.bench.findings import findings
 CPU, MEMORY = 250.0, 64.0
 REQUESTS, SEED = 20_000, 13
 #: requests of a route that others are bred from, how many of a hundred are bred, and how many are measured again
-ELITE, BRED, AGAIN = 8, 55, 40
+ELITE, BRED, AGAIN = 8, 40, 40
 #: of each route
 WORST = 4
 #: how often what looks worst is measured before it counts: the least is what it takes, the rest is the machine

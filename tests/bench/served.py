@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +16,7 @@ from flask.testing import FlaskClient
 from kb.library import corpus_folder, load_game
 from referee.actions import ActionCode
 from referee.answers import Value
-from referee.budget import Meter
+from referee.budget import Meter, metered
 from referee.code import Code
 from referee.context import Context
 from referee.judging import verdict_of
@@ -131,9 +132,14 @@ def whole_answer(at: Position, text: str, role: str | None) -> Answered:
 
 def context(at: Position) -> Context:
     """What `moves` makes once for a state."""
-    made = Context(at.rules.code, at.state, readings=at.rulings)
-    made.meter = Meter(10**15)  # one question has a budget; the bench asks the same one over and over
-    return made
+    return Context(at.rules.code, at.state, readings=at.rulings)
+
+
+@contextmanager
+def endless() -> Iterator[None]:
+    """One meter without an end: a request has one for all its evaluations, and the bench makes more than any request."""
+    with metered(Meter(10**15)):
+        yield
 
 
 def frame(at: Position, made: Context, action: str, arguments: Mapping[str, Value], role: str) -> Frame:
