@@ -12,6 +12,8 @@ from typing import Any
 import pytest
 
 from referee.budget import Meter, meter
+from referee.errors import BudgetError
+from referee.service import Position
 from tests.own_cards import favour_games
 from tests.tables import Phone, table_app
 from tests.web_app import LANGUAGES, Outline, made_up_app, made_up_games
@@ -202,3 +204,28 @@ def test_a_told_number_without_end_gets_a_sentence_on_every_page(app: Any, path:
     address = path.replace("/t/CODE", host.url)
     response = host.client.get(address, query_string={"given": f"coins of red = {'9' * 4_400}", "as": "red", "go": "1"})
     assert response.status_code in (200, 422)
+
+
+def test_an_action_page_over_budget_says_so(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Phone(app).make()
+    plain = Position.moves
+
+    def over(self: Position, *args: Any, **more: Any) -> Any:
+        raise BudgetError
+
+    monkeypatch.setattr(Position, "moves", over)
+    assert "longer than a table can wait" in host.get("/act/lease", **{"as": "red"})
+    monkeypatch.setattr(Position, "moves", plain)
+    assert "longer than a table can wait" not in host.get("/act/lease", **{"as": "red"})
+
+
+def test_an_action_that_could_not_be_looked_at_is_looked_at_again(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Phone(app).make()
+
+    def over(self: Position, *args: Any, **more: Any) -> Any:
+        raise BudgetError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Position, "calls", over)
+        before = host.get(**{"as": "red"})
+    assert before != host.get(**{"as": "red"})

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from referee.errors import RefereeError
+from referee.errors import BudgetError, RefereeError
 from referee.service import Position, Sort, Words, call_text
+from web.errors import sentence
 from web.paragraphs import Link, Pages
 from web.stages import Stages
 
@@ -92,7 +94,8 @@ class Finder:
             begun = time.monotonic()
             if begun > until:
                 return
-            found[name] = position.calls(name, role, FEW, exact=False)
+            with suppress(BudgetError):  # then it is still to be looked at
+                found[name] = position.calls(name, role, FEW, exact=False)
             self._costs[game, name] = time.monotonic() - begun
 
 
@@ -111,6 +114,8 @@ def ways_of(position: Position, deed: str, role: str, lang: str, *, deep: bool) 
     """How an action goes on with the arguments chosen so far; where nothing is told of what it needs, no way is known."""
     try:
         found = position.moves(role, lang, deed, deep=deep)
+    except BudgetError as error:
+        return Ways(gaps=[sentence(error)])
     except RefereeError:
         return Ways()
     calls, begun = ([Call(move.text, move.deed) for move in moves] for moves in (found.moves, found.begun))

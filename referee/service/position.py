@@ -16,7 +16,7 @@ from referee.budget import working
 from referee.code import Code
 from referee.compiler.store import PAUSE
 from referee.context import Context
-from referee.errors import RefereeError
+from referee.errors import BudgetError, RefereeError
 from referee.explain import Explainer
 from referee.performing import IllegalActionError
 from referee.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
@@ -118,6 +118,8 @@ class Position(Struct, frozen=True):
             try:
                 found = calls_of(ctx, action, role, {}, exact=exact, most=most, deep=exact, work=ALL if exact else FLAT)
                 return [thaw(args) for args in found]
+            except BudgetError:
+                raise
             except RefereeError:
                 return []
 
