@@ -1,7 +1,8 @@
-"""The worst request that somebody can send: `python -m tests.bench.hostile [REQUESTS] [SEED]`.
+"""The worst request that somebody can send: `python -m tests.bench.hostile [REQUESTS] [SEED] [search]`.
 
 Sends what was found to stall the server, then looks for worse: requests to every route, made at random and bred from those that
-cost most. Nothing is limited by rate here, and everything that a server does once is done before."""
+cost most; `search`: these alone. Interrupted, it says what it has found so far. Nothing is limited by rate here, and everything that a
+server does once is done before."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -98,18 +99,19 @@ def main(arguments: list[str]) -> int:
     start = time.process_time()
     with attacked(chance) as target:
         print(f"warmed in {time.process_time() - start:.1f} s of CPU")
-        told = sorted(known(target), key=lambda each: -each.cost.score)
+        told = sorted(known(target) if "search" not in arguments else (), key=lambda each: -each.cost.score)
         print(f"known: {len(told)} requests, {sum(' NOT MET' in str(each) for each in told)} over; the worst:")
         for found in told[:AGAIN]:
             print(found, flush=True)
         statuses: Counter[int] = Counter()
         elite: dict[str, list[Found]] = {}
-        for found in search(target, requests, chance, elite):
-            statuses[found.cost.status] += 1
+        with suppress(KeyboardInterrupt):
+            for found in search(target, requests, chance, elite):
+                statuses[found.cost.status] += 1
         costly = sorted((found for kept in elite.values() for found in kept[:WORST]), key=lambda each: -each.cost.score)
         worst = [worst_of(target, each.name, each.attack) for each in costly[: 2 * AGAIN]]
         worst.sort(key=lambda each: -each.cost.score)
-        print(f"search: {requests} requests with seed {seed}, {dict(sorted(statuses.items()))}; the worst, each at its least of {TIMES}:")
+        print(f"search: {statuses.total()} requests with seed {seed}, {dict(sorted(statuses.items()))}; the worst, each at its least of {TIMES}:")
         for found in worst[:AGAIN]:
             print(found, flush=True)
         over = [each for each in (*told, *worst) if "NOT MET" in str(each)]
