@@ -216,7 +216,7 @@ class ActionCode:
         if actor is None and self.node.kind:
             env[slot] = self._untold(ctx, self.node.actor, n.TypeName(self.node.kind))
         elif actor is None and self.among is not None:
-            members = cast(tuple[object, ...], self.among.now(ctx, []))
+            members = cast("tuple[object, ...]", self.among.now(ctx, []))
             env[slot] = members[0] if len(members) == 1 else self._untold_actor(ctx, members)
         else:
             env[slot] = actor

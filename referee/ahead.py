@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from grammar import nodes as n
 from referee.actions import ActionCode
-from referee.clauses import Check, EachCode, Partial
+from referee.clauses import Check, EachCode, Part, Partial
 from referee.compiler.formula import Formula
 from referee.compiler.runtime import STUMBLES
 from referee.context import Context
 from referee.early import Needs, by_position, is_decisive, only_by_size
+from referee.resolved import nodes as r
 from referee.values import Bag
 
 
@@ -21,6 +22,17 @@ class ElementCheck:
     needs: frozenset[str]
     each: EachCode
     inside: Partial
+    always: Partial | None = None  #: the checks that hold or fail for a key of a basket, however much falls on it
+
+    def admits(self, ctx: Context, e: list[object], key: object) -> bool:
+        """Whether a key does not surely fail with every amount."""
+        if self.always is None:
+            return True
+        e[self.each.slot] = key
+        try:
+            return self.always(ctx, e)
+        except STUMBLES:
+            return True
 
     def passes(self, ctx: Context, e: list[object], value: object, item: object) -> bool:
         """Whether the element alone does not surely fail."""
@@ -41,13 +53,29 @@ class ElementChecks:
 
     def __init__(self, action: ActionCode, param: str) -> None:
         needs = Needs(action)
+        clauses = [
+            part for part in action.parts if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
+        ]
         self.each = [
-            ElementCheck(needs.of(part) - {param}, part, action.partial(part.parts))
-            for part in action.parts
-            if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
+            ElementCheck(needs.of(single) - {param}, single, action.partial(single.parts), _always(action, single, param, needs))
+            for part in clauses
+            for single in _singly(part)
         ]
         sized = [part for part in action.parts if is_decisive(part) and isinstance(part, Check) and only_by_size(action, part, param)]
         self.size = [(needs.of(part) - {param}, action.partial([part])) for part in sized]
+
+
+def _singly(each: EachCode) -> list[EachCode]:
+    """The clause with each of its checks alone: what needs fewer arguments is judged for more elements at once."""
+    return [replace(each, parts=[part]) for part in each.parts if isinstance(part, Check)]
+
+
+def _always(action: ActionCode, each: EachCode, param: str, needs: Needs) -> Partial | None:
+    """The checks of a clause over the keys of a basket that do not read how much falls on them."""
+    if each.basket() is None or each.test is None or isinstance(each.test.expr, r.And):
+        return None
+    steady = [part for part in each.parts if isinstance(part, Check) and is_decisive(part) and param not in needs.of(part)]
+    return action.partial(steady) if steady else None
 
 
 class Ahead:
@@ -57,6 +85,7 @@ class Ahead:
         self.action = action
         self._early: dict[tuple[tuple[str, ...], bool], list[Partial | None]] = {}
         self._elements: dict[str, ElementChecks] = {}
+        self._reading: dict[tuple[str, bool], list[tuple[frozenset[str], Part]]] = {}
         self._formulas: dict[n.Expr, Formula] = {}
 
     def early(self, order: tuple[str, ...], nested: bool) -> list[Partial | None]:
@@ -66,6 +95,15 @@ class Ahead:
             action = self.action
             groups = by_position(action, action.parts if nested else [*action.class_parts, *action.parts], list(order))
             found = self._early[order, nested] = [action.partial(group) if group else None for group in groups]
+        return found
+
+    def reading(self, param: str, nested: bool) -> list[tuple[frozenset[str], Part]]:
+        """The checks that read a parameter, each with all it needs."""
+        found = self._reading.get((param, nested))
+        if found is None:
+            action, needs = self.action, Needs(self.action)
+            parts = [part for part in (action.parts if nested else [*action.class_parts, *action.parts]) if is_decisive(part)]
+            found = self._reading[param, nested] = [(needs.of(part), part) for part in parts if param in needs.of(part)]
         return found
 
     def element_checks(self, param: str) -> ElementChecks:

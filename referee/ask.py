@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from grammar.records import field, open_record
+from referee.assumptions import telling
 from referee.choices import Choice
 from referee.citing import cites_of
 from referee.clauses import Result
@@ -19,10 +20,6 @@ from referee.values import SILENT, Leaf, Unknown, is_known, join
 if TYPE_CHECKING:
     from referee.code import Code
     from referee.question import Question, Situation
-
-#: assumptions, and other values of each, that are tried to see whether they matter
-ASSUMPTIONS = 40
-FEW = 4
 
 
 @open_record
@@ -64,13 +61,14 @@ class Asker:
     def answer(self, *, brief: bool = False) -> Answer:
         """Explores all cases and sums them up; `brief` leaves out what only a reader needs."""
         rulings, inquiry, code = self.situation.rulings, self.inquiry, self.code
-        exploration = explore(inquiry.evaluate, rulings, code.readings, lambda d: code.strength(d) == "weak")
-        look = self._show(exploration, rulings)
+        look = inquiry.look({}, rulings)
+        exploration = explore(inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak")
+        look = self._show(exploration, look, rulings)
         touched = exploration.touched | look.ctx.touched
         answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx)
         answer.results, answer.cites, answer.changes = look.results, cites_of(code, self.question, look), look.changes
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
-        answer.assumed = {} if brief or open_ else self._telling(look)
+        answer.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
         answer.domains = look.ctx.leaves | exploration.leaves
         answer.choices = inquiry.choice_info
         answer.settled = {d: r for d, r in rulings.items() if d in touched}
@@ -82,35 +80,8 @@ class Asker:
             answer.would_change = remedies(inquiry, look.results)
         return answer
 
-    def _telling(self, look: Look) -> dict[Leaf, object]:
-        """The assumptions the answer hangs on: without them it could be another."""
-        found: dict[Leaf, object] = {}
-        assumed, value = look.ctx.assumed, look.value
-        failed = [result for result in look.results if result.status == "fail"]
-        if value is False and failed:  # a no stands as long as one check fails that does not read it
-            read = set(failed[0].seen).intersection(*(result.seen for result in failed[1:]))
-            assumed = {leaf: taken for leaf, taken in assumed.items() if leaf in read}
-        ctx = self.inquiry.context({}, self.situation.rulings)
-        facts = self.code.facts
-        leaves = [leaf for leaf in assumed if leaf[0] in facts]
-        leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
-        for leaf in leaves[:ASSUMPTIONS]:
-            taken, domain = assumed[leaf], facts[leaf[0]].domain(ctx, leaf[1])
-            low, high = domain.bounds()
-            top = high if high is not None else _well_above(taken)
-            others = domain.options if domain.options is not None else (low, top)
-            for other in [o for o in others if o is not None or domain.options is not None][:FEW]:
-                if other == taken and isinstance(other, bool) == isinstance(taken, bool):
-                    continue
-                supposed = self.inquiry.evaluate({**self.chosen, leaf: other}, self.situation.rulings)
-                if not _alike(supposed.value, value):
-                    found[leaf] = taken
-                    break
-        return found
-
-    def _show(self, exploration: Exploration, rulings: Mapping[str, str]) -> Look:
+    def _show(self, exploration: Exploration, look: Look, rulings: Mapping[str, str]) -> Look:
         """The case to show: with everything assumed that the first case assumes, when all cases agree."""
-        look = self.inquiry.look({}, rulings)
         if not isinstance(exploration.tree, Cell):
             return look
         choices = self.inquiry.choices
@@ -186,19 +157,6 @@ class Asker:
             return False
         viewer = self.inquiry.viewer
         return viewer is None or hides(fact, self.situation.state, viewer, leaf[1])
-
-
-def _well_above(taken: object) -> int | None:
-    """A number clearly above the one taken for granted, for what has no upper end; a pile counts by its cards."""
-    size = len(taken) if isinstance(taken, tuple) else taken
-    return size + 10 if isinstance(size, int) and not isinstance(size, bool) else None
-
-
-def _alike(a: object, b: object) -> bool:
-    """The same value, or just as little known."""
-    if isinstance(a, Unknown) and isinstance(b, Unknown):
-        return (a.bounds(), a.options) == (b.bounds(), b.options)
-    return bool(a == b)
 
 
 def _word(value: object) -> str:

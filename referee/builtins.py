@@ -36,7 +36,7 @@ def _size(ctx: Context, value: object) -> object:
         for amount in value.values():
             total = kleene.add(total, amount) if isinstance(amount, int | Unknown) else total
         return total
-    return 0 if value is None else len(cast(tuple[object, ...], value))
+    return 0 if value is None else len(cast("tuple[object, ...]", value))
 
 
 def _top(ctx: Context, value: object) -> object:
@@ -49,7 +49,7 @@ def _top(ctx: Context, value: object) -> object:
 
 def _items(value: object) -> tuple[object, ...]:
     """What stands in a list or pile."""
-    return cast(tuple[object, ...], value or ())
+    return cast("tuple[object, ...]", value or ())
 
 
 def _bottom(ctx: Context, value: object) -> object:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from referee.compiler.runtime import STUMBLES
 from referee.domains import upper_bound
+from referee.tails import Tails
 from referee.values import MISSING, Bag, Deed, Unknown
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ STEPS = 3
 LONGEST = 12
 
 
+#: a list or basket of one element, and the element -> whether it does not surely fail
+ElementTest = Callable[[object, object], bool]
+
+
 class Candidates:
     """The candidates of one listing's parameters."""
 
@@ -35,6 +40,7 @@ class Candidates:
         self.listing = listing
         self.ctx, self.action, self.e = listing.ctx, listing.action, listing.e
         self.code, self.ahead = listing.code, listing.ahead
+        self.tails = Tails(listing)
 
     def of(self, param: n.Param) -> Iterator[object]:
         """The default first, then everything else of the type."""
@@ -48,8 +54,7 @@ class Candidates:
 
     def _values(self, param: n.Param, type_: n.Type | None) -> Iterator[object]:
         if type_ is None or isinstance(type_, n.TypeNumber):
-            self.listing.cut = True  # without an end not all can be tried
-            yield from range(NUMBERS)
+            yield from self._numbers(param)
         elif isinstance(type_, n.TypeFlag):
             yield from (False, True)
         elif isinstance(type_, n.TypeRange):
@@ -67,6 +72,13 @@ class Candidates:
             yield from self._baskets(param, type_)
         else:
             yield from self._lists(param, type_)
+
+    def _numbers(self, param: n.Param) -> Iterator[object]:
+        """Numbers without an end, up to where all higher ones surely fail."""
+        end = self.tails.end(param.name, lambda higher: higher, NUMBERS)
+        if end is None or not self.tails.refuses(param.name, Unknown(None, -1)):
+            self.listing.cut = True  # not all can be tried
+        yield from range(NUMBERS if end is None else end)
 
     # ---- ends and sizes --------------------------------------------------------------------------------------------
 
@@ -94,14 +106,18 @@ class Candidates:
         most = BASKET if type_.most is None else self._size(type_.most, BASKET)
         if most > BASKET:  # a told number may be any: what it would take is not tried
             most, listing.cut = BASKET, True
-        checks = self._applicable(param)
-        fitting = {
-            key: [amount for amount in range(1, most + 1) if self._passes(param, Bag({key: amount}), checks, key)]
-            for key in self.ctx.members(type_.kind)
-        }
-        fitting = {key: amounts for key, amounts in fitting.items() if amounts}
-        if type_.most is None and any(most in amounts for amounts in fitting.values()):
-            listing.cut = True  # without an end not all can be tried
+        checks = [check for _, check in self._applicable(param)]
+        steady = [check for check in self.ahead.element_checks(param.name).each if check.needs <= listing.bound]
+        keys = [key for key in self.ctx.members(type_.kind) if all(check.admits(self.ctx, self.e, key) for check in steady)]
+        fitting: dict[str, list[int]] = {}
+        for key in keys:
+            end = self._end(param, key, keys, most) if type_.most is None else None
+            top = most + 1 if end is None else end
+            amounts = [amount for amount in range(1, top) if self._passes(param, Bag({key: amount}), checks, key)]
+            if amounts:
+                fitting[key] = amounts
+            if type_.most is None and end is None and most in amounts:
+                listing.cut = True  # without an end not all can be tried
         if least == 0:
             yield Bag()
         if not listing.deep:
@@ -114,15 +130,19 @@ class Candidates:
         for total in range(max(1, least), min(most, TOGETHER) + 1 if type_.most is None else most + 1):
             yield from (Bag(dict(split)) for split in _split(total, keys, fitting))
 
+    def _end(self, param: n.Param, key: str, keys: list[str], most: int) -> int | None:
+        """How much of one key surely is too much, whatever falls on the others."""
+        rest = Unknown(0, None)
+        others = {other: rest for other in keys if other != key}
+        return self.tails.end(param.name, lambda higher: Bag({**others, key: higher}), most + 1)
+
     # ---- lists -----------------------------------------------------------------------------------------------------
 
     def _lists(self, param: n.Param, type_: n.TypeMany) -> Iterator[object]:
         listing = self.listing
         steps = type_.kind in self.code.program.classes
         items: list[object] = list(self.deeds(type_.kind)) if steps else self._elements(type_.kind)
-        checks = self._applicable(param)
-        if checks:
-            items = [item for item in items if self._passes(param, (item,), checks, item)]
+        items = self._passing(param, items)
         least = max(0, 0 if type_.least is None else self._size(type_.least, 0))
         most = len(items) if type_.most is None else self._size(type_.most, len(items))
         if least > LONGEST:
@@ -179,18 +199,37 @@ class Candidates:
 
     # ---- single elements -------------------------------------------------------------------------------------------
 
-    def _applicable(self, param: n.Param) -> list[Callable[[object, object], bool]]:
-        """The checks of single elements whose other parameters are bound: own ones and those of what is passed on."""
+    def _applicable(self, param: n.Param) -> list[tuple[frozenset[str], ElementTest]]:
+        """The checks of single elements whose other parameters are bound, own ones and those of what is passed on, each with
+        the parameters it reads: those that read the fewest first."""
         listing, bound = self.listing, self.listing.bound
-        found: list[Callable[[object, object], bool]] = [
-            partial(check.passes, self.ctx, self.e) for check in self.ahead.element_checks(param.name).each if check.needs <= bound
+        found: list[tuple[frozenset[str], ElementTest]] = [
+            (check.needs, partial(check.passes, self.ctx, self.e))
+            for check in self.ahead.element_checks(param.name).each
+            if check.needs <= bound
         ]
         for lifted in listing.lifted:
-            if param.name in lifted.needs and lifted.needs - {param.name} <= bound:
+            needs = lifted.needs - {param.name}
+            if param.name in lifted.needs and needs <= bound:
                 inner = lifted.over_elements(param.name)
                 if inner is not None:
-                    found.append(partial(self._unrefused, inner))
-        return found
+                    found.append((needs, partial(self._unrefused, inner)))
+        return sorted(found, key=lambda pair: len(pair[0]))
+
+    def _passing(self, param: n.Param, items: list[object]) -> list[object]:
+        """The elements that do not fail alone. What a check leaves over is kept for all that bind what it reads alike."""
+        listing, slots = self.listing, self.action.scope.slots
+        read: set[str] = set()
+        for index, (needs, check) in enumerate(self._applicable(param)):
+            read |= needs
+            values = tuple((name, self.e[slots[name]]) for name in sorted(read))
+            key = ("passing", self.action.name, param.name, listing.role, frozenset(listing.bound), index, values)
+            before = items
+            items = listing.once(key, partial(self._filtered, param, before, check))
+        return items
+
+    def _filtered(self, param: n.Param, items: list[object], check: ElementTest) -> list[object]:
+        return [item for item in items if self._passes(param, (item,), [check], item)]
 
     def _unrefused(self, lifted: Lifted, value: object, item: object) -> bool:
         return not self._fails(lifted)
@@ -199,7 +238,7 @@ class Candidates:
         listing = self.listing
         return lifted.fails(listing.ctx, listing.e, listing.role, listing.action.name)
 
-    def _passes(self, param: n.Param, value: object, checks: list[Callable[[object, object], bool]], item: object) -> bool:
+    def _passes(self, param: n.Param, value: object, checks: list[ElementTest], item: object) -> bool:
         slot = self.action.scope.slots[param.name]
         outer, self.e[slot] = self.e[slot], value
         self.listing.refresh()

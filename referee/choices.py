@@ -32,6 +32,24 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class OfMember:
+    """What is said of one member: in a frame in which it is bound."""
+
+    slot: int
+    says: Evaluates
+    kind: str = ""  #: of which kind it must be; empty: any that is chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the condition of a choice says of single members."""
+
+    elements: tuple[OfMember, ...] = ()  #: what must hold of each that is in a set
+    tops: tuple[OfMember, ...] = ()  #: how much may fall on a key
+    within: tuple[Evaluates, ...] = ()  #: among what it must be
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseCode:
     """A compiled `choose` or `random`."""
 
@@ -46,6 +64,7 @@ class ChooseCode:
     local: bool
     chance: bool
     paragraph: str
+    limits: Limits = Limits()
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def _chosen(
             return run.decided(test, e)
         return run.trying(code.name, keys, candidate, lambda: run.decided(test, e))
 
-    options = Options(run, code.type, code.span, e)
+    options = Options(run, code.type, code.span, e, code.limits)
     kind = "chance" if code.chance else "choice"
     choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, options.that_pass(good if test is not None else None))
     fallback = None if otherwise is None else lambda: run.known(otherwise, e)

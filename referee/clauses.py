@@ -10,6 +10,7 @@ from grammar import nodes as n
 from referee.compiler.formula import Compiles
 from referee.context import Context
 from referee.places import PlaceCode
+from referee.resolved import nodes as r
 from referee.runs import Steps
 from referee.scope import Closure, Scope
 from referee.values import Leaf
@@ -61,6 +62,24 @@ class EachCode:
     test: Closure | None
     parts: list[Part]
     node: tuple[n.Expr, n.Expr | None]
+    holder: tuple[r.Local | None] | None = None  #: once it was looked for
+
+    def basket(self) -> r.Local | None:
+        """What it goes over the keys of: `each k in KIND with chosen(k) > 0`, and perhaps more."""
+        if self.holder is None:
+            test = None if self.test is None else self.test.expr
+            parts = test.parts if isinstance(test, r.And) else (test,)
+            holders = [self._holder(part) for part in parts] if isinstance(self.members.expr, r.Members) else []
+            self.holder = (next((holder for holder in holders if holder is not None), None),)
+        return self.holder[0]
+
+    def _holder(self, test: r.Expr | None) -> r.Local | None:
+        if not isinstance(test, r.Order) or (test.op, test.right) != (">", r.Const(0)):
+            return None
+        look = test.left
+        if not isinstance(look, r.LookUp) or not isinstance(look.key, r.Local) or look.key.slot != self.slot:
+            return None
+        return look.holder if isinstance(look.holder, r.Local) and not look.holder.let else None
 
     def same_elements(self, other: EachCode) -> bool:
         """Whether both go over the same elements under the same name."""
@@ -155,3 +174,5 @@ class Result:
     env: list[object] | None = None
     lifted_by: str = ""
     seen: tuple[Leaf, ...] = ()  #: facts it read or took for granted, where that was noted
+    action: str = ""  #: whose check it is, where it was read like that
+    contested: bool = True  #: whether a reading was consulted, as far as that is known

@@ -46,6 +46,7 @@ class Code:
         self.piles = self.compiler.piles
         self.happenings = Happenings(self.compiler, self.facts)
         self.lookup = Lookup(self.compiler, self.facts, self.computed)
+        self.value = self.lookup.value  #: of a fact, definition or table at some keys: told, computed or unknown
         self.waiting = Waiting()
         self.lifting = Lifting(self.compiler, self.happenings, self.action, self.purse_reads)
         self._assumptions: set[str] = set()
@@ -90,10 +91,6 @@ class Code:
     def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] | None = None) -> Formula:
         """An expression that stands in a scope; `members` came with the question it stands in."""
         return self.compiler.formula(expr, scope, members)
-
-    def value(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
-        """The value of a fact, definition or table at these keys: told, computed or unknown."""
-        return self.lookup.value(ctx, name, args)
 
     def amount(self, ctx: Context, name: str, keys: tuple[object, ...]) -> object:
         """The same by plain code, which gives up where it is not known."""

@@ -20,6 +20,11 @@ Items = TypeVar("Items", bound=Sequence[object])
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
 
+#: what open code worked out, all it relied on, and what it found missing
+Kept = tuple[object, Page, dict[Leaf, Unknown]]
+#: what a check came to, all it relied on, what it found missing, and where that would tip it
+Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
+
 #: how deep values may be worked out inside each other
 DEEPEST = 180
 
@@ -31,6 +36,7 @@ class Context:
         "actor",
         "assumed",
         "before",
+        "beside",
         "careful",
         "cites",
         "code",
@@ -41,16 +47,20 @@ class Context:
         "facts",
         "fixed",
         "fixed_noted",
+        "judged",
         "kept",
         "leaves",
+        "lets",
         "lists",
         "lying",
         "memo",
         "meter",
+        "missing",
         "noted",
         "order",
         "overrides",
         "readings",
+        "reuse",
         "seen",
         "split",
         "state",
@@ -81,6 +91,7 @@ class Context:
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
         self.unseen = unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
         self.leaves: dict[Leaf, Unknown] = {}
+        self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
         self.cuts: dict[Leaf, int] = {}
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
@@ -96,9 +107,13 @@ class Context:
         self.noted: dict[str, dict[object, object]] = {}  #: the same, of explained code, with its page of the notebook
         self.stumbled: set[tuple[str, tuple[object, ...]]] = set()  #: values that plain code cannot work out here
         self.seen: dict[Leaf, None] = {}  #: facts that were read where that is noted
-        self.kept: dict[Leaf, tuple[object, Page, dict[Leaf, Unknown]]] = {}  #: the same, of open code, with what it relied on
+        self.kept: dict[Leaf, Kept] = {}  #: the same, of open code, with what it relied on
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
+        self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
+        self.judged: dict[object, Weighed] = {}  #: check -> what it came to, where that is explained
+        self.reuse: Mapping[object, Weighed] = {}  #: the same of a case that differs in nothing these checks read
+        self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
         self.depth = 0
         self.work = 0  #: names that open code had to work out
@@ -139,11 +154,24 @@ class Context:
             if name in self.code.piles and isinstance(value, tuple):
                 value = tuple(card for card in value if not self.lies_in_a_pile(card))
             if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
-                return self.unknown(leaf, info.domain(self, keys))
+                return self._missing(info, leaf)
             if not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
                 self.assumed[leaf] = value
             return value
-        return self.unknown(leaf, info.domain(self, keys))
+        return self._missing(info, leaf)
+
+    def _missing(self, info: FactRules, leaf: Leaf) -> Unknown:
+        """A fact nobody told, with all it can be; the same object wherever it is read."""
+        found = self.leaves.get(leaf)
+        if found is None:
+            found = self.missing.get(leaf)
+        if found is None:
+            domain = info.domain(self, leaf[1])
+            found = Unknown(domain.low, domain.high, domain.options, leaf)
+            if info.steady:
+                self.missing[leaf] = found
+        self.leaves[leaf] = found
+        return found
 
     # ---- plain code ------------------------------------------------------------------------------------------------
 
@@ -159,9 +187,11 @@ class Context:
             value = self.split.get(leaf, MISSING)
             if value is not MISSING:
                 if type(value) is Unknown:
+                    self.untold.add(name)
                     raise Untold
                 return value
         if info.assumed is None or leaf in self.unseen or "?" in keys:
+            self.untold.add(name)
             raise Untold
         mark = f"={name}"
         known = self.memo.get(mark)
@@ -196,6 +226,11 @@ class Context:
         self.cites, self.touched, self.assumed, self.seen = outer
         self.copy_in(page)
         return page
+
+    def note_beside(self, page: Page) -> None:
+        """What was read on a page was read beside the checks."""
+        self.beside.update(page[3])
+        self.beside.update(dict.fromkeys(page[2]))
 
     def copy_in(self, page: Page) -> None:
         """Notes all that stands on a page."""
@@ -245,7 +280,7 @@ class Context:
         """What open code goes over; a pile told by its number holds unseen cards."""
         if isinstance(value, int) and not isinstance(value, bool):
             return self.unseen_cards(value)
-        return self.turns(cast(Sequence[object], value or ()))
+        return self.turns(cast("Sequence[object]", value or ()))
 
     def lacks_members(self, kind: str) -> bool:
         """Whether a kind has members nobody told; then they are asked for."""
@@ -261,10 +296,14 @@ class Context:
         if self.stumbled:
             self.stumbled.clear()
         self.lying = None
-        if self.memo or self.noted:
-            for value in self.code.dependents.get(name, ()):
-                self.memo.pop(value, None)
-                self.noted.pop(value, None)
+        memo, noted = self.memo, self.noted
+        if memo or noted:
+            found = self.code.dependents.get(name)
+            if found:
+                for value in memo.keys() & found:
+                    del memo[value]
+                for value in noted.keys() & found:
+                    del noted[value]
 
     # ---- the state -------------------------------------------------------------------------------------------------
 

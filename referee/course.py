@@ -68,6 +68,7 @@ class CourseCode:
         self._guards: dict[str, Closure | None] = {}
         self._cycles: dict[str, Closure | None] = {}
         self._steps: dict[str, StepCode] = {}
+        self._homes: dict[str, list[str]] = {}
         self.children: dict[str, list[str]] = {"": []}
         nodes = {**program.phases, **program.steps}
         for name, cited in nodes.items():
@@ -99,11 +100,13 @@ class CourseCode:
 
     def steps_of(self, action: str) -> list[str]:
         """The steps in which an action is taken."""
-        names = {action, *self.compiler.names.classes_of(action)}
-        return [
-            name for name, cited in self.program.steps.items()
-            if any(names & set(quota.names) for quota in cited.node.quotas)
-        ]  # fmt: skip
+        found = self._homes.get(action)
+        if found is None:
+            names = {action, *self.compiler.names.classes_of(action)}
+            steps = self.program.steps.items()
+            found = [name for name, cited in steps if any(names & set(quota.names) for quota in cited.node.quotas)]
+            self._homes[action] = found
+        return found
 
     # ---- judging ---------------------------------------------------------------------------------------------------
 

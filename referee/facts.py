@@ -19,7 +19,7 @@ class FactCode:
     """One fact."""
 
     __slots__ = (
-        "_compiler", "_high", "assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "plain", "type",
+        "_compiler", "_high", "assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "plain", "steady", "type",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
@@ -33,6 +33,7 @@ class FactCode:
         self.clamped = node.clamped
         self.paragraph = paragraph
         self.names = tuple(var or kind for var, kind in node.keys)  #: what bounds and assumptions call the keys
+        self.steady = _is_steady(compiler, node.type)
         self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
         self.assumed = compiler.maybe(node.assumed, Scope(self.names))
 
@@ -55,7 +56,7 @@ class FactCode:
         outer = ctx.leaves, ctx.cites
         ctx.leaves, ctx.cites = {}, {}  # what a bound reads is no need of the question
         try:
-            value = self._high(ctx, list(keys))
+            value = self._high.now(ctx, list(keys))
         finally:
             ctx.leaves, ctx.cites = outer
         if isinstance(value, Unknown):
@@ -65,6 +66,13 @@ class FactCode:
     def all_keys(self, ctx: Context) -> Iterator[tuple[str, ...]]:
         """Every combination of keys it has."""
         return product(*(ctx.members(kind) for kind in self.keys))
+
+
+def _is_steady(compiler: Compiler, type_: n.Type) -> bool:
+    """Whether what a type holds is the same in every state."""
+    if isinstance(type_, n.TypeRange):
+        return isinstance(type_.high, n.Number)
+    return not isinstance(type_, n.TypeName) or type_.name in compiler.program.members
 
 
 def facts_of(compiler: Compiler) -> dict[str, FactCode]:

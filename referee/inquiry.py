@@ -10,7 +10,7 @@ from grammar.records import field, open_record
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES
-from referee.context import Context, view
+from referee.context import Context, Weighed, view
 from referee.deeds import Deeds, run_deeds
 from referee.errors import NeedFact
 from referee.judging import verdict_of
@@ -43,6 +43,12 @@ class Look:
     results: list[Result]
     value: object
     changes: list[Change] = field(default_factory=list)
+    certain: bool = False  #: whether no reading can change the value
+
+    def found(self) -> Evaluation:
+        """What the case split takes from it: where a check fails that consults no reading, none can change that."""
+        ctx = self.ctx
+        return Evaluation(self.value, ctx.leaves, ctx.cuts, {} if self.certain else ctx.touched, ctx.work)
 
 
 class Undecided(NeedFact):
@@ -67,6 +73,7 @@ class Inquiry:
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
+        self._judged: Mapping[object, Weighed] = {}  # the checks of the first case
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
@@ -75,12 +82,9 @@ class Inquiry:
         """The value in one case, with what it found missing."""
         if not any(type(value) is Unknown for value in split.values()):
             found = self._plainly(split, readings)
-            if found is not None:
+            if found is not None and not (found.value is False and found.touched):  # which check it is, plain code cannot tell
                 return found
-        look = self.look(split, readings, explains=False)
-        ctx = look.ctx
-        self._untold.update(leaf[0] for leaf in ctx.leaves)
-        return Evaluation(look.value, ctx.leaves, ctx.cuts, ctx.touched, ctx.work)
+        return self.look(split, readings, explains=False).found()
 
     def _plainly(self, split: Split, readings: Readings) -> Evaluation | None:
         """The value where everything it hangs on is known; None where it is not."""
@@ -112,7 +116,7 @@ class Inquiry:
     def _tried(self, split: Split, readings: Readings, deed: Deeds) -> bool | None:
         """Whether it can be carried out; None where that hangs on something untold."""
         try:
-            self._run(split, readings, [deed], explains=False)
+            self._run(split, readings, [deed], explains=False, granted=True)
         except IllegalActionError:
             return False
         except NeedFact as need:
@@ -132,13 +136,40 @@ class Inquiry:
         """One case by open code: every check, every citation."""
         ctx = self.context(split, readings)
         ctx.explains = explains
+        if self._judged:
+            ctx.reuse = self._unchanged(split, readings)
+        look = self._looked(ctx, split, readings)
+        if not split and explains and not self._judged and readings == self.rulings and look.ctx is ctx:
+            self._judged = ctx.judged
+        self._untold.update(leaf[0] for leaf in look.ctx.leaves)
+        return look
+
+    def _unchanged(self, split: Split, readings: Readings) -> Mapping[object, Weighed]:
+        """The checks of the first case that read nothing this one supposes, and consult nothing it reads otherwise."""
+        if any("." in name for name, _ in split):  # another argument is another call
+            return {}
+        other = [dispute for dispute, reading in readings.items() if self.rulings.get(dispute) != reading]
+        found = {}
+        for check, weighed in self._judged.items():
+            (_, touched, assumed, seen), leaves = weighed[1:3]
+            if any(leaf in seen or leaf in assumed or leaf in leaves for leaf in split):
+                continue
+            if not any(dispute in touched for dispute in other):
+                found[check] = weighed
+        return found
+
+    def _looked(self, ctx: Context, split: Split, readings: Readings) -> Look:
+        explains = ctx.explains
         changes: list[Change] = []
         try:
             if self.question.after:
                 ctx, changes = self._after(ctx, split, readings)
             if self.question.action is not None:
                 results, value = self._judge(ctx, self.question.action, split, readings, explains)
-                return Look(ctx, results, value, changes)
+                own = self.code.action(self.question.action.name).own_checks
+                plain = (r for r in results if r.status == "fail" and not r.contested and r.element is None and r.check in own)
+                certain = value is False and not self.question.after and next(plain, None) is not None
+                return Look(ctx, results, value, changes, certain)
             assert self.body is not None
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:
@@ -158,7 +189,14 @@ class Inquiry:
         return fact.domain(ctx, leaf[1]) if fact is not None else Unknown()
 
     def _run(
-        self, split: Split, readings: Readings, deeds: list[Deeds], *, explains: bool, careful: bool | None = None
+        self,
+        split: Split,
+        readings: Readings,
+        deeds: list[Deeds],
+        *,
+        explains: bool,
+        careful: bool | None = None,
+        granted: bool = False,
     ) -> Run:
         """Runs deeds one after another; a missing choice becomes a leaf that can be split."""
         answers: list[object] = [answer for deed in deeds for answer in deed.answers]
@@ -170,6 +208,7 @@ class Inquiry:
         run.ctx.explains = explains
         if careful is not None:
             run.ctx.careful = careful
+        run.granted = granted
         self._last = run
         try:
             choice = run.go(run_deeds(run, deeds))
@@ -220,16 +259,26 @@ class Inquiry:
     ) -> object:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
-            run = self._run(split, readings, [*self.question.after, deed], explains=explains, careful=False)
+            deeds = [*self.question.after, deed]
+            run = self._run(split, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
         except IllegalActionError as illegal:
+            self._note_trial(ctx)
             results += illegal.results
             return False
         except NeedFact as need:
             assert self._last is not None
+            self._note_trial(ctx)
             results += self._last.nested
             if need.judging:
                 ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
                 raise Undecided(need.leaf, results) from None
             return True
+        self._note_trial(ctx)
         results += run.nested
         return True
+
+    def _note_trial(self, ctx: Context) -> None:
+        """What a trial read may change its outcome."""
+        assert self._last is not None
+        tried = self._last.ctx
+        ctx.note_beside((tried.cites, tried.touched, tried.assumed, tried.seen))

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from referee import kleene
 from referee.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
+from referee.compiler.runtime import given
 from referee.places import PlaceKey, available
 from referee.values import MAYBE, SILENT, Unknown
 
@@ -52,7 +53,7 @@ class Judgement:
         actor = e[action.actor_slot]
         value: object = False
         if action.among is not None:
-            for member in ctx.each(action.among.now(ctx, [])):
+            for member in ctx.each(self._among(action.among)):
                 same = kleene.equal(ctx, actor, member)
                 value = True if same is True else MAYBE if same is not False and value is False else value
                 if value is True:
@@ -67,6 +68,22 @@ class Judgement:
         leaves = (actor.leaf,) if isinstance(actor, Unknown) and actor.leaf else ()
         self.results.append(Result(check, "fail" if value is False else "unknown", None, (action.paragraph,), leaves, e))
         return value is not False
+
+    def refuse(self, parts: Sequence[Part]) -> bool:
+        """Whether some of these parts of the action surely fail."""
+        self.results = []
+        self._parts(parts, None)
+        return verdict_of(self.results) is False
+
+    def _among(self, among: Formula) -> object:
+        """Those who may do it; the facts that tell who they are stand in no check."""
+        ctx = self.ctx
+        book = ctx.open_book()
+        try:
+            return among.now(ctx, [])
+        finally:
+            ctx.note_beside((ctx.cites, ctx.touched, ctx.assumed, ctx.seen))
+            ctx.tear_out(book)
 
     def _parts(self, parts: Sequence[Part], element: object) -> bool:
         for part in parts:
@@ -88,12 +105,14 @@ class Judgement:
         return True
 
     def _each(self, part: EachCode) -> bool:
-        members = self.value(part.members)
+        members = self._beside(part.members)
         if isinstance(members, Unknown) or members is SILENT or members is None:
             return True
-        for element in self.ctx.each(members):
+        basket = part.basket()
+        listed = self.ctx.each(members)
+        for element in listed if basket is None else given(self.e[basket.slot], listed):
             self.e[part.slot] = element
-            counts = True if part.test is None else self.value(part.test)
+            counts = True if part.test is None else self._beside(part.test)
             if counts is False:
                 continue
             start = len(self.results)
@@ -106,37 +125,84 @@ class Judgement:
                 return False
         return True
 
+    def _beside(self, formula: Formula) -> object:
+        """What the checks go over; the facts it reads stand in no check."""
+        ctx = self.ctx
+        if not ctx.explains:
+            return self.value(formula)
+        book = ctx.open_book()
+        try:
+            return self.value(formula)
+        finally:
+            ctx.note_beside(ctx.keep(book))
+
     def check(self, check: Check, element: object) -> Result:
         """One check, with a notebook page of its own."""
         ctx = self.ctx
+        known = ctx.reuse.get(check) if element is None and not self.nested else None
+        if known is not None:
+            if ctx.explains:
+                ctx.copy_in(known[1])
+            else:
+                ctx.touched.update(known[1][1])
+            ctx.leaves.update(known[2])
+            for leaf, cut in known[3].items():
+                ctx.cuts.setdefault(leaf, cut)
+            return cast(Result, known[0])
+        if not ctx.explains and not ctx.careful:
+            return self._verdict(check, element)
         outer, ctx.leaves = ctx.leaves, {}
         book = ctx.open_book()
-        lifted_by = ""
         try:
-            applies: object = True if check.guard is None else self.value(check.guard)
-            if applies is False or applies is SILENT:
-                status = "not_applicable"
-            else:
-                value = self._body(check)
-                if applies is not True and value is not True:
-                    value = MAYBE
-                if value is not True:
-                    value, lifted_by = self._lifted(check, value)
-                if check.kind == "applies" and value is False:
-                    status = "not_applicable"
-                elif isinstance(value, bool):
-                    status = STATUS[value]
-                else:
-                    status = "silent" if value is SILENT else "unknown"
-            if lifted_by and status == "pass":
-                status = "lifted"
+            status, lifted_by = self._status(check)
         finally:
             mine, leaves = ctx.keep(book), ctx.leaves
             ctx.leaves = outer
             ctx.leaves.update(leaves)
         cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
         kept = list(self.e) if status != "pass" or element is not None else self.e
-        return Result(check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]))
+        result = Result(
+            check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]), self.action.name, bool(mine[1])
+        )
+        if check.cost is None:  # what can be paid hangs on what is paid before
+            ctx.judged[check] = (result, mine, leaves, {leaf: ctx.cuts[leaf] for leaf in leaves if leaf in ctx.cuts})
+        return result
+
+    def _verdict(self, check: Check, element: object) -> Result:
+        """One check of which nothing is told to anybody: what it needs, and whether a reading counts."""
+        ctx = self.ctx
+        leaves, touched = ctx.leaves, ctx.touched
+        ctx.leaves, ctx.touched = {}, {}
+        try:
+            status, lifted_by = self._status(check)
+        finally:
+            found, consulted = ctx.leaves, ctx.touched
+            ctx.leaves, ctx.touched = leaves, touched
+            leaves.update(found)
+            touched.update(consulted)
+        e = self.e if status == "pass" and element is None else list(self.e)
+        cites = (check.paragraph,)
+        return Result(check, status, element, cites, tuple(found), e, lifted_by, (), self.action.name, bool(consulted))
+
+    def status(self, check: Check) -> str:
+        """What a check comes to; what it reads goes to whatever page is open."""
+        return self._status(check)[0]
+
+    def _status(self, check: Check) -> tuple[str, str]:
+        """What a check comes to, and the paragraph that lifts it."""
+        applies: object = True if check.guard is None else self.value(check.guard)
+        if applies is False or applies is SILENT:
+            return "not_applicable", ""
+        value, lifted_by = self._body(check), ""
+        if applies is not True and value is not True:
+            value = MAYBE
+        if value is not True:
+            value, lifted_by = self._lifted(check, value)
+        if check.kind == "applies" and value is False:
+            return "not_applicable", lifted_by
+        if isinstance(value, bool):
+            return ("lifted" if lifted_by and value else STATUS[value]), lifted_by
+        return ("silent" if value is SILENT else "unknown"), lifted_by
 
     def _body(self, check: Check) -> object:
         if check.kind == "forbidden":
@@ -179,7 +245,7 @@ class Judgement:
         for index, limit in enumerate(action.limits):
             assert limit.most is not None
             used = action.used(self.ctx, self.e, index)
-            value = kleene.negate(kleene.at_least(self.ctx, used, limit.most.open(self.ctx, self.e)))
+            value = kleene.negate(kleene.at_least(self.ctx, used, self._beside(limit.most)))
             status = "pass" if value is True else "fail" if value is False else "unknown"
             check = Check("limit", limit.paragraph, None, None, limit.node, action.scope)
             self.results.append(Result(check, status, None, (limit.paragraph,), (), self.e))

@@ -49,6 +49,8 @@ def _may_equal(ctx: Context, open_: Unknown, known: object) -> object:
     if known is SILENT:
         return SILENT
     if open_.options is not None:
+        if type(known) is str:
+            return MAYBE if known in open_.options else False
         if not any(o == known and isinstance(o, bool) == isinstance(known, bool) for o in open_.options):
             return False
         return MAYBE

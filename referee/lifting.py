@@ -6,7 +6,7 @@ conditions around the effect. They are lifted, so that what b refuses need not b
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from grammar import nodes as n
 from referee.clauses import Check, EachCode, EffectCode, OptionCode, Part, Partial
 from referee.compiler.runtime import STUMBLES, Lazy
 from referee.early import Needs, formulas_of, is_decisive, only_by_size
+from referee.judging import Judgement
 from referee.resolved import nodes as r
 from referee.writes import Writes
 
@@ -74,33 +75,50 @@ class Lifted:
     parts: list[Part] = field(default_factory=list)
     deeper: list[Lifted] = field(default_factory=list)
     made: Partial | None = None
+    by_element: dict[str, Lifted | None] = field(default_factory=dict)  #: parts of it, made once
+    by_size: dict[str, Lifted | None] = field(default_factory=dict)
 
     def fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
         """Whether one of them surely fails for these arguments; what is not known may still pass."""
-        inner = self.passed.inner
-        frame: list[object] = [None] * inner.scope.frame.size
         try:
-            for guard, wanted in self.passed.guards:
-                if guard.told(ctx, e) is not wanted:
-                    return False
-            for name, param in inner.params.items():
-                if name in self.given:
-                    frame[inner.scope.slots[name]] = self.given[name].told(ctx, e)
-                elif param.default is not None:
-                    frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
+            if any(guard.told(ctx, e) is not wanted for guard, wanted in self.passed.guards):
+                return False
+            frame = self._frame(ctx, role, {name: formula.told(ctx, e) for name, formula in self.given.items()})
         except STUMBLES:
             return False
+        return self._within(ctx, via, lambda: self._judged(ctx, frame, role, via))
+
+    def surely_fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
+        """The same by open code: for all arguments that an unknown one stands for."""
+        if any(guard.now(ctx, e) is not wanted for guard, wanted in self.passed.guards):
+            return False
+        frame = self._frame(ctx, role, {name: formula.now(ctx, e) for name, formula in self.given.items()})
+        return self._within(ctx, via, lambda: self._weighed(ctx, frame, role, via))
+
+    def _frame(self, ctx: Context, role: str, given: Mapping[str, object]) -> list[object]:
+        """The frame of the action that is passed on."""
+        inner = self.passed.inner
+        frame: list[object] = [None] * inner.scope.frame.size
+        for name, param in inner.params.items():
+            if name in given:
+                frame[inner.scope.slots[name]] = given[name]
+            elif param.default is not None:
+                frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
         for option in inner.options:
             frame[inner.scope.slots[option]] = False
         frame[inner.actor_slot] = role
         for slot, let in inner.lets:
             frame[slot] = Lazy(let)
+        return frame
+
+    def _within(self, ctx: Context, via: str, judged: Callable[[], bool]) -> bool:
+        """Judges while the inner action is the one that is done, through the outer one."""
         outer = ctx.via, ctx.doing
-        ctx.via, ctx.doing = via, inner.name
+        ctx.via, ctx.doing = via, self.passed.inner.name
         ctx.forget("@via")
         ctx.forget("@doing")
         try:
-            return self._judged(ctx, frame, role, via)
+            return judged()
         except STUMBLES:
             return False
         finally:
@@ -108,16 +126,31 @@ class Lifted:
             ctx.forget("@via")
             ctx.forget("@doing")
 
+    def _weighed(self, ctx: Context, frame: list[object], role: str, via: str) -> bool:
+        inner = self.passed.inner
+        if self.parts and Judgement(inner, ctx, list(frame), nested=True, full=False).refuse(self.parts):
+            return True
+        through = inner.name if inner.node.card else via
+        return any(lifted.surely_fails(ctx, frame, role, through) for lifted in self.deeper)
+
     def over_elements(self, param: str) -> Lifted | None:
         """Only what is judged element by element of one list, for a list of a single element."""
+        if param not in self.by_element:
+            self.by_element[param] = self._over_elements()
+        return self.by_element[param]
+
+    def _over_elements(self) -> Lifted | None:
         parts: list[Part] = [part for part in self.parts if isinstance(part, EachCode)]
         deeper = [inner for inner in (lifted.over_elements("") for lifted in self.deeper) if inner is not None]
-        if not parts and not deeper:
-            return None
-        return Lifted(self.needs, self.passed, self.given, parts, deeper)
+        return Lifted(self.needs, self.passed, self.given, parts, deeper) if parts or deeper else None
 
     def over_size(self, param: str) -> Lifted | None:
         """Only what hangs on one list of the outer action by its size alone."""
+        if param not in self.by_size:
+            self.by_size[param] = self._over_size(param)
+        return self.by_size[param]
+
+    def _over_size(self, param: str) -> Lifted | None:
         inner = self.passed.inner
         names = [name for name, formula in self.given.items() if isinstance(formula.expr, r.Local) and formula.expr.name == param]
         parts = [part for part in self.parts if isinstance(part, Check) and any(only_by_size(inner, part, name) for name in names)]

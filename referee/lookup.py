@@ -51,6 +51,12 @@ class Lookup:
         key = (name, args)
         if key in ctx.split:
             return ctx.fact(name, args) if info is not None else ctx.split[key]
+        found = ctx.kept.get(key)
+        if found is not None:
+            value, page, leaves = found
+            ctx.copy_in(page)
+            ctx.leaves.update(leaves)
+            return value
         if not ctx.careful and key not in ctx.stumbled and self._may_be_known(ctx, name):
             book = ctx.open_book()
             try:
@@ -61,12 +67,6 @@ class Lookup:
             else:
                 ctx.keep(book)
                 return value
-        found = ctx.kept.get(key)
-        if found is not None:
-            value, page, leaves = found
-            ctx.copy_in(page)
-            ctx.leaves.update(leaves)
-            return value
         return self._compute(ctx, name, args, info)
 
     def amount(self, ctx: Context, name: str, keys: tuple[object, ...]) -> object:
@@ -77,7 +77,7 @@ class Lookup:
 
     def now(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
         """The same by plain code where all is known."""
-        if not ctx.careful:
+        if not ctx.careful and not ctx.explains:
             try:
                 return self.amount(ctx, name, args)
             except STUMBLES:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 #: what all actions together may take
 TOGETHER = 40_000
 #: what one action may take before only the next choice of it is listed, and what finding out whether a choice leads anywhere may
-FLAT, NEXT = Work(looks=6_000, trials=60), Work(looks=3_000, trials=25)
+FLAT, NEXT = Work(looks=8_000, trials=160), Work(looks=3_000, trials=25)
 
 
 @dataclass(slots=True)

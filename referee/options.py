@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import cast
 
 from grammar import nodes as n
-from referee.choices import Span, splits
+from referee.choices import Limits, OfMember, Span, splits
 from referee.domains import describe, fits, upper_bound
 from referee.runs import Runs
 from referee.values import Bag
@@ -16,13 +16,15 @@ from referee.values import Bag
 MOST = 20_000
 #: numbers tried where a rule names no end
 NUMBERS = 200
+#: nothing is said of single members
+FREE = Limits()
 
 
 class Options:
     """The options of one type."""
 
-    def __init__(self, run: Runs, type_: n.Type, span: Span, e: list[object]) -> None:
-        self.run, self.type, self.span, self.e = run, type_, span, e
+    def __init__(self, run: Runs, type_: n.Type, span: Span, e: list[object], limits: Limits = FREE) -> None:
+        self.run, self.type, self.span, self.e, self.limits = run, type_, span, e, limits
 
     def that_pass(self, good: Callable[[object], bool] | None) -> Callable[[], Iterator[object]]:
         """The options that pass a test, lazily, in a fixed order."""
@@ -73,7 +75,7 @@ class Options:
         elif isinstance(type_, n.TypeName):
             if type_.optional:
                 yield None
-            yield from self.run.ctx.members(type_.name)
+            yield from self._within(self.run.ctx.members(type_.name))
         else:
             yield from self._many(type_)
 
@@ -93,13 +95,46 @@ class Options:
         members = self.run.ctx.members(type_.kind)
         least, most = self._sizes() or (0, len(members))
         if type_.shape == "amounts":
+            tops = self._tops(type_.kind, members)
             for total in range(least, most + 1):
-                for split in splits(total, [total] * len(members)):
+                for split in splits(total, [total if top is None else min(top, total) for top in tops]):
                     yield Bag({key: amount for key, amount in zip(members, split, strict=True) if amount})
         else:
+            members = tuple(member for member in members if self._may_be_in(member))
             for size in range(least, min(most, len(members)) + 1):
                 yield from combinations(members, size)
 
+    # ---- what is said of single members ----------------------------------------------------------------------------
+
+    def _within(self, members: tuple[str, ...]) -> tuple[str, ...]:
+        """The members among which it must be, where that is known."""
+        for items in self.limits.within:
+            listed = self.run.found(items, self.e)
+            if isinstance(listed, tuple) and "?" not in listed:
+                members = tuple(member for member in members if member in listed)
+        return members
+
+    def _may_be_in(self, member: str) -> bool:
+        return all(self.run.decided(each.says, self._bound(each, member)) for each in self.limits.elements)
+
+    def _tops(self, kind: str, members: tuple[str, ...]) -> list[int | None]:
+        """How much may fall on each key; None: no matter."""
+        tops: list[int | None] = [None] * len(members)
+        for each in self.limits.tops:
+            spoken = self.run.ctx.members(each.kind)
+            for index, member in enumerate(members):
+                if member in spoken:
+                    top = self.run.found(each.says, self._bound(each, member))
+                    if isinstance(top, int):
+                        known = tops[index]
+                        tops[index] = max(0, top if known is None else min(top, known))
+        return tops
+
+    def _bound(self, each: OfMember, member: str) -> list[object]:
+        e = list(self.e) + [None] * (each.slot + 1 - len(self.e))
+        e[each.slot] = member
+        return e
+
 
 def _size(value: object) -> int:
-    return sum(cast(Iterable[int], value.values())) if isinstance(value, Bag) else len(cast(tuple[object, ...], value))
+    return sum(cast("Iterable[int]", value.values())) if isinstance(value, Bag) else len(cast("tuple[object, ...]", value))

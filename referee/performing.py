@@ -41,7 +41,11 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
         ctx.before = Context(code, run.draft.made(), readings=ctx.readings, split=ctx.split)
         ctx.forget("@before")
     e = _bound(run, action, args, actor, nested)
-    _require_legal(run, action, e, nested)
+    if run.granted:
+        run.granted = False
+        action.enter(ctx, e)
+    else:
+        _require_legal(run, action, e, nested)
     yield from run.reset_scope(name)
     # what a card does is done through the card all the way down; otherwise through the action next above
     through = outer_via if nested and outer_via is not None and code.is_card(outer_via) else name

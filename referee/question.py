@@ -198,20 +198,30 @@ class Telling:
             for key, kind in zip(keys, fact.keys, strict=True):
                 if kind in self.code.program.kinds and ctx.is_complete(kind) and key not in ctx.members(kind):
                     raise UnknownNameError(kind, str(key), map(str, ctx.members(kind)))
-            type_ = _bounded_type(self.code, ctx, fact, keys)
+            type_ = _bounded_type(ctx, fact, keys)
+            if not fits(ctx, type_, value):
+                type_ = _bounded_type(_assuming_nothing(self.code, ctx, fact, keys), fact, keys)
             if not fits(ctx, type_, value):
                 where = f"“{name} of {', '.join(map(str, keys))}”" if keys else f"“{name}”"
                 raise WrongValueError(where, value, describe(ctx, type_))
         self.draft.store(name, keys, value)
 
 
-def _bounded_type(code: Code, ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> n.Type:
+def _bounded_type(ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> n.Type:
     """The fact's type; a bound that depends on the keys is computed here, or left open when it is not known."""
     type_ = fact.type
     if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
         top = fact.bound(ctx, keys)
         return n.TypeRange(type_.low, n.Number(top if top is not None else 10**9))
     return type_
+
+
+def _assuming_nothing(code: Code, ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> Context:
+    """The same facts, with nothing assumed of those a bound depends on: what is told counts more than what is assumed."""
+    noting = Context(code, ctx.state, readings=ctx.readings)
+    noting.careful = True
+    fact.bound(noting, keys)
+    return Context(code, ctx.state, readings=ctx.readings, unseen=frozenset(noting.assumed))
 
 
 def read_state(code: Code, told: State) -> State:

@@ -6,6 +6,7 @@ from referee import kleene
 from referee.errors import BudgetError
 from referee.happenings import Happenings
 from referee.runs import Going, Runs, Waits
+from referee.values import MISSING
 
 #: how often `whenever` rules may fire one after another
 RESTLESS = 200
@@ -55,10 +56,18 @@ def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
 
 def reset_scope(run: Runs, happenings: Happenings, name: str) -> Going:
     """Facts that return to their default when this phase, step, action or procedure begins."""
+    ctx = run.ctx
     for fact in happenings.scoped(name):
-        assert fact.node.reset is not None
-        default = run.ctx.code.constant(run.ctx, fact.node.reset)
-        for keys in fact.all_keys(run.ctx):
+        node = fact.node
+        assert node.reset is not None
+        plain = node.reset == node.assumed and not node.hidden and not ctx.split
+        if plain and fact.name not in ctx.facts:
+            continue  # what nobody told is taken to be so anyway
+        default = ctx.code.constant(ctx, node.reset)
+        for keys in fact.all_keys(ctx):
+            now = ctx.told(fact.name, keys)
+            if (now is MISSING and plain) or now is default or (type(now) is type(default) and now == default):
+                continue
             yield from run.change(fact.name, keys, default, fact.paragraph)
     used = run.draft.used
     if used:

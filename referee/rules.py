@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Protocol
 
 from grammar import nodes as n
@@ -65,6 +65,10 @@ class FactRules(Protocol):
     @property
     def assumed(self) -> Evaluates | None:
         """What it is taken for when nobody told it."""
+
+    @property
+    def steady(self) -> bool:
+        """Whether it can always be the same when it is untold."""
 
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
         """What it can be when untold."""
@@ -129,7 +133,7 @@ class Rules(Protocol):
         """The same with its citations."""
 
     @property
-    def dependents(self) -> Mapping[str, Sequence[str]]:
+    def dependents(self) -> Mapping[str, Set[str]]:
         """What is read -> the values worked out from it that are remembered."""
 
     def watch_assumption(self, name: str) -> None:

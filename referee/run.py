@@ -79,6 +79,7 @@ class Run:
         self.depth = 0
         self.explains = explains  #: whether every check and citation is noted, to be told to somebody
         self.ctx.careful = explains
+        self.granted = False  #: whether what is done first was found legal before
         self.quiet = False  #: while a state is set up nothing is triggered
         self.results: list[Result] = []
         self.nested: list[Result] = []  #: checks of actions done by effects
@@ -166,7 +167,7 @@ class Run:
 
     def items(self, value: object) -> tuple[object, ...] | list[object]:
         """What a loop goes over."""
-        found = tuple(value) if isinstance(value, Bag) else cast(tuple[object, ...], value or ())
+        found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
         return self.ctx.turns(found)
 
     def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:

@@ -37,6 +37,9 @@ class Runs(Protocol):
     def known(self, formula: Evaluates, e: list[object]) -> object:
         """A value that must be known now."""
 
+    def found(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that may stay unknown."""
+
     def decided(self, formula: Evaluates, e: list[object]) -> bool:
         """A condition that must be decided now."""
 

@@ -135,17 +135,20 @@ class Exploration:
 
 def explore(
     evaluate: Evaluate,
+    first: Evaluation,
     rulings: Readings,
     readings_of: Callable[[str], tuple[str, ...]],
     is_weak: Callable[[str], bool],
     budget: int = FACT_BUDGET,
 ) -> Exploration:
-    """Splits until every case is known, or the budget ends."""
+    """Splits until every case is known, or the budget ends; `first`: what it comes to when nothing is split."""
     result = Exploration(Cell(SILENT))
 
     def run(split: Mapping[Leaf, object], readings: Readings) -> Evaluation:
+        return count(evaluate(split, readings))
+
+    def count(found: Evaluation) -> Evaluation:
         result.evaluations += 1
-        found = evaluate(split, readings)
         result.work += found.work
         for dispute in found.touched:
             result.touched.setdefault(dispute, None)
@@ -153,8 +156,7 @@ def explore(
             result.leaves.setdefault(leaf, domain)
         return found
 
-    def grow(split: dict[Leaf, object], depth: int) -> Tree:
-        found = run(split, rulings)
+    def grow(split: dict[Leaf, object], depth: int, found: Evaluation) -> Tree:
         if isinstance(found.value, Unknown):
             result.stuck += _hangs(found)
             return branch(found, split, depth)
@@ -166,6 +168,9 @@ def explore(
         # what another reading needs may be beyond any split: the default still stands
         return cell if isinstance(tree, Cell) and tree.open else tree
 
+    def case(split: dict[Leaf, object], depth: int) -> Tree:
+        return grow(split, depth, run(split, rulings))
+
     def branch(found: Evaluation, split: dict[Leaf, object], depth: int) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
         spent = result.evaluations >= budget or result.work >= WORK_BUDGET or meter().is_low()
@@ -176,12 +181,12 @@ def explore(
             parts = _parts(domain, found.cuts.get(leaf))
             if len(parts) < 2:
                 continue
-            children = tuple((part, grow({**split, leaf: part}, depth + 1)) for part in parts)
+            children = tuple((part, case({**split, leaf: part}, depth + 1)) for part in parts)
             return _reduced(leaf, children)
         result.complete = False
         return Cell(found.value, open=True)
 
-    result.tree = grow({}, 0)
+    result.tree = grow({}, 0, count(first))
     return result
 
 

@@ -93,7 +93,7 @@ def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> tuple[object, ...
         raise NeedFact(value.leaf or (name, keys))
     if isinstance(value, int):
         return run.ctx.unseen_cards(value)
-    return tuple(cast(tuple[object, ...], value or ()))
+    return tuple(cast("tuple[object, ...]", value or ()))
 
 
 def draw(run: Runs, amount: int, source: PlaceKey, target: PlaceKey, paragraph: str) -> Going:

@@ -21,7 +21,7 @@ def explored(work: int) -> Exploration:
         value = Unknown() if missing else sum(split.values())
         return Evaluation(value, missing, {}, {}, work)
 
-    return explore(evaluate, {}, lambda _: (), lambda _: False)
+    return explore(evaluate, evaluate({}, {}), {}, lambda _: (), lambda _: False)
 
 
 def test_cheap_evaluations_are_bounded_by_their_number() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import cached_property
 from types import CodeType
 from typing import TYPE_CHECKING, cast
@@ -44,7 +44,7 @@ class Compiler:
         self.program = program
         self.store = store
         self._lazy = store is not NOWHERE  # without a store every name is looked up at once
-        self.dependents: dict[str, list[str]] = {}  #: what is read -> the values worked out from it that are remembered
+        self.dependents: dict[str, set[str]] = {}  #: what is read -> the values worked out from it that are remembered
         self.space = namespace()
         self.names = Names(program, cast("frozenset[str]", self._fact("members", lambda: Names(program).known_members)))
         self.computed = cast("frozenset[str]", self._fact("computed", lambda: _computed_in(program, self.names)))
@@ -133,7 +133,7 @@ class Compiler:
         found = self.space.get(name)
         if found is None:
             found = self.space[name] = self._called(name)
-        return cast(Callable[..., object], found)
+        return cast("Callable[..., object]", found)
 
     # ---- expressions -----------------------------------------------------------------------------------------------
 
@@ -189,7 +189,7 @@ class Compiler:
         made, watched = self._unit(own, lambda: self.sources.value(name, noting=noting))
         self.watch(name, cast("tuple[str, ...]", watched))
         self.space.update(made)
-        return cast(Callable[..., object], made[own])
+        return cast("Callable[..., object]", made[own])
 
     def load(self, name: str) -> None:
         """Makes ready the functions of a defined name before anybody wants them."""
@@ -211,9 +211,9 @@ class Compiler:
     def watch(self, name: str, reads: Sequence[str]) -> None:
         """Notes what a remembered value was worked out from."""
         for read in reads:
-            known = self.dependents.setdefault(read, [])
+            known: Set[str] = self.dependents.get(read, frozenset())
             if name not in known:
-                known.append(name)
+                self.dependents[read] = {*known, name}  # a new set: others may be going over the old one
 
     def watch_assumption(self, name: str) -> None:
         """Notes what an assumed fact is worked out from."""

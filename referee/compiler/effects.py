@@ -7,6 +7,7 @@ from functools import singledispatchmethod
 from grammar import nodes as n
 from referee.choices import ChooseCode, EachChooseCode, OfferCode, Span
 from referee.compiler.formula import Compiles, Formula
+from referee.compiler.limits import LimitsReader
 from referee.compiler.told import Told
 from referee.compiler.writer import Writer
 from referee.errors import UnknownNameError
@@ -245,7 +246,9 @@ class EffectWriter:
         seen = scope if local else scope.alias("chosen", slot)
         span = span_of(compiler, step.type, scope)
         test = compiler.maybe(step.body, seen)
-        self._chosen(ChooseCode(name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph), "choose")
+        limits = LimitsReader(compiler, scope, name).of(step.body if local else None)
+        code = ChooseCode(name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits)
+        self._chosen(code, "choose")
 
     @step.register
     def _chooseeach(self, step: n.ChooseEach) -> None:

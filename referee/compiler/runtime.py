@@ -12,7 +12,7 @@ from referee.errors import Untold
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.context import Context
+    from referee.context import Context, Page
     from referee.rules import Evaluates
 
 #: members of a list that are looked through without being counted
@@ -161,12 +161,28 @@ def highest(items: list[object], scores: list[object]) -> list[object]:
     """Those with the highest score."""
     if not items:
         return items
-    top = max(cast(list[int], scores))
+    top = max(cast("list[int]", scores))
     return [item for item, score in zip(items, scores, strict=True) if score == top]
+
+
+def held(holder: object, key: object) -> object:
+    """What a local holds at a key, where both are known."""
+    if type(holder) is Bag:
+        value = holder.get(key, 0)  # type: ignore[call-overload]
+        if type(value) is int:
+            return value
+    return known(look_up(holder, key))
+
+
+def given(holder: object, members: Sequence[object]) -> Sequence[object]:
+    """The members on which some of a basket falls, in their order."""
+    return tuple([member for member in members if member in holder]) if type(holder) is Bag else members
 
 
 def look_up(holder: object, key: object) -> object:
     """A local holding amounts (absent: 0), a record, or a list (from 1)."""
+    if type(holder) is Bag and type(key) is str:
+        return holder.get(key, 0)
     if isinstance(holder, Unknown) or isinstance(key, Unknown):
         return UNKNOWN
     if isinstance(holder, Bag):
@@ -201,11 +217,12 @@ def n_settle(x: Context, values: list[tuple[int, object]]) -> object:
 class Lazy:
     """A `let` that is worked out when first read, and then stays."""
 
-    __slots__ = ("formula", "told")
+    __slots__ = ("formula", "page", "told")
 
     def __init__(self, formula: Evaluates) -> None:
         self.formula = formula
         self.told: object = MISSING
+        self.page: Page | None = None  #: what it relied on, where that was noted
 
 
 def lazy(x: Context, e: list[object], slot: int) -> object:
@@ -224,8 +241,18 @@ def n_lazy(x: Context, e: list[object], slot: int) -> object:
     if type(held) is not Lazy:
         return known(held)
     if held.told is MISSING:
+        book = x.open_book()
         held.told = held.formula.noted(x, e)
+        held.page = x.keep(book)
+    elif held.page is not None:
+        _reread(x, held.page)
     return held.told
+
+
+def _reread(x: Context, page: Page) -> None:
+    """A `let` is cited where it is first read; its facts are read by all who read it."""
+    x.assumed.update(page[2])
+    x.seen.update(page[3])
 
 
 # ---- open ----------------------------------------------------------------------------------------------------------
@@ -236,14 +263,38 @@ AT_LEAST_NONE = Unknown(0, None)
 def o_lazy(x: Context, e: list[object], slot: int) -> object:
     """A `let` in open code; its own variables may not touch ours."""
     held = e[slot]
-    if type(held) is Lazy:
-        held = e[slot] = held.told if held.told is not MISSING else held.formula.open(x, list(e))
-    return held
+    if type(held) is not Lazy:
+        page = x.lets.get((x.doing, slot))
+        if page is not None:
+            _reread(x, page)
+        return held
+    if held.told is not MISSING:
+        value, page = held.told, held.page
+        if page is not None:
+            _reread(x, page)
+    else:
+        book = x.open_book()
+        try:
+            value = held.formula.open(x, list(e))
+        finally:
+            page = x.keep(book)
+    if page is not None and x.explains:
+        x.lets[(x.doing, slot)] = page
+    e[slot] = value
+    return value
 
 
 def o_fact(x: Context, name: str, keys: tuple[object, ...]) -> object:
     """A fact at keys that may be unknown."""
-    return x.code.value(x, name, keys)
+    node = x.facts.get(name)
+    for key in keys:
+        if node is None:
+            break
+        node = node.get(key)
+    if node is None or type(node) is Unknown:  # untold, or none: to be looked at more closely
+        return x.code.value(x, name, keys)
+    x.seen[(name, keys)] = None
+    return cast(object, node)
 
 
 def o_field(x: Context, name: str, keys: tuple[object, ...]) -> object:
@@ -379,7 +430,7 @@ def namespace() -> dict[str, object]:
     here = globals()
     names = (
         "known", "plus", "spanned", "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "span",
-        "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
+        "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip

@@ -42,7 +42,7 @@ class Told(Emitter):
 
     def _lookup(self, node: r.LookUp) -> str:
         holder, key = self.operands(node.holder, node.key)
-        return f"known(look_up({holder}, {key}))"
+        return f"held({holder}, {key})"
 
     # ---- logic -----------------------------------------------------------------------------------------------------
 

@@ -72,6 +72,9 @@ class VerdictWriter:
             elif isinstance(part, EachCode):
                 members = out.temp()
                 self.target.into(part.members.expr, members)
+                basket = part.basket()
+                if basket is not None:
+                    out.line(f"{members} = given({self.target.expr(basket)}, {members})")
                 with out.block(f"if {members} is not None:"):
                     element = out.temp()
                     with out.block(f"for {element} in items_of(x, {members}):"):
