@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, TypeVar, cast
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from grammar import nodes as n
 from referee.answers import Value
-from referee.budget import LONGEST, PAGE, meter
-from referee.errors import BudgetError, TooLargeError, Untold
+from referee.budget import PAGE, meter
+from referee.counting import Counting
+from referee.errors import BudgetError, Untold
 from referee.rules import FactRules, Rules
 from referee.state import Held, State
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
-#: what a loop goes over
-Items = TypeVar("Items", bound=Sequence[object])
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
 
@@ -29,7 +28,7 @@ Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
 DEEPEST = 180
 
 
-class Context:
+class Context(Counting):
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
@@ -251,36 +250,6 @@ class Context:
         if not self.is_complete(kind):
             raise Untold
         return self.members(kind)
-
-    def turns(self, items: Items) -> Items:
-        """What a loop goes over, counted before the first of it is looked at."""
-        found = self.meter
-        found.left -= len(items)
-        if found.left < 0:
-            found.look()
-        return items
-
-    def listed(self, items: range) -> tuple[int, ...]:
-        """Numbers as a list."""
-        if len(items) > LONGEST:
-            raise TooLargeError(f"a list of {len(items)}", LONGEST)
-        return tuple(self.turns(items))
-
-    def whole_list(self, items: tuple[object, ...]) -> tuple[object, ...]:
-        """A list that was put together, unless it is longer than any of a game."""
-        if len(items) > LONGEST:
-            raise TooLargeError(f"a list of {len(items)}", LONGEST)
-        return items
-
-    def unseen_cards(self, number: int) -> tuple[str, ...]:
-        """A pile told by its number."""
-        return ("?",) * len(self.listed(range(number)))
-
-    def each(self, value: object) -> Sequence[object]:
-        """What open code goes over; a pile told by its number holds unseen cards."""
-        if isinstance(value, int) and not isinstance(value, bool):
-            return self.unseen_cards(value)
-        return self.turns(cast("Sequence[object]", value or ()))
 
     def lacks_members(self, kind: str) -> bool:
         """Whether a kind has members nobody told; then they are asked for."""

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
 from referee import kleene
-from referee.budget import LARGEST
 from referee.builtins import BUILTINS
+from referee.compiler import figures
+from referee.compiler.figures import highest, known
 from referee.errors import Untold
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
@@ -19,13 +20,6 @@ if TYPE_CHECKING:
 FEW = 64
 
 # ---- told ----------------------------------------------------------------------------------------------------------
-
-
-def known(value: object) -> object:
-    """A value that must be known."""
-    if type(value) is Unknown or value is SILENT:
-        raise Untold
-    return value
 
 
 def sure(value: object) -> bool:
@@ -105,64 +99,6 @@ def items_of(x: Context, value: object) -> Sequence[object]:
     if isinstance(value, Bag):
         return tuple(value)
     raise Untold
-
-
-def span(x: Context, low: object, high: object) -> range:
-    """low..high, to go over."""
-    if type(low) is not int or type(high) is not int:
-        raise Untold
-    return range(low, high + 1)
-
-
-def spanned(x: Context, low: object, high: object) -> tuple[int, ...]:
-    """low..high as a list."""
-    return x.listed(span(x, low, high))
-
-
-def plus(x: Context, left: object, right: object) -> object:
-    """left + right: of numbers, or of lists."""
-    if isinstance(left, tuple) and isinstance(right, tuple):
-        x.meter.spend(len(left) + len(right))
-    return known(kleene.add(left, right))
-
-
-def times(x: Context, left: object, right: object) -> int:
-    """left * right."""
-    if not isinstance(left, int) or not isinstance(right, int):
-        raise Untold
-    product = left * right
-    return product if -LARGEST < product < LARGEST else kleene.within_bounds(product)
-
-
-def folded(values: list[object]) -> list[object]:
-    """The operands of min, max or sum: a single list stands for its items."""
-    return list(values[0]) if len(values) == 1 and isinstance(values[0], tuple) else values
-
-
-def total(values: list[object]) -> object:
-    """The sum of known numbers."""
-    result: object = 0
-    for value in values:
-        result = kleene.add(result, value)
-    return known(result)
-
-
-def extreme(x: Context, values: list[object], largest: bool) -> object:
-    """min or max of known values."""
-    return known(kleene.extreme(x, values, largest))
-
-
-def in_order(keyed: list[tuple[object, object]]) -> list[object]:
-    """The second of each pair, in the order of the first."""
-    return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]))]
-
-
-def highest(items: list[object], scores: list[object]) -> list[object]:
-    """Those with the highest score."""
-    if not items:
-        return items
-    top = max(cast("list[int]", scores))
-    return [item for item, score in zip(items, scores, strict=True) if score == top]
 
 
 def held(holder: object, key: object) -> object:
@@ -429,12 +365,13 @@ def namespace() -> dict[str, object]:
     """The names that written code uses."""
     here = globals()
     names = (
-        "known", "plus", "spanned", "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "span",
-        "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
+        "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of",
+        "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}
+    found |= {name: getattr(figures, name) for name in figures.CALLED}
     found |= {"Deed": Deed, "negate": kleene.negate, "equal": kleene.equal, "o_at_least": kleene.at_least, "o_beside": kleene.beside}
     found |= {"add": kleene.add, "subtract": kleene.subtract, "multiply": kleene.multiply, "divide": kleene.divide}
     found |= {f"b_{name}": builtin.run for name, builtin in BUILTINS.items()}
