@@ -5,10 +5,12 @@ STAMP := .venv/.installed
 PEERS := .venv/.peers
 HOST ?= 127.0.0.1
 PORT ?= 8000
+REQUESTS ?= 20000
+SEED ?= 13
 
 KILLS ?= 100
 
-.PHONY: help install run test lint check bench bench-web bench-search bench-start bench-store tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test lint check bench bench-web bench-search bench-start bench-store bench-hostile tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -58,6 +60,9 @@ worlds: install ## try everything a curious player could, at two tables that dif
 
 bench-store: install ## bytes that a change takes on disk
 	$(BIN)/python -m tests.bench.storing
+
+bench-hostile: install ## look for the worst request somebody can send (REQUESTS=20000 SEED=13)
+	$(BIN)/python -m tests.bench.hostile $(REQUESTS) $(SEED)
 
 soak: soak-games soak-store ## both of the following
 

@@ -1,4 +1,4 @@
-"""What is refused because nobody writes it by hand: texts too long, or nested too deep for those who read the tree."""
+"""What is refused because nobody writes it by hand: texts too long, numbers too large, or nested too deep for those who read the tree."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ LONGEST = 200_000
 DEEPEST = 60
 #: more nodes inside each other than this are refused after it
 TALLEST = 120
+#: digits of a number
+DIGITS = 18
+_LARGE = re.compile(rf"\d{{{DIGITS + 1},}}")
 _BRACKETS = re.compile(r"[(\[{)\]}]")
 
 
@@ -19,6 +22,11 @@ def refuse_monsters(text: str) -> None:
     """Stops oversized or deeply nested text before the parser sees it."""
     if len(text) > LONGEST:
         raise SyntaxProblemError(1, 1, f"the text is {len(text)} characters long", f"Keep it under {LONGEST}.")
+    if large := _LARGE.search(text):
+        line, start = text.count("\n", 0, large.start()) + 1, text.rfind("\n", 0, large.start()) + 1
+        raise SyntaxProblemError(
+            line, large.start() - start + 1, f"the number {large.group()[:12]}… is too large", f"At most {DIGITS} digits."
+        )
     if text.count("(") + text.count("[") + text.count("{") > DEEPEST:
         depth = deepest = 0
         for match in _BRACKETS.finditer(text):

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from grammar import nodes as n
+from referee.budget import meter
 from referee.compiler.keys import key_of
+from referee.compiler.store import ASKED
 from referee.errors import RefereeError
 from referee.resolved.scope import Scope
 
@@ -28,13 +30,14 @@ class WrongKindError(RefereeError):
 
 
 def types_of(code: Code) -> Types:
-    """The types of a game, worked out when they are first wanted."""
+    """The types of a game, worked out when they are first wanted; a game that is grown from another has those of its kin."""
+    code = code.kin or code
     found = _TYPES.get(code)
     if found is None:
         from referee.resolved.infer import Types  # most answers need no types at all
 
-        found = Types(code.program, code.compiler.names)
-        _TYPES[code] = found
+        with meter().standing():
+            found = _TYPES[code] = Types(code.program, code.compiler.names)
     return found
 
 
@@ -42,7 +45,9 @@ def check_kinds(code: Code, body: n.Expr, members: Mapping[str, tuple[str, ...]]
     """Refuses arguments, keys and comparisons of a wrong kind; `members` came with the question, by their kind."""
     if _is_plain(code, body) or _surely_fits(code, body):
         return
-    store, key = code.compiler.store, "" if members else f"asked {key_of(body, Scope())}"
+    if code.kin is not None:  # the types of the game hold for what is grown from it: its cards are members that came with the question
+        members = {**code.added, **members}
+    store, key = code.compiler.store, "" if members else f"kinds {ASKED}{key_of(body, Scope())}"
     if key and store.get(key) is not None:
         return
     from referee.resolved.questions import check_question

@@ -30,6 +30,9 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     found: dict[Leaf, object] = {}
     for leaf in glance.doubtful(leaves[:MOST]):
         taken = look.ctx.assumed[leaf]
+        if look.ctx.meter.is_low():
+            found[leaf] = taken  # not tried any more: it may matter, so it is told
+            continue
         for other in _others(inquiry, leaf, taken):
             if glance.shows_nothing(leaf, other):
                 continue

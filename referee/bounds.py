@@ -5,14 +5,17 @@ from __future__ import annotations
 from grammar import nodes as n
 from kb.program import Program
 from referee.context import Context
-from referee.errors import RuleFaultError
+from referee.errors import RuleFaultError, TooLargeError
 from referee.facts import FactCode
+from referee.state import LARGEST
 from referee.values import Unknown
 
 
 def bounded(ctx: Context, fact: FactCode, keys: tuple[object, ...], value: object, paragraph: str) -> object:
     """A value that a fact is to take, within its range; beyond it the rule is at fault, unless the fact is clamped."""
     type_ = fact.type
+    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+        raise TooLargeError("a number of more than twelve digits", LARGEST)
     if not isinstance(type_, n.TypeRange):
         return value
     if isinstance(value, int):

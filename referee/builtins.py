@@ -122,6 +122,7 @@ def _without(ctx: Context, items: object, value: object) -> object:
     if isinstance(items, int):  # a pile told by its number only shrinks
         return max(0, items - len(gone))
     rest = list(_items(items))
+    ctx.meter.spend(len(rest) * len(gone) // 16)  # what is not there is looked for to the end
     for item in gone:
         if item in rest:
             rest.remove(item)
@@ -133,17 +134,17 @@ def _including(ctx: Context, items: object, value: object) -> object:
         return UNKNOWN
     if isinstance(items, int) or isinstance(value, int):
         return kleene.add(_size(ctx, items), _size(ctx, value) if isinstance(value, tuple | int) else 1)
-    return _items(items) + (value if isinstance(value, tuple) else (value,))
+    return kleene.add(_items(items), value if isinstance(value, tuple) else (value,))
 
 
 def _how_many(ctx: Context, value: object, items: object) -> object:
     if _open(items, value) or (isinstance(items, int) and items):
         return UNKNOWN
-    return sum(1 for item in _items(items) if item == value)
+    return sum(1 for item in ctx.turns(_items(items)) if item == value)
 
 
 def _different(ctx: Context, items: object) -> object:
-    return UNKNOWN if _open(items) else tuple(dict.fromkeys(_items(items)))
+    return UNKNOWN if _open(items) else tuple(dict.fromkeys(ctx.turns(_items(items))))
 
 
 def _via(ctx: Context) -> object:

@@ -10,6 +10,7 @@ from kb.library import Game
 from kb.program import Cited, Program
 from kb.reads import uses
 from referee.actions import ActionCode
+from referee.budget import meter
 from referee.compiler.compiler import Compiler
 from referee.compiler.formula import Formula
 from referee.compiler.store import NOWHERE, Store
@@ -32,8 +33,12 @@ if TYPE_CHECKING:
 class Code:
     """Everything executable of one game."""
 
-    def __init__(self, program: Program, ranks: dict[int, str] | None = None, store: Store = NOWHERE) -> None:
+    def __init__(
+        self, program: Program, ranks: dict[int, str] | None = None, store: Store = NOWHERE, kin: Code | None = None
+    ) -> None:
+        """`kin`: the game that this one is grown from."""
         self.program = program
+        self.kin = kin
         self.compiler = Compiler(program, store)
         names = self.compiler.names
         self.all_members = names.known_members
@@ -60,6 +65,13 @@ class Code:
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
         self._purses: dict[int, PurseCode] = {}
 
+    @property
+    def added(self) -> dict[str, tuple[str, ...]]:
+        """The members that its kin has not, by their kind."""
+        known = self.kin.program.members if self.kin is not None else {}
+        grown = ((kind, names, known.get(kind, ())) for kind, names in self.program.members.items() if self.kin is not None)
+        return {kind: tuple(name for name in names if name not in old) for kind, names, old in grown if len(names) > len(old)}
+
     # ---- names -----------------------------------------------------------------------------------------------------
 
     def has_value(self, name: str, keys: int) -> bool:
@@ -81,7 +93,7 @@ class Code:
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
-    def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] = frozenset()) -> Formula:
+    def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] | None = None) -> Formula:
         """An expression that stands in a scope; `members` came with the question it stands in."""
         return self.compiler.formula(expr, scope, members)
 
@@ -111,8 +123,16 @@ class Code:
             info = self.program.actions.get(name)
             if info is None:
                 raise UnknownNameError("action", name, self.program.actions)
+            if self.kin is not None:
+                meter().check()  # a game that is grown from another is made ready again for everyone who brings other cards
             found = self._actions.setdefault(name, ActionCode(self.compiler, info))  # all who come at once get the same
         return found
+
+    def is_anytime(self, name: str) -> bool:
+        """Whether an action belongs to no step of the course."""
+        if self.kin is not None and name in self.kin.program.actions:
+            return self.kin.is_anytime(name)  # nothing that is added changes that
+        return self.action(name).anytime
 
     def ahead(self, action: str) -> Ahead:
         """What is judged of an action while its arguments are still open."""
@@ -146,8 +166,12 @@ class Code:
     def uses_before(self) -> bool:
         """Whether any clause looks back at the state before an action."""
         if self._uses_before is None:
-            clauses = [c for a in self.program.actions.values() for c in a.clauses]
-            self._uses_before = uses([clauses, list(self.program.values.values())], n.Before)
+            if self.kin is None:
+                self._uses_before = uses(_clauses(self.program), n.Before)
+            else:  # what it has of its kin is looked through already
+                known = {id(clause) for clause in _clauses(self.kin.program)}
+                own = [clause for clause in _clauses(self.program) if id(clause) not in known]
+                self._uses_before = self.kin.uses_before or uses(own, n.Before)
         return self._uses_before
 
     @property
@@ -214,9 +238,15 @@ class Code:
         return ()
 
 
-def code_of(game: Game, store: Store = NOWHERE) -> Code:
+def _clauses(program: Program) -> list[Cited]:
+    """Every clause of an action or value."""
+    actions = [clause for action in program.actions.values() for clause in action.clauses]
+    return actions + [clause for value in program.values.values() for clause in value.clauses]
+
+
+def code_of(game: Game, store: Store = NOWHERE, kin: Code | None = None) -> Code:
     """The executable form of a game; with a store, what was compiled before comes from there."""
-    return Code(game.program, game.ranks(), store)
+    return Code(game.program, game.ranks(), store, kin)
 
 
 def code_behind(ctx: Context) -> Code:

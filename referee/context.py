@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import ClassVar, cast
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from grammar import nodes as n
 from referee.answers import Value
+from referee.budget import PAGE, meter
+from referee.counting import Counting
 from referee.errors import BudgetError, Untold
 from referee.rules import FactRules, Rules
 from referee.state import Held, State
@@ -22,12 +24,11 @@ Kept = tuple[object, Page, dict[Leaf, Unknown]]
 #: what a check came to, all it relied on, what it found missing, and where that would tip it
 Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
 
-#: evaluations of names within one question, before it is called a runaway
-BUDGET = 400_000
+#: how deep values may be worked out inside each other
 DEEPEST = 180
 
 
-class Context:
+class Context(Counting):
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
@@ -35,7 +36,6 @@ class Context:
         "assumed",
         "before",
         "beside",
-        "budget",
         "careful",
         "cites",
         "code",
@@ -53,6 +53,7 @@ class Context:
         "lists",
         "lying",
         "memo",
+        "meter",
         "missing",
         "noted",
         "order",
@@ -112,7 +113,7 @@ class Context:
         self.judged: dict[object, Weighed] = {}  #: check -> what it came to, where that is explained
         self.reuse: Mapping[object, Weighed] = {}  #: the same of a case that differs in nothing these checks read
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
-        self.budget = BUDGET
+        self.meter = meter()  #: of the whole request
         self.depth = 0
         self.work = 0  #: names that open code had to work out
         self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
@@ -250,19 +251,6 @@ class Context:
             raise Untold
         return self.members(kind)
 
-    def turns(self, numbers: range) -> range:
-        """Numbers to go over, counted as work before the first of them is looked at."""
-        if len(numbers) > self.budget:
-            raise BudgetError("a range of numbers")
-        self.budget -= len(numbers)
-        return numbers
-
-    def each(self, value: object) -> Sequence[object]:
-        """What open code goes over; a pile told by its number holds unseen cards."""
-        if isinstance(value, int) and not isinstance(value, bool):
-            return ("?",) * len(self.turns(range(value)))
-        return cast("Sequence[object]", value or ())
-
     def lacks_members(self, kind: str) -> bool:
         """Whether a kind has members nobody told; then they are asked for."""
         if self.is_complete(kind):
@@ -348,10 +336,10 @@ class Context:
     # ---- bookkeeping -----------------------------------------------------------------------------------------------
 
     def spend(self, name: str) -> None:
-        """Counts one evaluation."""
-        self.budget -= 1
-        if self.budget < 0 or self.depth > DEEPEST:
+        """Counts one evaluation that is remembered with its page."""
+        if self.depth > DEEPEST:
             raise BudgetError(name)
+        self.meter.spend(PAGE)
 
     def cite(self, paragraph: str) -> None:
         """Notes a paragraph that was relied on."""

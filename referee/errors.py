@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 
 
 class RefereeError(Exception):
     """A question or state that cannot be dealt with; the text says why and what to do instead."""
 
 
-def near(word: str, known: Iterable[str], most: int = 3) -> str:
-    """“Did you mean …” for an unknown name, or nothing."""
+#: letters of an unknown name that are looked at, names it may stand for, and how many of these are compared letter by letter
+LONGEST_WORD, MOST_NAMES, COMPARED = 60, 5_000, 60
+
+
+def near_names(word: str, known: Iterable[str], most: int = 3) -> list[str]:
+    """The names that are most like an unknown one, best first."""
     import difflib  # only mistakes need it
 
-    found = difflib.get_close_matches(word, list(known), n=most, cutoff=0.6)
+    word = word[:LONGEST_WORD]
+    pairs = {word[at : at + 2] for at in range(len(word) - 1)}
+    # comparing takes long: only those are compared that have most letters side by side in common
+    alike = sorted(islice(known, MOST_NAMES), key=lambda name: -len([pair for pair in pairs if pair in name]))
+    return difflib.get_close_matches(word, alike[:COMPARED], n=most, cutoff=0.6)
+
+
+def near(word: str, known: Iterable[str], most: int = 3) -> str:
+    """“Did you mean …” for an unknown name, or nothing."""
+    found = near_names(word, known, most)
     return f" Did you mean {' or '.join(f'“{name}”' for name in found)}?" if found else ""
 
 
@@ -23,7 +37,7 @@ class UnknownNameError(RefereeError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = sorted(known)
         hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
-        super().__init__(f"There is no {what} “{name}”.{hint}")
+        super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name
 
 
@@ -43,12 +57,20 @@ class ImpossibleStateError(RefereeError):
 
 
 class BudgetError(RefereeError):
-    """A rule that runs too long."""
+    """More work than any table would wait for; `where`: the rule that ran too long, or what grew too large."""
 
-    def __init__(self, where: str) -> None:
+    def __init__(self, where: str = "") -> None:
         super().__init__(
-            f"The rule “{where}” ran longer than any table would wait; it was stopped and nothing changed."
+            f"{f'“{where}”' if where else 'This'} took more work than any table would wait for; it was stopped and nothing changed. "
+            "Ask for less at once: shorter lists, smaller numbers, fewer loops inside each other."
         )
+
+
+class TooLargeError(BudgetError):
+    """A list or a number beyond all that a game has."""
+
+    def __init__(self, what: str, most: int) -> None:
+        RefereeError.__init__(self, f"This makes {what}; the largest that is worked with is {most}. Ask for less at once.")
 
 
 class UntoldFactError(RefereeError):

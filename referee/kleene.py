@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from referee.budget import LARGEST, LONGEST
+from referee.errors import TooLargeError
 from referee.values import MAYBE, SILENT, UNKNOWN, Silent, Unknown, join
 
 if TYPE_CHECKING:
@@ -132,6 +134,8 @@ def add(left: object, right: object) -> object:
     if left is SILENT or right is SILENT:
         return SILENT
     if isinstance(left, tuple) and isinstance(right, tuple):
+        if len(left) + len(right) > LONGEST:
+            raise TooLargeError(f"a list of {len(left) + len(right)}", LONGEST)
         return left + right
     (a, b), (c, d) = _bounds(left), _bounds(right)
     low = a + c if a is not None and c is not None else None
@@ -160,7 +164,7 @@ def subtract(left: object, right: object) -> object:
 def multiply(left: object, right: object) -> object:
     """left * right; nothing times an unknown is nothing."""
     if isinstance(left, int) and isinstance(right, int):
-        return left * right
+        return within_bounds(left * right)
     if left is SILENT or right is SILENT:
         return SILENT
     if (isinstance(left, int) and left == 0) or (isinstance(right, int) and right == 0):
@@ -168,10 +172,17 @@ def multiply(left: object, right: object) -> object:
     (a, b), (c, d) = _bounds(left), _bounds(right)
     if a is None or b is None or c is None or d is None:
         if a is not None and c is not None and a >= 0 and c >= 0:
-            return Unknown(a * c, b * d if b is not None and d is not None else None)
+            return Unknown(within_bounds(a * c), within_bounds(b * d) if b is not None and d is not None else None)
         return UNKNOWN
-    corners = (a * c, a * d, b * c, b * d)
+    corners = (within_bounds(a * c), within_bounds(a * d), within_bounds(b * c), within_bounds(b * d))
     return Unknown(min(corners), max(corners))
+
+
+def within_bounds(product: int) -> int:
+    """A product, unless it is larger than any number of a game."""
+    if -LARGEST < product < LARGEST:
+        return product
+    raise TooLargeError("a product of more than 15 digits", LARGEST)
 
 
 def divide(left: object, right: object, up: bool) -> object:

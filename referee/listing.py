@@ -148,13 +148,16 @@ class Listing:
         return True
 
     def _take(self, looks: int) -> None:
-        """Counts work, here and in all listings together."""
+        """Counts work, here, in all listings together and on the meter of the request."""
+        self.ctx.meter.spend(looks)
         self._looks -= looks
         if self._whole is not None:
             self._whole.looks -= looks
 
     def _is_spent(self) -> bool:
-        return self._looks < 0 or self._trials < 0 or (self._whole is not None and self._whole.looks < 0)
+        if self._looks < 0 or self._trials < 0 or (self._whole is not None and self._whole.looks < 0):
+            return True
+        return self.ctx.meter.is_low()
 
     def _is_legal(self) -> bool:
         legal: object = self.action.legal(self.ctx, self.e, nested=self.nested)

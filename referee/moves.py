@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from grammar import nodes as n
 from referee.code import Code, code_behind
 from referee.context import Context
+from referee.errors import BudgetError
 from referee.listing import ALL, Allowance, Listing, Work
 from referee.state import Held
 
 if TYPE_CHECKING:
     from referee.actions import ActionCode
 
-#: names worked out in one listing
-BUDGET = 10**9
 #: what all actions together may take
 TOGETHER = 40_000
 #: what one action may take before only the next choice of it is listed, and what finding out whether a choice leads anywhere may
@@ -38,12 +38,18 @@ def moves(
 ) -> Moves:
     """Every legal action of a role in a state; `deep`: all calls, put together as far as they can be listed."""
     ctx = Context(code, state, readings=rulings)
-    ctx.budget = BUDGET
     found, whole = Moves(), Allowance(TOGETHER)
     for name in code.program.actions:
-        action = code.action(name)
-        if is_open(ctx, action, role):
-            options(ctx, action, role, {}, found, deep=deep, whole=whole)
+        if not _in_turn(ctx, name, role):
+            continue
+        if ctx.meter.is_low():
+            if _concerns(code, name, role):
+                found.cut.add(name)
+            continue
+        try:
+            options(ctx, code.action(name), role, {}, found, deep=deep, whole=whole)
+        except BudgetError:  # what was found before stands
+            found.cut.add(name)
     return found
 
 
@@ -86,14 +92,26 @@ def options(
 
 def is_open(ctx: Context, action: ActionCode, role: str) -> bool:
     """Whether the course lets this role do it at all; talk and trade that is free at any time is never listed."""
+    return _in_turn(ctx, action.name, role)
+
+
+def _in_turn(ctx: Context, name: str, role: str) -> bool:
     course = ctx.state.course
     if course is None:
         return True
     code = code_behind(ctx)
-    homes = code.course.steps_of(action.name)
+    homes = code.course.steps_of(name)
     if course.step not in homes or course.who != role:
         return False
-    return bool(code.course.step(course.step).open_quotas(action.name, course))
+    return bool(code.course.step(course.step).open_quotas(name, course))
+
+
+def _concerns(code: Code, name: str, role: str) -> bool:
+    """Whether an action that is not looked at may be one of this role's: what is written of its actor does not leave it out."""
+    node = code.program.actions[name].node
+    if isinstance(node.among, n.ListOf):
+        return any(not isinstance(each, n.Name) or each.id == role or each.id not in code.all_members for each in node.among.items)
+    return role in code.program.members.get(node.kind, (role,))
 
 
 def calls_of(

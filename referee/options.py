@@ -33,6 +33,7 @@ class Options:
             for tried, option in enumerate(self._all()):
                 if tried > MOST:
                     return
+                self.run.ctx.meter.spend(1)
                 if good is None or good(option):
                     yield option
 

@@ -16,7 +16,7 @@ from referee.context import Context, ref_parts
 from referee.deeds import Deeds
 from referee.domains import describe, fits
 from referee.draft import Draft
-from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
+from referee.errors import BudgetError, ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.facts import FactCode
 from referee.intake import Intake
 from referee.literals import WorkedOutError, written_value
@@ -24,6 +24,8 @@ from referee.resolved.scope import Scope
 from referee.state import MOST_FAULTS, State, own_names
 from referee.values import MISSING, Leaf, freeze
 
+#: what reading one fact counts for on the meter
+STEP = 10
 #: a state in which nothing is told
 NOTHING = State()
 
@@ -210,10 +212,15 @@ class Telling:
         fact, faults = self.code.facts.get(name), []
         depth = len(fact.keys) if fact is not None else len(self.code.program.values[name].params)
         for keys, item in _flatten(value, depth):
+            ctx.meter.spend(STEP)
             try:
                 self.put(ctx, name, keys, freeze(item))
+            except BudgetError:
+                raise
             except RefereeError as error:
                 faults.append(str(error))
+            if len(faults) >= MOST_FAULTS:
+                break
         return faults
 
 
@@ -244,10 +251,13 @@ def read_state(code: Code, told: State) -> State:
             known.append(name)
         else:
             faults.append(str(UnknownNameError("fact", name, code.program.facts)))
+            if len(faults) >= MOST_FAULTS:
+                break
     for late in (False, True):  # an end that is worked out may read any other fact of the state
         ctx = Context(code, telling.draft)
         intake = Intake(ctx)
-        for name in known:
+        for name in known if len(faults) < MOST_FAULTS else ():
+            ctx.meter.spend(STEP)
             if _has_worked_out_end(code, name) is late:
                 fact, value = code.facts.get(name), told.facts[name]
                 taken = intake.taken(fact, value) if fact is not None else MISSING
@@ -255,8 +265,10 @@ def read_state(code: Code, told: State) -> State:
                     faults += telling.put_each(ctx, name, value)
                 else:
                     telling.draft.facts[name] = taken
+            if len(faults) >= MOST_FAULTS:
+                break
     if faults:
-        more = f" (and {len(faults) - MOST_FAULTS} more)" if len(faults) > MOST_FAULTS else ""
+        more = " There may be more." if len(faults) >= MOST_FAULTS else ""
         raise ImpossibleStateError("The state cannot be: " + " ".join(faults[:MOST_FAULTS]) + more)
     return telling.draft.made()
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from grammar import nodes as n
 from kb.reads import names_in
+from referee.budget import meter
 from referee.clauses import Result
 from referee.supposing import Supposing, put
 from referee.values import MISSING, Leaf
@@ -49,7 +50,7 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
             if trials.mends(leaf, value) and _legal_with(inquiry, leaf, value):
                 found.append((leaf, value))
                 break
-        if len(found) >= SHOWN:
+        if len(found) >= SHOWN or meter().is_low():
             break
     return found
 

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 #: steps one run may take
 LONGEST = 60_000
+#: what one of them counts for on the meter of the request
+STEP = 4
 #: how deep rules may call one another
 DEEPEST = 60
 
@@ -124,6 +126,7 @@ class Run:
         self.steps += 1
         if self.steps > LONGEST:
             raise BudgetError(where)
+        self.ctx.meter.spend(STEP)
 
     def deeper(self, where: str) -> None:
         """Guards against rules that call themselves without end."""
@@ -164,9 +167,8 @@ class Run:
 
     def items(self, value: object) -> tuple[object, ...] | list[object]:
         """What a loop goes over."""
-        if isinstance(value, Bag):
-            return tuple(value)
-        return cast("tuple[object, ...]", value or ())
+        found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
+        return self.ctx.turns(found)
 
     def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:
         """Items by their keys."""

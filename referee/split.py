@@ -12,6 +12,7 @@ from itertools import product
 from typing import cast
 
 from grammar.records import field, open_record, record
+from referee.budget import meter
 from referee.values import SILENT, Leaf, Unknown, join
 
 #: evaluations for the facts of one question
@@ -172,7 +173,8 @@ def explore(
 
     def branch(found: Evaluation, split: dict[Leaf, object], depth: int) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
-        if result.evaluations >= budget or result.work >= WORK_BUDGET or depth > 12 or hopeless:
+        spent = result.evaluations >= budget or result.work >= WORK_BUDGET or meter().is_low()
+        if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
         for leaf, domain in found.leaves.items():

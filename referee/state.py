@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Protocol, Self
 
 from msgspec import Struct
@@ -18,6 +19,8 @@ COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER = (
 )  # fmt: skip
 #: how deep a value may be nested, how large a number may be, and how many faults are told at once
 DEEPEST, LARGEST, MOST_FAULTS = 40, 10**12, 8
+#: values in a whole state, members that it brings, and letters of one name: several times what any game has
+MOST_VALUES, MOST_MEMBERS, LONGEST_NAME = 10_000, 1_000, 200
 #: the change that ends a game names no fact but this
 GAME_OVER = OVER
 
@@ -116,6 +119,7 @@ class State(Struct, frozen=True):
         reader = _Reader()
         for name, value in data.items():
             reader.value(str(name), value, 0)
+            reader.stop_at_many()
         state = cls(
             {str(name): value for name, value in data.items() if name not in _READ},
             **{_READ[name]: getattr(reader, _READ[name])(value) for name, value in data.items() if name in _READ},
@@ -233,6 +237,14 @@ class _Reader:
     def __init__(self, whole: str = " of the state") -> None:
         self.whole = whole
         self.faults: list[str] = []
+        self._values = 0
+
+    def stop_at_many(self) -> None:
+        """Refuses what is larger than any state before more of it is looked at."""
+        if self._values > MOST_VALUES:
+            raise ImpossibleStateError(f"This holds more than {MOST_VALUES} values; no state of a game has as many.")
+        if len(self.faults) >= MOST_FAULTS:
+            raise ImpossibleStateError(" ".join(self.faults[:MOST_FAULTS]))
 
     def _place(self, what: str) -> str:
         """Where a fault stands: `course.who` is “who” in “course” of the state."""
@@ -274,18 +286,25 @@ class _Reader:
 
     def value(self, what: str, value: object, depth: int) -> None:
         """Refuses what is nested too deeply, numbers beyond all games, and an action as a value that is none."""
+        self._values += 1
         if depth > DEEPEST:
             self.faults.append(f"{self._place(what)} is nested too deeply.")
         elif isinstance(value, dict):
+            if any(len(str(key)) > LONGEST_NAME for key in islice(value, MOST_VALUES)):
+                self.faults.append(f"{self._place(what)} has a name of more than {LONGEST_NAME} letters.")
             if value.keys() == {"do", "with"} and not (
                 isinstance(value["do"], str) and isinstance(value["with"], dict)
             ):
                 self._wrong(what, 'an action, for example {"do": "name", "with": {}}', value)
             for inner in value.values():
                 self.value(what, inner, depth + 1)
+                self.stop_at_many()
         elif isinstance(value, list):
             for inner in value:
                 self.value(what, inner, depth + 1)
+                self.stop_at_many()
+        elif isinstance(value, str) and len(value) > LONGEST_NAME:
+            self.faults.append(f"{self._place(what)} has a name of more than {LONGEST_NAME} letters.")
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
             self.faults.append(f"{self._place(what)} has a number that is too large; the largest is {LARGEST}.")
 
@@ -371,6 +390,8 @@ class _Reader:
                 self.faults.append(f"“members” of the state must list the names of every {kind}.")
                 continue
             found[str(kind)] = tuple(names)
+        if sum(map(len, found.values())) > MOST_MEMBERS:
+            self.faults.append(f"“members” of the state lists more than {MOST_MEMBERS} names.")
         return found
 
     def incomplete(self, value: object) -> tuple[str, ...]:

@@ -92,7 +92,7 @@ def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> tuple[object, ...
     if isinstance(value, Unknown):
         raise NeedFact(value.leaf or (name, keys))
     if isinstance(value, int):
-        return ("?",) * len(run.ctx.turns(range(value)))
+        return run.ctx.unseen_cards(value)
     return tuple(cast("tuple[object, ...]", value or ()))
 
 

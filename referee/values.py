@@ -81,7 +81,7 @@ class Bag(dict[str, object]):
 class Page(dict[object, object]):
     """What is remembered of one value for all questions; it is begun anew when questions have filled it."""
 
-    MOST: ClassVar[int] = 10_000
+    MOST: ClassVar[int] = 2_000
 
     def __setitem__(self, key: object, value: object) -> None:
         if len(self) >= self.MOST:

@@ -48,7 +48,6 @@ def _step(
     assert state.course is not None and state.course.who is not None
     who = state.course.who
     ctx = Context(code, state, readings=rulings)
-    ctx.budget = 10**9
     names = _open_actions(code, ctx, who)
     if code.course.may_stop(state.course):
         names.append("done")

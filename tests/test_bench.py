@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 from tests.bench.__main__ import PARTS, main, run
+from tests.bench.attack import Attacker
+from tests.bench.hostile import attacked, known, search
 from tests.bench.lines import Line, Size, Target
 from tests.bench.load import main as load
 from tests.bench.storing import figures
+from tests.own_cards import favour_games
 from tests.postgres import missing
 
 TINY = Size(states=20, rounds=1, questions=4, most_actions=2, players=1, decisions=6)
@@ -50,6 +55,16 @@ def test_a_small_load_is_borne(capsys: pytest.CaptureFixture[str]) -> None:
     assert load(["--tables", "2", "--phones", "2", "--every", "2", "--seconds", "4", "--warm", "2"], TINY) == 0
     said = capsys.readouterr().out
     assert "gave up" not in said and "has it changed? 200" in said and "page 200" in said and "change 303" in said
+
+
+def test_every_route_is_attacked_and_none_fails(tmp_path: Path) -> None:
+    chance = random.Random(5)
+    with attacked(chance, favour_games(tmp_path)) as target:
+        routes = {(rule.rule, method) for rule, method in Attacker(target, chance).routes}
+        named = list(islice(known(target), 60))
+        found = list(search(target, 300, chance, {}))
+    assert {(each.attack.route, each.attack.method) for each in found} == routes
+    assert [str(each) for each in (*named, *found) if each.cost.status >= 500] == []
 
 
 def test_a_target_is_met_or_not() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from kb.search import KINDS
 from referee import answers
@@ -23,6 +23,7 @@ from web.errors import BadRequestError
 from web.finding import find
 from web.prefix import placed
 from web.search import hit_url
+from web.work import spend
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -79,11 +80,6 @@ def lang_asked() -> str:
 def given(answer: msgspec.Struct) -> Response:
     """An answer as JSON."""
     return Response(msgspec.json.encode(answer), mimetype="application/json")
-
-
-def spend() -> None:
-    """Counts the call against the address' rate."""
-    current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
 
 
 @bp.get("/games")
@@ -158,7 +154,7 @@ def search() -> Response:
     """Search as you type."""
     spend()
     limit = request.args.get("limit", "20")
-    if not limit.isdecimal() or not 1 <= int(limit) <= 100:
+    if not limit.isdecimal() or len(limit) > 3 or not 1 <= int(limit) <= 100:
         raise BadRequestError(f"“limit” is “{limit[:20]}”; it must be a number from 1 to 100.")
     found = find(
         corpus().library, corpus().cache, request.args.get("q", ""),

@@ -30,6 +30,7 @@ from web import (
     read,
     search,
     tables,
+    work,
     workshop,
 )
 from web.corpus import Corpus
@@ -46,6 +47,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.extensions["paragraf-corpus"] = Corpus(app.config["CORPUS"], app.config["CACHE"], app.config["PREFIX"])
     app.extensions["paragraf-limiter"] = Limiter(app.config["RATE"])
+    work.init_app(app)
     context.init_app(app)
     origin.init_app(app)
     headers.init_app(app)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from flask import Blueprint, current_app, redirect, render_template, request
+from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.answers import Answer
@@ -14,11 +14,13 @@ from referee.errors import RefereeError
 from referee.service import Field, Sort, Told
 from web.context import here
 from web.corpus import MissingError, Volume
+from web.errors import sentence
 from web.form import Form, checked_values
 from web.i18n import sort_key
 from web.paragraphs import Pages
 from web.parameters import question_text
 from web.verdict import Shower
+from web.work import spend
 
 bp = Blueprint("ask", __name__)
 
@@ -122,11 +124,11 @@ def show_question(
     answer: Answer | None = None
     error = ""
     if text is not None and ("go" in request.args or not fields):
-        current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+        spend()
         try:
             answer = volume.referee.ask(text, form.role, told, now.lang)
         except RefereeError as fault:
-            error = str(fault)
+            error = sentence(fault)
     page = render_template(
         template, **more,
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,

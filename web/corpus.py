@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import threading
 from collections.abc import Iterable
 from functools import cached_property, lru_cache
@@ -13,7 +12,7 @@ from kb.library import Game, Library, corpus_folder, load_library
 from kb.markup import plain_text, render
 from kb.model import Chapter, Heading, Paragraph, Term
 from kb.termlinks import TermFinder
-from referee.errors import UnknownNameError
+from referee.errors import UnknownNameError, near_names
 from referee.service import Referee, Sort, Words
 
 
@@ -23,7 +22,7 @@ class MissingError(UnknownNameError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
         super().__init__(what, name, names)
-        self.near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+        self.near = near_names(name, names)
 
 
 class Volume:
@@ -34,7 +33,7 @@ class Volume:
         self.game = game
         self.root: str = kin.root if kin is not None else root
         self.id = game.id
-        self.referee = Referee(game, cache)
+        self.referee: Referee = Referee(game, cache, kin.referee if kin is not None else None)
         self._finders: dict[str, TermFinder] = {}
         self._titles: dict[str, dict[str, str]] = {}
         self._order = [

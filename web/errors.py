@@ -9,7 +9,7 @@ from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from grammar.errors import SyntaxProblemError
-from referee.errors import RefereeError, RuleFaultError, UnknownNameError
+from referee.errors import BudgetError, RefereeError, RuleFaultError, UnknownNameError
 from web.accesslog import request_id, shown_path
 from web.context import here, read_here
 from web.corpus import MissingError
@@ -70,6 +70,10 @@ def init_app(app: Flask) -> None:
         log.warning("a rule cannot be carried out: %s", error)
         return respond(422, "fault", str(error))
 
+    @app.errorhandler(BudgetError)
+    def too_much(error: BudgetError) -> tuple[Response | str, int]:
+        return respond(422, "budget", sentence(error))
+
     @app.errorhandler(RefereeError)
     def refused(error: RefereeError) -> tuple[Response | str, int]:
         return respond(422, "question", str(error))
@@ -94,7 +98,7 @@ def init_app(app: Flask) -> None:
         status = error.code or 500
         if status < 400:
             return error
-        known = {404: "missing", 405: "method", 413: "size", 400: "request"}
+        known = {404: "missing", 405: "method", 413: "size", 414: "size", 400: "request"}
         key = known.get(status, "request" if status < 500 else "ours")
         detail = f"error.{key}_detail"
         return respond(status, key, here_text(detail, path=request.path))
@@ -104,6 +108,11 @@ def init_app(app: Flask) -> None:
         identity = request_id()
         log.error("error %s at %s %s", identity, request.method, shown_path(request.path), exc_info=error)
         return respond(500, "ours", here_text("error.ours_detail", path=request.path), id=identity)
+
+
+def sentence(error: Exception) -> str:
+    """An error as people read it: what was too much is told in the language of the interface."""
+    return here_text("error.budget_detail") if isinstance(error, BudgetError) else str(error)
 
 
 def here_text(key: str, **values: object) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
+import logging
+import tempfile
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +17,7 @@ from referee.errors import UnknownNameError
 from referee.service import Sort, Words, names_of
 from referee.service.disputes import dispute_title
 
+log = logging.getLogger("paragraf.web")
 _opened: dict[tuple[str, str], Index] = {}
 _opening = threading.Lock()
 _KEPT = 2  #: indexes held open: the one in use and the one before it
@@ -48,14 +52,25 @@ def index_of(library: Library, cache_dir: Path) -> Index:
     key = (str(cache_dir), library.version)
     index = _opened.get(key)
     if index is None:
-        with _opening:
+        with _opening:  # building takes seconds: all who come meanwhile wait for the one, where a server has not made it at its start
             index = _opened.get(key)
             if index is None:
-                index = open_index(cache_dir / "search", library.version, lambda: documents(library))
+                index = _open(library, cache_dir / "search")
                 _opened[key] = index
                 while len(_opened) > _KEPT:
                     _opened.pop(next(iter(_opened)))
     return index
+
+
+def _open(library: Library, folder: Path) -> Index:
+    """The index in its folder; where nothing can be written there, in one that is gone with this process."""
+    try:
+        return open_index(folder, library.version, lambda: documents(library))
+    except OSError as error:
+        aside = tempfile.TemporaryDirectory(prefix="paragraf-search-")
+        log.warning("the search index cannot be kept in %s (%s); it is made for this process alone", folder, error.strerror)
+        atexit.register(aside.cleanup)
+        return open_index(Path(aside.name), library.version, lambda: documents(library))
 
 
 def documents(library: Library) -> Iterator[Document]:

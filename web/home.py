@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -9,10 +11,13 @@ from web import i18n
 from web.context import THEMES, corpus, here
 from web.coverage import coverage as count_coverage
 from web.seats import tables_of_phone
+from web.work import spend
 
 bp = Blueprint("home", __name__)
 
 YEAR = 31_536_000
+#: letters of an address that a QR code is made of
+LONGEST_QR = 1_800
 
 
 @bp.get("/")
@@ -79,15 +84,22 @@ def local_path(path: str) -> str:
 @bp.get("/qr.svg")
 def qr() -> Response:
     """A QR code of a page of this site."""
+    path = local_path(request.args.get("to", "/"))
+    if len(path) > LONGEST_QR:
+        abort(414)
+    spend()
+    return Response(_qr(request.url_root.rstrip("/") + path), mimetype="image/svg+xml")
+
+
+@lru_cache(maxsize=64)
+def _qr(address: str) -> bytes:
+    """The picture: the same few addresses are shown again and again."""
     import io
 
     import segno
 
-    path = local_path(request.args.get("to", "/"))
-    if len(path) > 1_800:
-        abort(414)
     out = io.BytesIO()
-    segno.make(request.url_root.rstrip("/") + path, error="l", micro=False).save(
+    segno.make(address, error="l", micro=False).save(
         out, kind="svg", scale=4, border=3, dark="#000", light="#fff", xmldecl=False
     )
-    return Response(out.getvalue(), mimetype="image/svg+xml")
+    return out.getvalue()

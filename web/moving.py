@@ -18,7 +18,7 @@ from referee.errors import ImpossibleStateError, RefereeError
 from referee.service import Foreseen, fact_text
 from web.context import here
 from web.desk import Desk
-from web.errors import BadRequestError
+from web.errors import BadRequestError, sentence
 from web.parameters import question_text, told_lines, written
 from web.playing import HangsOnHiddenError, HiddenReasonError, NeedsFactError, Outcome, RefusedMoveError, drawn
 from web.seats import ForbiddenError, enter, phone_secret, require_writer, store
@@ -133,7 +133,7 @@ def refused(desk: Desk, error: RefereeError) -> Answer:
         query = "&".join(f"key={key}" for key in error.keys)
         need = {"question": str(error), "url": f"{desk.url}/fact/{error.name}?{query}"}
     page = render_template(
-        "table/refused.html", **desk.common(position), error="" if paragraphs or need else str(error), need=need, impossible=impossible,
+        "table/refused.html", **desk.common(position), error="" if paragraphs or need else sentence(error), need=need, impossible=impossible,
         quotes=[desk.pages.brief(p) for p in cited if desk.volume.game.paragraph(p)],
     )  # fmt: skip
     return page, 422

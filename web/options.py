@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from referee.errors import RefereeError
+from referee.errors import BudgetError, RefereeError
 from referee.service import Position, Sort, Words, call_text
+from web.errors import sentence
 from web.paragraphs import Link, Pages
 from web.stages import Stages
 
@@ -115,7 +117,8 @@ class Finder:
             if least <= 0 and (cost if looks == LEARNED else 0.0) > left[purse]:
                 continue
             begun = time.thread_time()
-            found[name] = glance.calls(name, FEW)
+            with suppress(BudgetError):  # then it is still to be looked at
+                found[name] = glance.calls(name, FEW)
             taken = time.thread_time() - begun
             if len(self._costs) >= COSTS:  # tables may have cards of their own
                 self._costs.clear()
@@ -139,6 +142,8 @@ def ways_of(position: Position, deed: str, role: str, lang: str, *, deep: bool) 
     """How an action goes on with the arguments chosen so far; where nothing is told of what it needs, no way is known."""
     try:
         found = position.moves(role, lang, deed, deep=deep)
+    except BudgetError as error:
+        return Ways(gaps=[sentence(error)])
     except RefereeError:
         return Ways()
     calls, begun = ([Call(move.text, move.deed) for move in moves] for moves in (found.moves, found.begun))

@@ -9,7 +9,7 @@ import time
 
 from web.checked import faults_beside, is_known_right, no_games, remember_right, told
 from web.corpus import Corpus
-from web.finding import index_of
+from web.warming import warm_corpus
 
 log = logging.getLogger("paragraf.reload")
 
@@ -59,10 +59,10 @@ class Reloader:
             return self._stopped or self._refuse(faults)
         for name in unknown:
             remember_right(books.volume(name).game, books.cache, "cases")
+        warm_corpus(books)
         corpus.use(books)
         self.refused = ""
         log.info("reload: corpus %s is in use%s", books.version, "" if books.version != before.version else ", as before")
-        warm(corpus)
         return True
 
     def _begun(self, child: subprocess.Popen[str]) -> None:
@@ -75,10 +75,3 @@ class Reloader:
         log.error("reload refused, corpus %s stays in use:\n%s", self._corpus.version, told(faults))
         return False
 
-
-def warm(corpus: Corpus) -> None:
-    """Makes the search index before somebody searches; that it cannot be kept is told once, here."""
-    try:
-        index_of(corpus.library, corpus.cache)
-    except OSError as error:
-        log.warning("the search index cannot be kept in %s: %s", corpus.cache, error.strerror or error)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, current_app, render_template, request
+from flask import Blueprint, render_template, request
 
 from kb.search import KINDS
 from web.context import here
 from web.corpus import Volume
 from web.finding import find
+from web.work import spend
 
 bp = Blueprint("search", __name__)
 
@@ -30,7 +31,7 @@ def page() -> str:
     kind = kind if kind in KINDS else ""
     result: dict[str, Any] = {"hits": [], "suggestions": [], "read_as": "", "shortened": False, "unknown": []}
     if len(text) >= LEAST:
-        current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+        spend()
         result = find(
             now.corpus.library, now.corpus.cache, text, game=game, kind=kind, lang=now.lang, limit=LIMIT,
             playing=request.args.get("playing", ""),

@@ -12,6 +12,7 @@ from werkzeug.wrappers import Response
 from web.context import here
 from web.corpus import MissingError
 from web.store import ALPHABET, CODE, Store, Table, clean_word, digest, same
+from web.work import spend
 
 YEAR = 31_536_000
 #: tables a phone remembers
@@ -89,7 +90,7 @@ def spend_rarely() -> None:
 
 def require_writer(access: Access) -> None:
     """Refuses who does not have the key."""
-    current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+    spend()
     if not access.writer:
         raise ForbiddenError(here().t("table.no_key"))
 

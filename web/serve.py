@@ -1,4 +1,4 @@
-"""Serves the app: the corpus is read and checked, then requests are answered; SIGHUP reloads, SIGTERM and SIGINT stop."""
+"""Serves the app: the corpus is read, checked and made ready, then requests are answered; SIGHUP reloads, SIGTERM and SIGINT stop."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import logging
 import signal
 import sys
 import tempfile
-import threading
 from pathlib import Path
 
 from flask import Flask
@@ -16,8 +15,9 @@ from web.app import create_app
 from web.checked import faults_of, told
 from web.corpus import Corpus
 from web.database import DatabaseError
-from web.reloading import Reloader, warm
+from web.reloading import Reloader
 from web.running import Server
+from web.warming import warm
 
 THREADS = 8
 SCHEME = "http"  #: TLS is the business of a proxy in front
@@ -37,6 +37,7 @@ def serve(host: str, port: int) -> int:
         sys.stderr.write(f"paragraf: the corpus in {corpus.folder} is broken; nothing is served.\n{told(faults)}\n")
         return 1
     _tell_of_folders(app)
+    warm(app)
     try:
         server = Server(app, host, port, THREADS)
     except OSError as error:
@@ -47,7 +48,6 @@ def serve(host: str, port: int) -> int:
         signal.signal(signal.SIGHUP, lambda *_: reloader.ask())
     for end in (signal.SIGTERM, signal.SIGINT):
         signal.signal(end, lambda *_: server.stop())
-    threading.Thread(target=warm, args=(corpus,), daemon=True).start()
     shown = f"[{host}]" if ":" in host else host
     library, root = corpus.library, app.config["PREFIX"]
     sys.stdout.write(f"paragraf: {SCHEME}://{shown}:{port}{root}/  ({len(library.games)} games, corpus {library.version})\n")

@@ -31,6 +31,7 @@ SETTINGS = (
     Setting("BODY_LIMIT", 1_000_000, "largest request body, in bytes"),
     Setting("RATE", 600, "questions and searches a minute from one address; 0: no limit"),
     Setting("QUERY_LIMIT", 8_000, "longest text of told facts in an address, in characters"),
+    Setting("DEADLINE", 200, "milliseconds of CPU that the rules may take in one request; 0: no limit"),
     Setting("DATA", "", "folder for tables; empty: the user's data folder"),
     Setting(
         "DATABASE_URL",

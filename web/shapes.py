@@ -7,12 +7,13 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct, field
 
 from referee.answers import Dispute, Record, Value
+from referee.service.told import LONGEST_TOLD
 from web.crafting import LONGEST
 from web.store import CARDS
 
 Lang = Annotated[Literal["en", "pl", "uk"], Meta(description="language of the answer")]
 Actor = Annotated[str | None, Meta(description="who asks or acts")]
-Facts = Annotated[str, Meta(max_length=100_000)] | Annotated[list[str], Meta(max_length=2_000)]
+Facts = Annotated[str, Meta(max_length=LONGEST_TOLD)] | Annotated[list[Annotated[str, Meta(max_length=1_000)]], Meta(max_length=1_000)]
 OwnCards = Annotated[
     list[Annotated[str, Meta(max_length=LONGEST)]],
     Meta(max_length=CARDS, description="cards of the table's own, as /card reads them; no two of one title"),

@@ -6,15 +6,19 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeVar
 
+from referee.service import working
 from referee.state import State
 from web.corpus import Volume
 from web.crafting import Craft, craft, shown_title
 from web.growing import WHOLE, own_card, with_cards
 from web.store import mark_of
 
-#: copies that are remembered
-MOST = 16
+#: copies that are remembered, and cards that were read
+MOST, MOST_CRAFTS = 8, 512
+Key = TypeVar("Key")
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,7 @@ class Shelf:
         self._most = most
         self._lock = threading.Lock()
         self._grown: OrderedDict[tuple[str, str, tuple[str, ...]], Grown] = OrderedDict()
+        self._crafts: OrderedDict[tuple[str, str, str], Craft] = OrderedDict()
 
     def grown(self, volume: Volume, texts: tuple[str, ...], read: Mapping[str, Craft] | None = None) -> Grown:
         """A game with these cards, and each card as it was read; those that cannot be read count for nothing.
@@ -75,22 +80,45 @@ class Shelf:
         if not texts:
             return volume, ()
         key = (volume.id, volume.game.version, texts)
-        with self._lock:
-            found = self._grown.pop(key, None)
-            if found is None:
-                found = _grow(volume, texts, read or {})
-            self._grown[key] = found
-            while len(self._grown) > self._most:
-                self._grown.popitem(last=False)
+        found = self._find(self._grown, key)
+        if found is None:  # two who come at once both make it; either serves, and nobody waits for another's cards
+            found = self._grow(volume, texts, read or {})
+        self._keep(self._grown, key, found, self._most)
         return found
 
+    def _find(self, kept: OrderedDict[Key, Thing], key: Key) -> Thing | None:
+        with self._lock:
+            return kept.get(key)
 
-def _grow(volume: Volume, texts: tuple[str, ...], read: Mapping[str, Craft]) -> Grown:
+    def _keep(self, kept: OrderedDict[Key, Thing], key: Key, thing: Thing, most: int) -> None:
+        """Keeps a thing; the one longest not asked for goes."""
+        with self._lock:
+            kept[key] = thing
+            kept.move_to_end(key)
+            while len(kept) > most:
+                kept.popitem(last=False)
+
+    def craft(self, volume: Volume, text: str) -> Craft:
+        """A card as it is read, remembered for the next who bring it."""
+        key = (volume.id, volume.game.version, text)
+        made = self._find(self._crafts, key)
+        if made is None:
+            with working() as meter:
+                meter.check()
+                made = craft(volume.game, text)
+        self._keep(self._crafts, key, made, MOST_CRAFTS)
+        return made
+
+    def _grow(self, volume: Volume, texts: tuple[str, ...], read: Mapping[str, Craft]) -> Grown:
+        if volume.game.card_words is None:  # the game had a card language when they were kept
+            return volume, tuple(Kept(text, Craft(), "") for text in texts)
+        crafts = [read.get(text) or self.craft(volume, text) for text in texts]
+        return _with(volume, texts, crafts)
+
+
+def _with(volume: Volume, texts: tuple[str, ...], crafts: list[Craft]) -> Grown:
     kept: list[Kept] = []
-    if volume.game.card_words is None:  # the game had a card language when they were kept
-        return volume, tuple(Kept(text, Craft(), "") for text in texts)
-    for text in texts:
-        made = read.get(text) or craft(volume.game, text)
+    for text, made in zip(texts, crafts, strict=True):
         counts = made.action is not None and made.name not in {card.name for card in kept}
         kept.append(Kept(text, made, own_card(made).paragraph(volume.game) if counts else ""))
     return with_cards(volume.game, [card.made for card in kept if card.paragraph], volume), tuple(kept)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -39,11 +40,14 @@ from web.seats import (
 from web.sharing import export_data, read_import
 from web.shelf import Shelf
 from web.store import NewEntry, clean_word
+from web.work import spend
 
 bp = Blueprint("tables", __name__, url_prefix="/t")
 
 #: entries shown on the table itself
 RECENT = 4
+#: letters of told facts, and of a number of players, that are read
+TOLD, DIGITS = 4_000, 20
 
 
 def init_app(app: Flask) -> None:
@@ -98,14 +102,16 @@ def make() -> AnyResponse | tuple[str, int]:
     if draws not in ("app", "told"):
         raise BadRequestError("“draws” must be app or told.")
     spend_rarely()
-    given = form.get("given", "")[:4_000]
-    if form.get("players", "").isdecimal() and "players" in volume.referee.facts:
-        given = f"players = {form['players']}; {given}"
+    spend()
+    given = form.get("given", "")[:TOLD]
+    players = form.get("players", "")[:DIGITS]
+    if players.isdecimal() and "players" in volume.referee.facts:
+        given = f"players = {players}; {given}"
     play = Play(volume, State(), edition, draws, here().lang)
     try:
         outcome = play.tell(given) if form.get("start") == "free" else play.begin(given)
     except (RefereeError, SyntaxProblemError) as error:
-        return _new_form(volume, str(error)), 422
+        return _new_form(volume, errors.sentence(error)), 422
     return _created(
         volume, edition, draws, NewEntry("begin", outcome.state.data(), "", "begin", {}, outcome.draws, outcome.changes[:400])
     )
@@ -115,10 +121,12 @@ def make() -> AnyResponse | tuple[str, int]:
 def bring() -> AnyResponse:
     """Makes a table from an exported file."""
     spend_rarely()
+    spend()
     sent = request.files.get("file")
     if sent is None:
         raise BadRequestError(here().t("table.no_file"))
-    data = read_import(sent.read())
+    with closing(sent):
+        data = read_import(sent.read())
     volume = here().corpus.volume(data["game"] or request.form.get("game", ""))
     edition = data["edition"] if data["edition"] in volume.game.prose.editions else ""
     grown, kept = shelf().grown(volume, data["cards"])
@@ -254,6 +262,7 @@ def number(code: str) -> AnyResponse:
 @bp.get("/<code>/act/<name>")
 def action(code: str, name: str) -> str:
     """One action of a role: its paragraph, its legal calls or the next choice of them, and the form."""
+    spend()
     desk = Desk(enter(code))
     position, known = desk.opened(), desk.volume.referee.names
     if name not in known or not known[name].is_action:

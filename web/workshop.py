@@ -6,23 +6,24 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
-from flask import Blueprint, Response, current_app, redirect, render_template, request
+from flask import Blueprint, Response, redirect, render_template, request
 from msgspec import structs
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response as AnyResponse
 
-from kb.library import Game
 from referee.answers import Verdict
 from referee.errors import RefereeError
 from referee.service import Field, Told
 from web.context import here
 from web.corpus import Volume
 from web.crafting import Craft, as_file, craft, example
+from web.errors import sentence
 from web.form import Form, checked_values
 from web.growing import OwnPages, with_cards
 from web.parameters import question_text
 from web.seats import known_codes, shown_code, writable
 from web.verdict import Shower, ShownAnswer
+from web.work import spend
 
 bp = Blueprint("workshop", __name__)
 
@@ -80,7 +81,7 @@ def page(game: str) -> str | tuple[str, int] | AnyResponse:
     if not text.strip():
         text = example(volume.game)
     else:
-        current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+        spend()
     made = craft(volume.game, text)
     tables = _tables(game, args.get("table", ""))
     opened_from = args.get("table", "") if tables and tables[0]["code"] == args.get("table") else ""
@@ -91,7 +92,7 @@ def page(game: str) -> str | tuple[str, int] | AnyResponse:
         if args.get("tell"):
             form.tell(args["tell"].strip(), args.get("value", "").strip())
             return redirect(form.address(volume.id), 303)
-        trial = _trial(volume.game, made, form, asked="go" in args)
+        trial = _trial(volume, made, form, asked="go" in args)
     shown = render_template(
         "workshop/page.html", volume=volume, text=text, made=made, trial=trial, given=_given(trial, args),
         permalink=trial.form.address(volume.id) if trial else "", tables=tables, opened_from=opened_from,
@@ -103,7 +104,7 @@ def page(game: str) -> str | tuple[str, int] | AnyResponse:
 def download(game: str) -> Response | AnyResponse:
     """The card as a file that drops into the corpus."""
     volume = here().corpus.volume(game)
-    current_app.extensions["paragraf-limiter"].spend(request.remote_addr or "")
+    spend()
     text = request.form.get("text", "")
     made = craft(volume.game, text)
     if made.errors:
@@ -124,12 +125,12 @@ def _given(trial: Trial | None, args: MultiDict[str, str]) -> str:
     return "\n".join(trial.form.told) if trial else args.get("given", "")
 
 
-def _trial(game: Game, made: Craft, form: CardForm, *, asked: bool) -> Trial:
+def _trial(kin: Volume, made: Craft, form: CardForm, *, asked: bool) -> Trial:
     """The fields of a card, and the verdict when it was asked for."""
     now = here()
     trial = Trial(form, [], [])
     try:
-        volume = with_cards(game, [made], now.corpus.volume(game.id))
+        volume = with_cards(kin.game, [made], kin)
         words = volume.words(now.lang)
         trial.fields = volume.referee.fields(made.name, now.lang)
         trial.roles = [(role, words.value(role)) for role in volume.referee.roles_of(made.name)]
@@ -137,7 +138,7 @@ def _trial(game: Game, made: Craft, form: CardForm, *, asked: bool) -> Trial:
         if asked:
             _judge(volume, made, trial)
     except RefereeError as fault:
-        trial.error = str(fault)
+        trial.error = sentence(fault)
     except RecursionError:
         trial.error = now.t("workshop.too_deep")
     return trial
@@ -156,5 +157,5 @@ def _judge(volume: Volume, made: Craft, trial: Trial) -> None:
             answer = structs.replace(answer, changes=played.changes)
             trial.note = now.t("workshop.pending") if played.pending else ""
         except RefereeError as fault:
-            trial.note = now.t("workshop.unplayed", why=str(fault))
+            trial.note = now.t("workshop.unplayed", why=sentence(fault))
     trial.answer = Shower(volume, form, trial.fields, TrialPages(volume, now, "")).show(answer)

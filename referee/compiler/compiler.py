@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.program import Program
+from referee.budget import meter
 from referee.compiler.about import about
 from referee.compiler.formula import Formula
 from referee.compiler.keys import key_of
@@ -17,7 +18,7 @@ from referee.compiler.literal import literal
 from referee.compiler.parts import EffectParts
 from referee.compiler.readers import noting_reader_of, reader_of
 from referee.compiler.runtime import namespace
-from referee.compiler.store import NOWHERE, Store
+from referee.compiler.store import ASKED, NOWHERE, Store
 from referee.errors import RefereeError
 from referee.resolved.names import Names, piles_of
 from referee.resolved.scope import Scope
@@ -83,10 +84,9 @@ class Compiler:
         if kept is not None:
             code, needed, beside = marshal.loads(kept)
         else:
-            source = write()
-            code, beside = self._compiled(source), source.beside
+            code, beside, keeps = self._written(key, write)
             needed = tuple(sorted(_needed(code)))
-            if source.kept:
+            if keeps:
                 self.store.put(key, marshal.dumps((code, needed, beside)))
         for name in needed:
             if name not in self.space:
@@ -94,6 +94,18 @@ class Compiler:
         made: dict[str, object] = {}
         exec(code, self.space, made)  # noqa: S102 - written from the resolved tree alone
         return made, beside
+
+    def _written(self, key: str, write: Callable[[], Source]) -> tuple[CodeType, Beside, bool]:
+        """A unit made now, and whether it is to be kept. Rules that stay compiled for all who ask are nobody's delay; what is asked, and
+        the rules of a game that is thrown away again, are."""
+        now = meter()
+        if not self.lazy or ASKED in key:
+            now.check()
+            source = write()
+            return self._compiled(source), source.beside, source.kept
+        with now.standing():
+            source = write()
+            return self._compiled(source), source.beside, source.kept
 
     def _compiled(self, source: Source) -> CodeType:
         try:
@@ -126,7 +138,7 @@ class Compiler:
 
     # ---- expressions -----------------------------------------------------------------------------------------------
 
-    def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] = frozenset()) -> Formula:
+    def formula(self, expr: n.Expr, scope: Scope, members: frozenset[str] | None = None) -> Formula:
         """An expression that stands in a scope; `members` came with a question."""
         made = Formula(self, expr, scope.child(), members)  # a copy: names may be added to a scope later
         if not self.lazy:
@@ -179,6 +191,11 @@ class Compiler:
         self.watch(name, cast("tuple[str, ...]", watched))
         self.space.update(made)
         return cast("Callable[..., object]", made[own])
+
+    def load(self, name: str) -> None:
+        """Makes ready the functions of a defined name before anybody wants them."""
+        for noting in (False, True):
+            self._value(name, noting)
 
     def noted_value(self, name: str) -> Callable[..., object]:
         """The explained function of a defined name."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from grammar import nodes as n
 from referee.compiler.keys import key_of
 from referee.compiler.runtime import STUMBLES
+from referee.compiler.store import ASKED
 from referee.errors import UnknownNameError
 from referee.resolved.scope import Scope
 from referee.rules import Function
@@ -53,13 +54,15 @@ class Compiles(Protocol):
 class Formula:
     """`told` is plain and may give up, `open` never does, `noted` is told with a notebook; each takes a context and a frame."""
 
-    __slots__ = ("_compiler", "_expr", "_key", "_members", "borrowed", "noted", "open", "scope", "told", "written")
+    __slots__ = ("_compiler", "_expr", "_key", "_members", "asked", "borrowed", "noted", "open", "scope", "told", "written")
 
-    def __init__(self, compiler: Compiles, written: n.Expr, scope: Scope, members: frozenset[str]) -> None:
+    def __init__(self, compiler: Compiles, written: n.Expr, scope: Scope, members: frozenset[str] | None) -> None:
+        """`members`: those that came with the question it stands in; None for what stands in the rules."""
         self._compiler = compiler
+        self.asked = members is not None
         self.written = written
         self.borrowed = False  #: whether it names members that came with a question
-        self._members = members
+        self._members = members or frozenset()
         self._key = ""
         self._expr: r.Expr | None = None
         self.scope = scope
@@ -85,7 +88,7 @@ class Formula:
     def key(self) -> str:
         """The key under which its functions are kept."""
         if not self._key:
-            self._key = key_of(self.written, self.scope)
+            self._key = f"{ASKED if self.asked else ''}{key_of(self.written, self.scope)}"
         return self._key
 
     def check(self) -> Formula:

@@ -101,7 +101,11 @@ class Open(Emitter):
     def _begin(self, over: r.Over, result: str, unknown: str) -> str:
         """Writes what a loop goes over, and `result` where that is not known; gives the name of the items."""
         items = self.out.temp()
-        self.into(over.items, items)
+        if isinstance(over.items, r.Span):  # to be gone over, not kept
+            low, high = self.operands(over.items.low, over.items.high)
+            self.out.line(f"{items} = o_range({low}, {high})")
+        else:
+            self.into(over.items, items)
         self.out.line(f"if {items} is SILENT: {result} = SILENT")
         self.out.line(f"elif type({items}) is Unknown: {result} = {unknown}")
         return items
@@ -200,7 +204,7 @@ class Open(Emitter):
                     out.line(f"{result} = SILENT if {value} is SILENT else UNKNOWN")
                     out.line("break")
             with out.block("else:"):
-                out.line(f"{result} = tuple({found})")
+                out.line(f"{result} = x.whole_list(tuple({found}))")
         return result
 
     def _pick(self, node: r.Pick) -> str:
@@ -266,13 +270,14 @@ class Open(Emitter):
         out.line(f"{result} = UNKNOWN if not_known({queue}[0]) else None")
         with out.block(f"while {queue} and {result} is None:"):
             out.line(f"{variable} = {queue}.pop()")
+            out.line("x.meter.spend(1)")
             out.line(f"if {variable} in {seen} or {variable} is None: continue")
             self.into(node.test, value)
             with out.block(f"if {value} is True:"):
                 out.line(f"{seen}[{variable}] = None")
                 self.into(node.following, value)
                 out.line(f"if not_known({value}): {result} = UNKNOWN")
-                out.line(f"else: {queue}.extend({value} or ())")
+                out.line(f"else: {queue}.extend(x.turns({value} or ()))")
             out.line(f"elif {value} is not False: {result} = UNKNOWN")
         return f"(tuple({seen}) if {result} is None else {result})"
 

@@ -7,25 +7,19 @@ from typing import TYPE_CHECKING, cast
 
 from referee import kleene
 from referee.builtins import BUILTINS
-from referee.errors import BudgetError, Untold
+from referee.compiler import figures
+from referee.compiler.figures import highest, known
+from referee.errors import Untold
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
     from referee.context import Context, Page
     from referee.rules import Evaluates
 
-#: numbers beyond this are no figures of a game
-LARGEST = 10**15
-
+#: members of a list that are looked through without being counted
+FEW = 64
 
 # ---- told ----------------------------------------------------------------------------------------------------------
-
-
-def known(value: object) -> object:
-    """A value that must be known."""
-    if type(value) is Unknown or value is SILENT:
-        raise Untold
-    return value
 
 
 def sure(value: object) -> bool:
@@ -82,6 +76,8 @@ def among(x: Context, value: object, items: object) -> bool:
     if not isinstance(items, tuple):
         items = items_of(x, items)
     assert isinstance(items, Sequence)
+    if len(items) > FEW:
+        x.turns(items)
     if isinstance(value, str):
         if value in items:
             return True
@@ -99,58 +95,10 @@ def items_of(x: Context, value: object) -> Sequence[object]:
     if value is None:
         return ()
     if isinstance(value, int) and not isinstance(value, bool):
-        return ("?",) * len(x.turns(range(value)))
+        return x.unseen_cards(value)
     if isinstance(value, Bag):
         return tuple(value)
     raise Untold
-
-
-def span(x: Context, low: object, high: object) -> range:
-    """low..high."""
-    if type(low) is not int or type(high) is not int:
-        raise Untold
-    return range(low, high + 1)
-
-
-def times(x: Context, left: object, right: object) -> int:
-    """left * right."""
-    if not isinstance(left, int) or not isinstance(right, int):
-        raise Untold
-    product = left * right
-    if -LARGEST < product < LARGEST:
-        return product
-    raise BudgetError("a product")
-
-
-def folded(values: list[object]) -> list[object]:
-    """The operands of min, max or sum: a single list stands for its items."""
-    return list(values[0]) if len(values) == 1 and isinstance(values[0], tuple) else values
-
-
-def total(values: list[object]) -> object:
-    """The sum of known numbers."""
-    result: object = 0
-    for value in values:
-        result = kleene.add(result, value)
-    return known(result)
-
-
-def extreme(x: Context, values: list[object], largest: bool) -> object:
-    """min or max of known values."""
-    return known(kleene.extreme(x, values, largest))
-
-
-def in_order(keyed: list[tuple[object, object]]) -> list[object]:
-    """The second of each pair, in the order of the first."""
-    return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]))]
-
-
-def highest(items: list[object], scores: list[object]) -> list[object]:
-    """Those with the highest score."""
-    if not items:
-        return items
-    top = max(cast("list[int]", scores))
-    return [item for item, score in zip(items, scores, strict=True) if score == top]
 
 
 def held(holder: object, key: object) -> object:
@@ -340,13 +288,19 @@ def o_among(x: Context, value: object, items: object, kind: str, negated: bool) 
     return kleene.negate(result) if negated else result
 
 
-def o_span(x: Context, low: object, high: object) -> object:
-    """low..high as a list."""
+def o_range(low: object, high: object) -> object:
+    """low..high, to go over."""
     if isinstance(low, Unknown) or isinstance(high, Unknown):
         return UNKNOWN
     if low is SILENT or high is SILENT:
         return SILENT
-    return tuple(x.turns(range(cast(int, low), cast(int, high) + 1)))
+    return range(cast(int, low), cast(int, high) + 1)
+
+
+def o_span(x: Context, low: object, high: object) -> object:
+    """low..high as a list."""
+    found = o_range(low, high)
+    return x.listed(found) if isinstance(found, range) else found
 
 
 def counted(x: Context, kind: str, sure_: int, possible: int) -> object:
@@ -411,12 +365,13 @@ def namespace() -> dict[str, object]:
     """The names that written code uses."""
     here = globals()
     names = (
-        "known", "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "span",
-        "times", "folded", "total", "extreme", "in_order", "highest", "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
-        "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_span", "counted", "totalled", "o_highest", "not_known",
+        "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of",
+        "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
+        "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}
+    found |= {name: getattr(figures, name) for name in figures.CALLED}
     found |= {"Deed": Deed, "negate": kleene.negate, "equal": kleene.equal, "o_at_least": kleene.at_least, "o_beside": kleene.beside}
     found |= {"add": kleene.add, "subtract": kleene.subtract, "multiply": kleene.multiply, "divide": kleene.divide}
     found |= {f"b_{name}": builtin.run for name, builtin in BUILTINS.items()}

@@ -12,6 +12,8 @@ from kb.digest import Stamps, stamps_of
 
 #: units kept beyond those of the rules themselves would come from what is typed; there is no end to that
 MOST = 40_000
+#: what stands in the keys of units that were typed, not written in the rules, and how many of these are kept: the last ones
+ASKED, MOST_ASKED = "?", 400
 #: seconds between two writings in a process that goes on
 PAUSE = 60.0
 #: what the units were made by: other code writes and calls other functions
@@ -45,7 +47,7 @@ NOWHERE = Store()
 class CodeStore(Store):
     """Units in a file beside the game's own; those made since it was read are written back by `keep`."""
 
-    __slots__ = ("_kept", "_lock", "_made", "_made_by", "_path", "_unwritten", "_written")
+    __slots__ = ("_asked", "_asking", "_kept", "_lock", "_made", "_made_by", "_path", "_unwritten", "_written")
 
     def __init__(self, cache: Path, game: str, version: str) -> None:
         self._path = cache / f"{game}-{version}.code"
@@ -53,6 +55,8 @@ class CodeStore(Store):
         self._made_by = repr((version, sys.hexversion, stamps)).encode()
         self._kept = _opened(self._path, self._made_by)
         self._made: dict[str, bytes] = {}
+        self._asked: dict[str, bytes] = {}  #: of questions
+        self._asking = allocate_lock()
         self._unwritten = 0 if _settled(stamps) else -1  # -1: code that is being edited keeps nothing
         self._written = time.monotonic()
         self._lock = allocate_lock()  # what `threading` calls a lock; that module takes longer to import than a game to open
@@ -60,17 +64,26 @@ class CodeStore(Store):
     def get(self, key: str) -> memoryview | bytes | None:
         """The unit under a key: kept, or made since."""
         found = None if self._kept is None else self._kept.get(key)
-        return self._made.get(key) if found is None else found
+        if found is not None:
+            return found
+        return (self._asked if ASKED in key else self._made).get(key)
 
     def put(self, key: str, unit: bytes) -> None:
         """Notes a unit that had to be made; beyond a number that no rules need, nothing more is noted."""
+        if ASKED in key:
+            with self._asking:
+                self._asked[key] = unit
+                while len(self._asked) > MOST_ASKED:
+                    del self._asked[next(iter(self._asked))]
+            return
         if len(self._made) < MOST and self._unwritten >= 0:
             self._made[key] = unit
             self._unwritten += 1
 
     def keep(self, pause: float = 0.0) -> bool:
         """Writes back what is new, together with what others wrote meanwhile."""
-        if self._unwritten <= 0 or time.monotonic() - self._written < pause:
+        new = self._unwritten + (0 if pause else len(self._asked))  # questions alone are worth no writing while a process goes on
+        if self._unwritten < 0 or new <= 0 or time.monotonic() - self._written < pause:
             return False
         if not self._lock.acquire(blocking=False):
             return False  # another thread is at it
@@ -80,7 +93,9 @@ class CodeStore(Store):
             parts = {name: bytes(part) for name, part in (there or {}).items()}
             if len(parts) >= MOST:
                 return False
-            done = Kept(self._path).put({**parts, **self._made.copy(), _MADE_BY: self._made_by})
+            asked = {name: parts.pop(name) for name in [*parts] if ASKED in name} | self._asked.copy()
+            last = dict(list(asked.items())[-MOST_ASKED:])
+            done = Kept(self._path).put({**parts, **self._made.copy(), **last, _MADE_BY: self._made_by})
             if done:
                 self._forget_older()
             return done

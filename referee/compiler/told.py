@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import ClassVar
 
 from referee.compiler.emitter import Emitter
@@ -13,6 +15,7 @@ class Told(Emitter):
     """Writes expressions for states in which what is read is told."""
 
     NOTING: ClassVar[bool] = False
+    _loops = 0  #: loops around what is being written
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
@@ -117,34 +120,50 @@ class Told(Emitter):
 
     def _span(self, node: r.Span) -> str:
         low, high = self.operands(node.low, node.high)
-        return f"span(x, {low}, {high})"
+        return f"spanned(x, {low}, {high})"
 
     # ---- over members ----------------------------------------------------------------------------------------------
 
     def items(self, over: r.Over) -> str:
         """What a loop goes over."""
         if isinstance(over.items, r.Span):
-            return f"x.turns({self.expr(over.items)})"
+            low, high = self.operands(over.items.low, over.items.high)
+            return f"x.turns(span(x, {low}, {high}))"
         found = self.expr(over.items)
-        return found if self.sort(over.items) == LIST else f"items_of(x, {found})"
+        listed = found if self.sort(over.items) == LIST else f"items_of(x, {found})"
+        if self._loops:
+            return f"x.turns({listed})"
+        if isinstance(over.items, r.Members) and over.items.kind in self.closed:
+            return listed  # once over the members of a kind is no more than working out a value, which counts
+        name = self.out.temp()
+        self.out.line(f"{name} = {listed}")
+        self.out.line(f"x.meter.left -= len({name})")  # looked at where the next value is worked out
+        return name
+
+    @contextmanager
+    def _each(self, over: r.Over, items: str) -> Iterator[None]:
+        """The body of a loop; loops inside of it are looked at before each of their turns begins."""
+        with self.out.block(f"for {self.variable(over)} in {items}:"):
+            self._loops += 1
+            yield
+            self._loops -= 1
 
     def _quantified(self, node: r.Quantified) -> str:
         over, out = node.over, self.out
         assert over.test is not None
         result = out.temp()
         items = self.items(over)
-        variable = self.variable(over)
         every = node.mode == "every"
         if node.least is not None:
             needed = out.temp()
             self.into(node.least, needed)
             out.line(f"{result} = 0")
-            with out.block(f"for {variable} in {items}:"), out.block(f"if {self.flag(over.test)}:"):
+            with self._each(over, items), out.block(f"if {self.flag(over.test)}:"):
                 out.line(f"{result} += 1")
                 out.line(f"if {result} >= {needed}: break")
             return f"({result} >= {needed})"
         out.line(f"{result} = {every}")
-        with out.block(f"for {variable} in {items}:"):
+        with self._each(over, items):
             test = self.flag(over.test)
             with out.block(f"if {'not ' * every}{test}:"):
                 out.line(f"{result} = {not every}")
@@ -155,7 +174,7 @@ class Told(Emitter):
         """A loop whose body is one line, for those that count."""
         out = self.out
         items = self.items(over)
-        with out.block(f"for {self.variable(over)} in {items}:"):
+        with self._each(over, items):
             if over.test is None:
                 out.line(body)
             else:
@@ -172,11 +191,11 @@ class Told(Emitter):
 
     def _those(self, node: r.Those) -> str:
         if node.over.test is None:
-            return f"tuple({self.items(node.over)})"
+            return f"x.whole_list(tuple({self.items(node.over)}))"
         result = self.out.temp()
         self.out.line(f"{result} = []")
         self._loop(node.over, f"{result}.append({f'q{node.over.var.index}'})")
-        return f"tuple({result})"
+        return f"x.whole_list(tuple({result}))"
 
     def _total(self, node: r.Total) -> str:
         out, over = self.out, node.over
@@ -184,7 +203,7 @@ class Told(Emitter):
         add = node.op == "sum"
         out.line(f"{result} = {'0' if add else '[]'}")
         items = self.items(over)
-        with out.block(f"for {self.variable(over)} in {items}:"):
+        with self._each(over, items):
             if over.test is not None:
                 out.line(f"if not {self.flag(over.test)}: continue")
             value = self.expr(node.value)
@@ -204,13 +223,13 @@ class Told(Emitter):
         listed = out.temp()
         if node.by is not None:
             out.line(f"{listed} = []")
-            with out.block(f"for {variable} in {items}:"):
+            with self._each(over, items):
                 out.line(f"{listed}.append((rank(x, {self.expr(node.by)}), {variable}))")
             out.line(f"{listed} = in_order({listed})")
         else:
             out.line(f"{listed} = {items}")
         out.line(f"{result} = None")
-        with out.block(f"for {variable} in {listed}:" if node.mode == "first" else f"for {variable} in reversed({listed}):"):
+        with self._each(over, listed if node.mode == "first" else f"reversed({listed})"):
             test = "True" if over.test is None else self.flag(over.test)
             with out.block(f"if {test}:"):
                 out.line(f"{result} = {variable}")
@@ -222,13 +241,12 @@ class Told(Emitter):
         found = out.temp()
         out.line(f"{found} = []")
         self._loop(over, f"{found}.append({f'q{over.var.index}'})")
-        variable = f"q{over.var.index}"
         for by in node.by:
             scores = out.temp()
             looked_at = by is node.by[0] and self.NOTING  # open code looks at the first key whatever it decides
             with out.block("if True:" if looked_at else f"if len({found}) > 1:"):
                 out.line(f"{scores} = []")
-                with out.block(f"for {variable} in {found}:"):
+                with self._each(over, found):
                     out.line(f"{scores}.append({self.expr(by)})")
                 out.line(f"{found} = highest({found}, {scores})")
         return f"tuple({found})"
@@ -238,12 +256,15 @@ class Told(Emitter):
         seen, queue = out.temp(), out.temp()
         out.line(f"{queue} = [{self.expr(node.start)}]")
         out.line(f"{seen} = {{}}")
+        self._loops += 1
         with out.block(f"while {queue}:"):
             out.line(f"{variable} = {queue}.pop()")
+            out.line("x.meter.spend(1)")
             out.line(f"if {variable} in {seen} or {variable} is None: continue")
             out.line(f"if not {self.flag(node.test)}: continue")
             out.line(f"{seen}[{variable}] = None")
-            out.line(f"{queue}.extend({self.expr(node.following)} or ())")
+            out.line(f"{queue}.extend(x.turns({self.expr(node.following)} or ()))")
+        self._loops -= 1
         return f"tuple({seen})"
 
     # ---- arithmetic and the rest -----------------------------------------------------------------------------------
@@ -261,6 +282,8 @@ class Told(Emitter):
         if node.op == "*":
             return self._times(node)
         left, right = self.operands(node.left, node.right)
+        if node.op == "+" and (self.sort(node.left) != NUMBER or self.sort(node.right) != NUMBER):
+            return f"plus(x, {left}, {right})"
         if node.op in ("+", "-"):
             return f"({left} {node.op} {right})"
         return f"(-((-{left}) // {right}))" if node.op == "up" else f"({left} // {right})"

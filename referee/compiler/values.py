@@ -74,7 +74,8 @@ class ValueWriter:
                 out.line(f"v = x.override({name!r}, {full})")
                 out.line("if v is not MISSING: return v")
             self._guard_arguments(arguments)
-            out.line(f"x.spend({name!r})")
+            out.line("x.meter.left -= 3")
+            out.line("if x.meter.left < 0: x.meter.look()")
             if disputed:
                 out.line("outer, x.touched = x.touched, {}")
                 with out.block("try:"):

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from referee.budget import Meter, metered, working
     from referee.performing import IllegalActionError
     from referee.phrases import phrase
     from referee.service.changes import changes_of, told_changes
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
     from referee.service.words import Words, call_text, fact_text, first_sentence, literal
 
 __all__ = [
-    "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
+    "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
     "Referee", "Sort", "Stage", "Told", "Words", "call_text", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
-    "hidden_behind", "literal", "names_of", "phrase", "told_changes", "with_cards",
+    "hidden_behind", "literal", "metered", "names_of", "phrase", "told_changes", "with_cards", "working",
 ]  # fmt: skip
 
 #: where each name is at home
 _HOMES = {
+    "referee.budget": ("Meter", "metered", "working"),
     "referee.performing": ("IllegalActionError",),
     "referee.phrases": ("phrase",),
     "referee.service.changes": ("changes_of", "told_changes"),

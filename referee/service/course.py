@@ -82,7 +82,7 @@ def anytime_actions(code: Code, role: str) -> list[str]:
     return [
         name
         for name in code.program.actions
-        if code.action(name).anytime and (not role or role in roles_of(code, name))
+        if code.is_anytime(name) and (not role or role in roles_of(code, name))
     ]
 
 

@@ -11,7 +11,7 @@ from referee.code import Code
 from referee.context import Context
 from referee.errors import RefereeError
 from referee.listing import Listing, Work
-from referee.moves import BUDGET, Moves, is_open, moves, options
+from referee.moves import Moves, is_open, moves, options
 from referee.question import Situation, read_question
 from referee.service.words import Words, call_text
 from referee.values import thaw
@@ -53,7 +53,6 @@ def ways_on(game: Game, code: Code, situation: Situation, role: str, begun: Begu
         raise RefereeError(f"“{begun.text}” is a value, not an action; name an action, as in the list of moves.")
     action = code.action(asked.name)
     ctx = Context(code, situation.state, readings=situation.rulings)
-    ctx.budget = BUDGET
     chosen = action.positional(asked.args, asked.named)
     action.bind(ctx, chosen, role)  # what cannot be an argument is told at once
     given = {name: value for name, value in chosen.items() if name in action.params}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Self
 
 import msgspec
@@ -13,15 +13,16 @@ from msgspec.structs import replace
 from kb.reads import hidden_reads
 from referee import answers as a
 from referee.ask import ask
+from referee.budget import working
 from referee.code import Code
 from referee.compiler.store import PAUSE
 from referee.context import Context
-from referee.errors import RefereeError
+from referee.errors import BudgetError, RefereeError
 from referee.explain import Explainer
 from referee.performing import IllegalActionError
 from referee.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
 from referee.run import Change
-from referee.service.rules import Rules, told_in_sentences
+from referee.service.rules import Rules, told_in_sentences, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
 from referee.state import GAME_OVER, State, value_faults
@@ -32,8 +33,6 @@ if TYPE_CHECKING:
     from referee.service.course import Stage
     from referee.service.foreseen import Foreseen
 
-#: evaluations that the listing of one action's calls may take
-BUDGET = 10**7
 #: deeds that are no action of the game
 BEGIN, DONE, ANSWER = "begin", "done", "answer "
 
@@ -76,13 +75,13 @@ class Position(Struct, frozen=True):
     def read(cls, rules: Rules, told: Told) -> Self:
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
-        with told_in_sentences(told.state):
+        with told_in_sentences(told.state), working():
             situation = situation_of(rules.code, told)
         return cls(rules, situation.state, situation.rulings, told.edition)
 
     @contextmanager
     def _opened(self) -> Iterator[tuple[Code, Situation]]:
-        with told_in_sentences(self.state):
+        with told_in_sentences(self.state), working():
             yield self.rules.code, Situation(self.state, self.rulings)
         self.rules.store.keep(PAUSE)
 
@@ -92,7 +91,8 @@ class Position(Struct, frozen=True):
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
             asked = read_question(code, check_text(question), situation, actor or None)
-            answer = ask(code, asked, situation, viewer=asked.actor)
+            with worked_out() if asked.action is None else nullcontext():
+                answer = ask(code, asked, situation, viewer=asked.actor)
             explainer = Explainer(self.rules.game, code, lang, self.edition, near)
             return msgspec.convert(explainer.answer(answer), a.Answer)
 
@@ -249,9 +249,11 @@ class Glance:
         with self._position._opened() as (code, situation):
             ctx = self._ctx or Context(code, situation.state, readings=situation.rulings)
             self._ctx = None  # what broke off in the middle serves nobody
-            ctx.actor, ctx.budget = self._role, BUDGET
+            ctx.actor = self._role
             try:
                 found = [thaw(args) for args in calls_of(ctx, action, self._role, {}, exact=False, most=most, deep=False, work=FLAT)]
+            except BudgetError:
+                raise
             except RefereeError:
                 return []
             self._ctx = ctx

@@ -33,10 +33,11 @@ class Referee:
 
     What only pages ask for is imported when they do: an answer at the command line waits for no form and no drawing."""
 
-    def __init__(self, game: Game, cache: Path | None = None) -> None:
-        """`cache`: where compiled rules are kept between runs; for a game as it was loaded, not for a grown copy."""
+    def __init__(self, game: Game, cache: Path | None = None, kin: Referee | None = None) -> None:
+        """`cache`: where compiled rules are kept between runs; for a game as it was loaded, not for a grown copy, whose `kin` is
+        the referee of the game it is grown from."""
         self.game = game
-        self._rules = Rules(game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version))
+        self._rules: Rules = Rules(game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version), kin._rules if kin else None)
         self._words: dict[str, Words] = {}
 
     # ---- questions and deeds ---------------------------------------------------------------------------------------
@@ -60,6 +61,13 @@ class Referee:
     def apply(self, deed: str, actor: str | None = None, told: Told = _NOTHING, lang: str = "en") -> a.Played:
         """The next state, and what changed by which paragraph."""
         return self.position(told).apply(deed, actor).played(lang)
+
+    def make_ready(self) -> None:
+        """Does once what the first to ask would wait for: the types, and the rules of every name, loaded or compiled."""
+        from referee.service.ready import make_ready
+
+        make_ready(self._rules.code, self)
+        self.keep()
 
     def keep(self) -> None:
         """Writes back the rules that had to be compiled, for those who end here."""
@@ -167,7 +175,7 @@ class Referee:
 
     def belongs(self, action: str, step: str) -> bool:
         """Whether an action may be done in a step."""
-        return step in self._rules.code.course.steps_of(action) or self._rules.code.action(action).anytime
+        return step in self._rules.code.course.steps_of(action) or self._rules.code.is_anytime(action)
 
     # ---- texts -----------------------------------------------------------------------------------------------------
 

@@ -15,17 +15,36 @@ from referee.state import State
 class Rules:
     """Compiled on first use."""
 
-    def __init__(self, game: Game, store: Store = NOWHERE) -> None:
+    def __init__(self, game: Game, store: Store = NOWHERE, kin: Rules | None = None) -> None:
         self.game = game
         self.store = store
+        self._kin = kin  #: of the game that this one is grown from
         self._code: Code | None = None
 
     @property
     def code(self) -> Code:
         """The rules, ready to be asked."""
         if self._code is None:
-            self._code = code_of(self.game, self.store)  # two who come at once both make it; either serves
+            self._code = code_of(self.game, self.store, self._kin.code if self._kin else None)  # two who come at once both make it; either serves
         return self._code
+
+
+#: what plain Python raises where values do not go together
+_NONSENSE = (TypeError, KeyError, AttributeError, IndexError, ValueError, OverflowError)
+
+
+@contextmanager
+def worked_out() -> Iterator[None]:
+    """An expression that somebody typed: whatever its kinds let through and its values do not is no fault of ours."""
+    try:
+        yield
+    except _NONSENSE as error:
+        import logging
+
+        logging.getLogger("paragraf.referee").warning("a question that cannot be worked out", exc_info=error)
+        raise RefereeError(
+            "This cannot be worked out as it is written: it compares, orders or adds up what does not go together."
+        ) from None
 
 
 @contextmanager
@@ -37,7 +56,7 @@ def told_in_sentences(state: State) -> Iterator[None]:
         raise RefereeError(
             "The question or a told fact is nested too deeply to be read; write it in smaller parts."
         ) from None
-    except (TypeError, KeyError, AttributeError, IndexError, ValueError) as error:
+    except _NONSENSE as error:
         if not state.kept:  # facts alone are checked one by one: whatever else goes wrong is a fault of ours
             raise
         import logging  # slow to import, and no answer needs it

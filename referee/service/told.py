@@ -16,12 +16,16 @@ from referee.state import LARGEST, State
 EDITION = "edition"
 
 
+#: letters of all told facts together: a whole state of the largest game, told fact by fact, has a third
+LONGEST_TOLD = 40_000
 #: a number that is larger than any that a state may hold
 _LARGE = re.compile(rf"\d{{{len(str(LARGEST)) + 1},}}")
 
 
 def check_text(text: str) -> str:
     """A question or told facts as they were written, unless no rule could read them."""
+    if len(text) > LONGEST_TOLD:
+        raise RefereeError(f"The text has {len(text)} letters; at most {LONGEST_TOLD} are read.")
     if large := _LARGE.search(text):
         raise RefereeError(f"The number {large.group()[:12]}… is too large; the largest is {LARGEST}.")
     if not text.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in text):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -15,6 +16,7 @@ from flask.testing import FlaskClient
 from kb.library import corpus_folder, load_game
 from referee.actions import ActionCode
 from referee.answers import Value
+from referee.budget import Meter, metered
 from referee.code import Code
 from referee.context import Context
 from referee.judging import verdict_of
@@ -25,6 +27,7 @@ from referee.state import State
 from referee.values import thaw
 from web.app import create_app
 from web.settings import cache_folder
+from web.warming import warm as make_warm
 
 __all__ = ["Answered", "Document", "Frame", "Listing", "Position", "Referee", "cache_folder", "corpus_folder"]
 
@@ -129,9 +132,14 @@ def whole_answer(at: Position, text: str, role: str | None) -> Answered:
 
 def context(at: Position) -> Context:
     """What `moves` makes once for a state."""
-    made = Context(at.rules.code, at.state, readings=at.rulings)
-    made.budget = 10**9
-    return made
+    return Context(at.rules.code, at.state, readings=at.rulings)
+
+
+@contextmanager
+def endless() -> Iterator[None]:
+    """One meter without an end: a request has one for all its evaluations, and the bench makes more than any request."""
+    with metered(Meter(10**15)):
+        yield
 
 
 def frame(at: Position, made: Context, action: str, arguments: Mapping[str, Value], role: str) -> Frame:
@@ -175,7 +183,17 @@ def deed(at: Position, role: str, text: str, answers: Sequence[Value]) -> Positi
 
 def app(folder: Path) -> Flask:
     """The web app, without its limits."""
-    return create_app({"RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0, "DATA": str(folder)})
+    return create_app({"RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0, "DEADLINE": 0, "DATA": str(folder)})
+
+
+def hostile_app(folder: Path, games: Path | None) -> Flask:
+    """The same, with whatever a server does once still to be done."""
+    return create_app({"RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0, "DATA": str(folder), **({"CORPUS": str(games), "CACHE": str(folder)} if games else {})})
+
+
+def warm(made: Flask) -> None:
+    """What a server does before its first request."""
+    make_warm(made)
 
 
 def page(client: FlaskClient, address: str) -> str:

@@ -72,8 +72,9 @@ def verdict_lines(size: Size) -> Iterator[Line]:
     rng = random.Random(SEED)
     companies = list(game.game.program.members["company"])
     states = [random_state(rng, companies) for _ in range(size.states)]
-    yield from _bill_lines(game, [(state, *random_bill(rng)) for state in states], size)
-    yield from _strike_lines(game, states[: max(1, size.states // SLOW)], companies[:COMPANIES], size)
+    with served.endless():
+        yield from _bill_lines(game, [(state, *random_bill(rng)) for state in states], size)
+        yield from _strike_lines(game, states[: max(1, size.states // SLOW)], companies[:COMPANIES], size)
 
 
 def bill_arguments(p: str, target: str, immediate_vote: bool) -> dict[str, Value]:

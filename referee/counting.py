@@ -1,0 +1,49 @@
+"""What an evaluation goes over and puts together, counted on the meter of its request."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar, cast
+
+from referee.budget import LONGEST, Meter
+from referee.errors import TooLargeError
+
+#: what a loop goes over
+Items = TypeVar("Items", bound=Sequence[object])
+
+
+class Counting:
+    """The part of an evaluation that counts."""
+
+    __slots__ = ()
+    meter: Meter
+
+    def turns(self, items: Items) -> Items:
+        """What a loop goes over, counted before the first of it is looked at."""
+        found = self.meter
+        found.left -= len(items)
+        if found.left < 0:
+            found.look()
+        return items
+
+    def listed(self, items: range) -> tuple[int, ...]:
+        """Numbers as a list."""
+        if len(items) > LONGEST:
+            raise TooLargeError(f"a list of {len(items)}", LONGEST)
+        return tuple(self.turns(items))
+
+    def whole_list(self, items: tuple[object, ...]) -> tuple[object, ...]:
+        """A list that was put together, unless it is longer than any of a game."""
+        if len(items) > LONGEST:
+            raise TooLargeError(f"a list of {len(items)}", LONGEST)
+        return items
+
+    def unseen_cards(self, number: int) -> tuple[str, ...]:
+        """A pile told by its number."""
+        return ("?",) * len(self.listed(range(number)))
+
+    def each(self, value: object) -> Sequence[object]:
+        """What open code goes over; a pile told by its number holds unseen cards."""
+        if isinstance(value, int) and not isinstance(value, bool):
+            return self.unseen_cards(value)
+        return self.turns(cast("Sequence[object]", value or ()))
