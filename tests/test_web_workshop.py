@@ -39,7 +39,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Any:
     games.mkdir()
     (games / "hegemony").symlink_to(ROOT / "corpus" / "hegemony")
     shutil.copytree(HARBOUR, games / "harbour")
-    app = create_app({"CORPUS": str(games), "CACHE": str(folder / "cache"), "DATA": folder / "data", "RATE": 0})
+    app = create_app({"CORPUS": str(games), "CACHE": str(folder / "cache"), "DATA": folder / "data", "RATE": 0, "DEADLINE": 5_000})
     app.test_client_class = Visitor
     return app
 
