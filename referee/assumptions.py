@@ -84,7 +84,7 @@ class _Glance:
         return [leaf for leaf in leaves if leaf in suspects or leaf not in plain]
 
     def shows_nothing(self, leaf: Leaf, other: object) -> bool:
-        """Whether it is certain that the answer stays; no promise where it is not."""
+        """Whether it is certain that the answer stays."""
         if not self.checked or not self._is_plain(leaf):
             return False
         with self.supposing.that(leaf, other):

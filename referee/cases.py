@@ -12,10 +12,10 @@ from referee.context import Context, ref_parts
 from referee.deeds import Deeds, run_deeds
 from referee.errors import NeedFact, RefereeError
 from referee.moves import calls_of
+from referee.own import own_names
 from referee.question import Situation, constant, read_situation, resolve_question
 from referee.run import GameEnded, Run
 from referee.scope import Scope
-from referee.state import own_names
 from referee.values import SILENT, Unknown
 
 

@@ -13,9 +13,9 @@ from referee.answers import Value
 from referee.code import Code
 from referee.context import Context, view
 from referee.errors import NeedFact, RefereeError
+from referee.own import own_names
 from referee.question import Question, Situation
 from referee.scope import Scope
-from referee.state import own_names
 from referee.values import SILENT, Silent, Unknown
 from referee.wording import Wording
 

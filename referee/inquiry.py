@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from grammar.records import field, open_record
 from referee.choices import Choice
 from referee.clauses import Result
@@ -14,11 +16,12 @@ from referee.context import Context, Weighed, view
 from referee.deeds import Deeds, run_deeds
 from referee.errors import NeedFact
 from referee.judging import verdict_of
+from referee.own import own_names
 from referee.performing import IllegalActionError
 from referee.run import Change, GameEnded, Run
 from referee.scope import Scope
 from referee.split import Evaluation
-from referee.state import own_names
+from referee.supposing import put
 from referee.values import Leaf, Unknown
 
 if TYPE_CHECKING:
@@ -122,6 +125,17 @@ class Inquiry:
         except NeedFact as need:
             return None if need.judging else True
         return True
+
+    def legal_if(self, leaf: Leaf, value: object) -> bool:
+        """Whether it would be legal if one told fact were another."""
+        state, judged = self.state, self._judged
+        facts = dict(state.facts)
+        put(facts, leaf, value)
+        self.state, self._judged = replace(state, facts=facts), self._unchanged({leaf: value}, self.rulings)
+        try:
+            return self.evaluate({}, self.rulings).value is True
+        finally:
+            self.state, self._judged = state, judged
 
     def context(self, split: Split, readings: Readings) -> Context:
         """The state in one case."""

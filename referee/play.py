@@ -19,12 +19,13 @@ from referee import answers
 from referee.choices import Choice
 from referee.context import Context
 from referee.errors import NeedFact, RefereeError, UntoldFactError
+from referee.own import own_names
 from referee.performing import IllegalActionError
 from referee.question import check_always
 from referee.run import Change, GameEnded, Run
 from referee.runs import Going
 from referee.scope import Scope
-from referee.state import Deed, Pending, State, own_names
+from referee.state import Deed, Pending, State
 from referee.values import freeze, thaw
 
 if TYPE_CHECKING:

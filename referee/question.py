@@ -20,8 +20,9 @@ from referee.errors import BudgetError, ImpossibleStateError, RefereeError, Unkn
 from referee.facts import FactCode
 from referee.intake import Intake
 from referee.literals import WorkedOutError, written_value
+from referee.own import own_names
 from referee.resolved.scope import Scope
-from referee.state import MOST_FAULTS, State, own_names
+from referee.state import MOST_FAULTS, State
 from referee.values import MISSING, Leaf, freeze
 
 #: what reading one fact counts for on the meter

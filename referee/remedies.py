@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
 from grammar import nodes as n
 from kb.reads import names_in
 from referee.budget import meter
 from referee.clauses import Result
-from referee.supposing import Supposing, put
+from referee.supposing import Supposing
 from referee.values import MISSING, Leaf
 
 if TYPE_CHECKING:
@@ -47,7 +45,7 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
             if not left:
                 return found
             left -= 1
-            if trials.mends(leaf, value) and _legal_with(inquiry, leaf, value):
+            if trials.mends(leaf, value) and inquiry.legal_if(leaf, value):
                 found.append((leaf, value))
                 break
         if len(found) >= SHOWN or meter().is_low():
@@ -97,15 +95,3 @@ class Trials:
         """Whether none of the checks that fail would still fail: looked at before everything else is."""
         with self.supposing.that(leaf, value):
             return all(self.supposing.status(result) != "fail" for result in self.failed)
-
-
-def _legal_with(inquiry: Inquiry, leaf: Leaf, value: object) -> bool:
-    """Whether it would be legal if one fact were another."""
-    state = inquiry.state
-    facts = dict(state.facts)
-    put(facts, leaf, value)
-    inquiry.state = replace(state, facts=facts)
-    try:
-        return inquiry.evaluate({}, inquiry.rulings).value is True
-    finally:
-        inquiry.state = state

@@ -183,24 +183,6 @@ class Held(Protocol):
         """The state as it is now; later writes leave it alone."""
 
 
-def own_names(state: Held) -> frozenset[str]:
-    """The members that came with a state and are no part of the game."""
-    members = state.members
-    if not members:
-        return frozenset()
-    found = _OWN.get(id(members))
-    if found is None or found[0] is not members:  # the mapping is kept too: as long as it is, no other has its place
-        if len(_OWN) >= REMEMBERED:
-            _OWN.clear()
-        found = _OWN[id(members)] = (members, frozenset(name for listed in members.values() for name in listed))
-    return found[1]
-
-
-#: states whose own members are remembered: every question about one asks for them several times
-REMEMBERED = 64
-_OWN: dict[int, tuple[Mapping[str, tuple[str, ...]], frozenset[str]]] = {}
-
-
 _READ: Mapping[str, str] = {
     COURSE: "course", PENDING: "pending", USED: "used", RULINGS: "rulings", MEMBERS: "members",
     INCOMPLETE: "incomplete", OVER: "over",

@@ -13,9 +13,9 @@ from flask import Flask, current_app
 from grammar import nodes as n
 from referee.code import Code
 from referee.context import Context
+from referee.own import own_names
 from referee.resolved.scope import Scope
 from referee.service import Foreseen, Position
-from referee.state import own_names
 from tests.worlds import LeakError, Worlds, same_words
 from tests.worlds_games import harbour_app, harbour_scene
 from tests.worlds_inputs import Curious

@@ -104,7 +104,7 @@ def items_of(x: Context, value: object) -> Sequence[object]:
 def held(holder: object, key: object) -> object:
     """What a local holds at a key, where both are known."""
     if type(holder) is Bag:
-        value = holder.get(key, 0)  # type: ignore[call-overload]
+        value = holder.get(cast(str, key), 0)
         if type(value) is int:
             return value
     return known(look_up(holder, key))
