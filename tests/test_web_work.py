@@ -14,6 +14,7 @@ import pytest
 from referee.budget import Meter, meter
 from referee.errors import BudgetError
 from referee.service import Position
+from referee.service.position import Glance
 from tests.own_cards import favour_games
 from tests.tables import Phone, table_app
 from tests.web_app import LANGUAGES, Outline, made_up_app, made_up_games
@@ -222,10 +223,10 @@ def test_an_action_page_over_budget_says_so(app: Any, monkeypatch: pytest.Monkey
 def test_an_action_that_could_not_be_looked_at_is_looked_at_again(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     host = Phone(app).make()
 
-    def over(self: Position, *args: Any, **more: Any) -> Any:
+    def over(self: Glance, *args: Any, **more: Any) -> Any:
         raise BudgetError
 
     with monkeypatch.context() as patched:
-        patched.setattr(Position, "calls", over)
+        patched.setattr(Glance, "calls", over)
         before = host.get(**{"as": "red"})
     assert before != host.get(**{"as": "red"})

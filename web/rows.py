@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from referee.service import Fact, Referee, Words
 from web.i18n import translate
+from web.prefix import placed
 
 #: spaces a track may have to be drawn
 TRACK = 30
@@ -69,7 +70,7 @@ class Row:
 
 def drawn(rows: Iterable[Row], to: str, tail: str) -> Markup:
     """Rows as items of a list, each with a link to its fact; without a place to go, none."""
-    start, end = escape(to), escape(tail)
+    start, end = escape(placed(to)), escape(tail)
     if not to:
         return Markup("".join([f'<li><span class="fact s-{row.shape}">{row.face}</span></li>\n' for row in rows]))
     return Markup(
