@@ -10,14 +10,15 @@ from kb.program import ActionInfo, Cited
 from kb.reads import found_in
 from referee.clauses import Check, CostCode, EachCode, EffectCode, LimitCode, OptionCode, Part, Partial, Result, Verdict
 from referee.compiler.compiler import Compiler
-from referee.compiler.runtime import STUMBLES
+from referee.compiler.formula import Formula
+from referee.compiler.runtime import STUMBLES, Lazy
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
 from referee.judging import Judgement
 from referee.places import compile_places
+from referee.resolved.scope import Scope
 from referee.resolved.sorts import sort_of_type
-from referee.scope import Closure, Lazy, Scope
 from referee.values import Unknown, freeze
 
 
@@ -35,7 +36,7 @@ class ActionCode:
         self.actor_slot = self.scope.slots[self.node.actor]
         for name, param in self.params.items():
             self.scope.sorts[self.scope.slots[name]] = sort_of_type(param.type)
-        self.lets: list[tuple[int, Closure]] = []
+        self.lets: list[tuple[int, Formula]] = []
         self.options: list[str] = []
         self.slots: tuple[str, ...] = ()
         self.anytime = False
@@ -79,8 +80,8 @@ class ActionCode:
     def _lets(self, clauses: list[Cited]) -> None:
         for cited in clauses:
             if isinstance(cited.node, n.Let):
-                closure = self.compiler.formula(cited.node.value, self.scope)
-                self.lets.append((self.scope.slots[cited.node.name], closure))
+                formula = self.compiler.formula(cited.node.value, self.scope)
+                self.lets.append((self.scope.slots[cited.node.name], formula))
 
     def _compile(self, clauses: list[Cited]) -> list[Part]:
         """Clauses of several paragraphs over the same elements are judged element by element."""
@@ -157,7 +158,7 @@ class ActionCode:
 
     def _allow(self, clauses: list[Cited]) -> None:
         """`allowed when e overrides #p` and `lifts #p` switch checks of that paragraph off."""
-        allowed: dict[str, list[tuple[str, Closure | None, n.Expr | None]]] = {}
+        allowed: dict[str, list[tuple[str, Formula | None, n.Expr | None]]] = {}
         compiler = self.compiler
         for cited in clauses:
             if isinstance(cited.node, n.Allowed) or (
@@ -220,8 +221,8 @@ class ActionCode:
             env[slot] = members[0] if len(members) == 1 else self._untold_actor(ctx, members)
         else:
             env[slot] = actor
-        for slot, closure in self.lets:
-            env[slot] = Lazy(closure)
+        for slot, formula in self.lets:
+            env[slot] = Lazy(formula)
         return env
 
     def _untold(self, ctx: Context, name: str, type_: n.Type | None) -> object:

@@ -14,8 +14,8 @@ from referee.errors import NeedFact, RefereeError
 from referee.moves import calls_of
 from referee.own import own_names
 from referee.question import Situation, constant, read_situation, resolve_question
+from referee.resolved.scope import Scope
 from referee.run import GameEnded, Run
-from referee.scope import Scope
 from referee.values import SILENT, Unknown
 
 

@@ -8,12 +8,12 @@ from typing import Any, Protocol, Union
 from msgspec import Struct, field
 
 from grammar import nodes as n
-from referee.compiler.formula import Compiles
+from referee.compiler.formula import Compiles, Formula
 from referee.context import Context
 from referee.places import PlaceCode
 from referee.resolved import nodes as r
+from referee.resolved.scope import Scope
 from referee.runs import Steps
-from referee.scope import Closure, Scope
 from referee.values import Leaf
 
 
@@ -22,21 +22,21 @@ class Check(Struct, eq=False):
 
     kind: str  #: requires, forbidden, cost, limit, applies, actor, size, after
     paragraph: str
-    guard: Closure | None
-    body: Closure | None
+    guard: Formula | None
+    body: Formula | None
     node: Any  #: the clause it was written as; the action, of its actor, its sizes and its turn
     scope: Scope
-    lifts: list[tuple[str, Closure | None, n.Expr | None]] = field(default_factory=list)  #: (paragraph, guard, its tree) of what lifts it
+    lifts: list[tuple[str, Formula | None, n.Expr | None]] = field(default_factory=list)  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
     named: tuple[int, ...] | None = None  #: the slots its text tells of
     texts: dict[tuple[object, ...], str] = field(default_factory=dict)  #: language and values -> its text
-    sides: tuple[Closure, Closure] | None = None  #: what it compares, compiled when its figures are first told
+    sides: tuple[Formula, Formula] | None = None  #: what it compares, compiled when its figures are first told
 
 
 class CostCode(Struct, eq=False):
     """A compiled cost."""
 
-    amount: Closure
+    amount: Formula
     source: list[PlaceCode]
     target: list[PlaceCode]
 
@@ -47,7 +47,7 @@ class LimitCode(Struct, eq=False):
     node: n.Limit
     paragraph: str
     owner: str  #: the action or class that is counted
-    most: Closure | None = None
+    most: Formula | None = None
 
 
 class EachCode(Struct, eq=False):
@@ -55,8 +55,8 @@ class EachCode(Struct, eq=False):
 
     slot: int
     var: str
-    members: Closure
-    test: Closure | None
+    members: Formula
+    test: Formula | None
     parts: list[Part]
     node: tuple[n.Expr, n.Expr | None]
     holder: tuple[r.Local | None] | None = None  #: once it was looked for
@@ -135,7 +135,7 @@ class Judged(Protocol):
         """Where its actor is bound."""
 
     @property
-    def among(self) -> Closure | None:
+    def among(self) -> Formula | None:
         """Those who may do it."""
 
     @property

@@ -15,10 +15,11 @@ from kb.program import Cited
 from referee.actions import ActionCode
 from referee.clauses import Check, Result
 from referee.compiler.compiler import Compiler
+from referee.compiler.formula import Formula
 from referee.context import Context
 from referee.errors import RuleFaultError
+from referee.resolved.scope import Scope
 from referee.runs import Going, Runs
-from referee.scope import Closure, Scope
 from referee.state import Course
 
 #: automatic steps between two decisions
@@ -65,8 +66,8 @@ class CourseCode:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
         self.program = program = compiler.program
-        self._guards: dict[str, Closure | None] = {}
-        self._cycles: dict[str, Closure | None] = {}
+        self._guards: dict[str, Formula | None] = {}
+        self._cycles: dict[str, Formula | None] = {}
         self._steps: dict[str, StepCode] = {}
         self._homes: dict[str, tuple[str, ...]] = {}
         self.children: dict[str, list[str]] = {"": []}
@@ -85,7 +86,7 @@ class CourseCode:
             self._steps[name] = StepCode(self.compiler, self.program.steps[name])
         return self._steps[name]
 
-    def _phase_closure(self, cache: dict[str, Closure | None], name: str, what: str) -> Closure | None:
+    def _phase_formula(self, cache: dict[str, Formula | None], name: str, what: str) -> Formula | None:
         if name not in cache:
             node = self.program.phases[name].node
             cache[name] = self.compiler.maybe(getattr(node, what), Scope())
@@ -175,7 +176,7 @@ class CourseCode:
         for _ in range(RESTLESS):
             run.tick(name)
             if name in self.program.phases:
-                guard = self._phase_closure(self._guards, name, "when")
+                guard = self._phase_formula(self._guards, name, "when")
                 inner = self.children.get(name, [])
                 if inner and (guard is None or run.decided(guard, [])):
                     yield from run.reset_scope(name)
@@ -241,7 +242,7 @@ class CourseCode:
                 return siblings[at]
             if not parent:
                 return None
-            cycle = self._phase_closure(self._cycles, parent, "cycle")
+            cycle = self._phase_formula(self._cycles, parent, "cycle")
             if cycle is not None and run.decided(cycle, []):
                 return parent
             name = parent

@@ -206,8 +206,8 @@ def compile_table(compiler: Compiler, cited: Cited, column: int) -> Evaluate:
     paragraph = cited.paragraph
     exact: dict[tuple[object, ...], Formula] = {}
     if all(cell[0] == "value" for cells, _ in rows for cell in cells):
-        for cells, closure in rows:
-            exact.setdefault(tuple(cell[1] for cell in cells), closure)
+        for cells, formula in rows:
+            exact.setdefault(tuple(cell[1] for cell in cells), formula)
 
     def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
         ctx.cites[paragraph] = None
@@ -216,7 +216,7 @@ def compile_table(compiler: Compiler, cited: Cited, column: int) -> Evaluate:
             if found is not None:
                 return found(ctx, [None] * 2)
         outcomes: list[object] = []
-        for cells, closure in rows:
+        for cells, formula in rows:
             fit: object = True
             for cell, arg in zip(cells, args, strict=False):
                 one = _fit(ctx, cell, arg)
@@ -227,7 +227,7 @@ def compile_table(compiler: Compiler, cited: Cited, column: int) -> Evaluate:
                     fit = MAYBE
             if fit is False:
                 continue
-            outcomes.append(closure(ctx, [None] * 2))
+            outcomes.append(formula(ctx, [None] * 2))
             if fit is True:
                 return join(outcomes) if len(outcomes) > 1 else outcomes[0]
         if not outcomes:

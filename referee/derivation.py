@@ -15,7 +15,7 @@ from referee.context import Context, view
 from referee.errors import NeedFact, RefereeError
 from referee.own import own_names
 from referee.question import Question, Situation
-from referee.scope import Scope
+from referee.resolved.scope import Scope
 from referee.values import SILENT, Silent, Unknown
 from referee.wording import Wording
 

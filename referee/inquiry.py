@@ -18,8 +18,8 @@ from referee.errors import NeedFact
 from referee.judging import verdict_of
 from referee.own import own_names
 from referee.performing import IllegalActionError
+from referee.resolved.scope import Scope
 from referee.run import Change, GameEnded, Run
-from referee.scope import Scope
 from referee.split import Evaluation
 from referee.supposing import put
 from referee.values import Leaf, Unknown

@@ -22,9 +22,9 @@ from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.own import own_names
 from referee.performing import IllegalActionError
 from referee.question import check_always
+from referee.resolved.scope import Scope
 from referee.run import Change, GameEnded, Run
 from referee.runs import Going
-from referee.scope import Scope
 from referee.state import Deed, Pending, State
 from referee.values import freeze, thaw
 

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
 from kb.library import Game
+from referee.compiler.runtime import Lazy
 from referee.context import Context
 from referee.phrases import phrase
-from referee.scope import Lazy, Scope
+from referee.resolved.scope import Scope
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 
 if TYPE_CHECKING:
