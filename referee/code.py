@@ -49,6 +49,7 @@ class Code:
         self.compiler.space |= {"afford": afford, "Page": Page}
         self.facts = facts_of(self.compiler)
         self.piles = self.compiler.piles
+        self.hidden = self.compiler.hidden
         self.happenings = Happenings(self.compiler, self.facts)
         self.lookup = Lookup(self.compiler, self.facts, self.computed)
         self.value = self.lookup.value  #: of a fact, definition or table at some keys: told, computed or unknown

@@ -366,8 +366,7 @@ def hides(fact: FactRules, state: State, viewer: str | None, keys: tuple[object,
 
 def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozenset[Leaf]]:
     """The state as one player may see it, and the leaves that are told but hidden. Without a viewer nothing is hidden."""
-    told = [code.facts[name] for name in state.facts if name in code.facts] if viewer is not None else []
-    hidden = [fact for fact in told if fact.hidden]
+    hidden = [code.facts[name] for name in code.hidden if name in state.facts] if viewer is not None else []
     if not hidden:
         return state, state.unseen
     seen = dict(state.facts)

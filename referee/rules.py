@@ -113,6 +113,10 @@ class Rules(Protocol):
         """The declared facts."""
 
     @property
+    def hidden(self) -> tuple[str, ...]:
+        """The facts that are hidden from somebody."""
+
+    @property
     def piles(self) -> tuple[str, ...]:
         """The facts that are piles."""
 

@@ -20,7 +20,7 @@ from referee.compiler.readers import noting_reader_of, reader_of
 from referee.compiler.runtime import namespace
 from referee.compiler.store import ASKED, NOWHERE, Store
 from referee.errors import RefereeError
-from referee.resolved.names import Names, piles_of
+from referee.resolved.names import Names, hidden_of, piles_of
 from referee.resolved.scope import Scope
 from referee.values import MISSING
 
@@ -50,6 +50,7 @@ class Compiler:
         self.names = Names(program, cast("frozenset[str]", self._fact("members", lambda: Names(program).known_members)))
         self.computed = cast("frozenset[str]", self._fact("computed", lambda: _computed_in(program, self.names)))
         self.piles = cast("tuple[str, ...]", self._fact("piles", lambda: piles_of(program)))
+        self.hidden = cast("tuple[str, ...]", self._fact("hidden", lambda: hidden_of(program)))
 
     # ---- what is only wanted where nothing was kept ----------------------------------------------------------------
 

@@ -86,6 +86,11 @@ def _members_of(program: Program) -> frozenset[str]:
     return frozenset(known | set(program.phases) | set(program.steps))
 
 
+def hidden_of(program: Program) -> tuple[str, ...]:
+    """The facts that are hidden from somebody."""
+    return tuple(name for name, cited in program.facts.items() if cited.node.hidden)
+
+
 def piles_of(program: Program) -> tuple[str, ...]:
     """The facts that are piles."""
     return tuple(
