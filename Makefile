@@ -9,7 +9,7 @@ REQUESTS ?= 20000
 SEED ?= 13
 
 KILLS ?= 100
-WORKERS ?= auto
+WORKERS ?= 0
 
 .PHONY: help install run test lint check bench bench-web bench-search bench-start bench-store bench-hostile tables worlds soak soak-games soak-store load docs clean
 
@@ -26,8 +26,8 @@ $(STAMP): pyproject.toml constraints.txt
 run: install ## serve the web app
 	$(BIN)/paragraf serve --host $(HOST) --port $(PORT)
 
-test: install ## run the tests (WORKERS=1: one after another)
-	$(BIN)/python -m pytest -n $(WORKERS) --maxprocesses=4 --dist loadfile
+test: install ## run the tests (WORKERS=4: in so many processes)
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
 
 lint: install ## style, types and the direction of imports
 	$(BIN)/ruff check grammar kb referee web tests

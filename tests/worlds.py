@@ -8,6 +8,7 @@ import json
 import random
 import re
 from html.parser import HTMLParser
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -265,3 +266,5 @@ def same_words(monkeypatch: pytest.MonkeyPatch, words: random.Random) -> None:
     monkeypatch.setattr("web.store.new_word", lambda length: "".join(words.choice(ALPHABET) for _ in range(length)))
     monkeypatch.setattr("secrets.SystemRandom", lambda: random.Random(7))
     monkeypatch.setattr("web.options.PATIENCE", -1.0)
+    monkeypatch.setattr("web.options.GLANCE", -1.0)
+    monkeypatch.setattr("web.options.time", SimpleNamespace(thread_time=lambda: 0.0))  # which action is cheap is the same too

@@ -54,6 +54,7 @@ def test_asking_until_it_is_settled(phone: Any, scripts: bool, dark: bool) -> No
     assert page.locator("#verdict-word").inner_text().strip() == "It depends"
     page.locator(".next .button", has_text="north").first.click()
     for _ in range(6):
+        page.wait_for_load_state()  # a page that is still coming is not settled
         if page.locator(".v-depends").count() == 0:
             break
         none = page.locator(".next > .options .button", has_text="none")
