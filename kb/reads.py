@@ -10,53 +10,39 @@ from grammar.records import names_of
 from kb.program import Program
 
 
-def names_in(node: Any) -> Iterator[str]:
-    """Every name an expression or statement mentions."""
+def names_in(node: Any, counted: Callable[[str], bool] | None = None) -> Iterator[str]:
+    """Every name an expression or statement mentions; where only the size of something `counted` is read, only its keys."""
     if isinstance(node, n.Name):
         yield node.id
     elif isinstance(node, n.Call):
+        inner = node.args[0] if node.name == "size" and len(node.args) == 1 else None
+        if counted is not None and isinstance(inner, n.Name | n.Call) and counted(inner.id if isinstance(inner, n.Name) else inner.name):
+            yield from names_in(inner.args if isinstance(inner, n.Call) else (), counted)
+            return
         yield node.name
-        for arg in node.args:
-            yield from names_in(arg)
-        for _, arg in node.named:
-            yield from names_in(arg)
+        for arg in (*node.args, *(arg for _, arg in node.named)):
+            yield from names_in(arg, counted)
     elif isinstance(node, tuple):
         for item in node:
-            yield from names_in(item)
+            yield from names_in(item, counted)
     else:
         for name in names_of(node):
             value = getattr(node, name)
             if name == "links":
                 yield value
             elif isinstance(value, tuple) or names_of(value):
-                yield from names_in(value)
+                yield from names_in(value, counted)
 
 
 def hidden_reads(program: Program, node: Any) -> frozenset[str]:
-    """The hidden facts behind an expression; the number of cards in a pile is open to all."""
-    return frozenset(name for name in _behind(program, node, _contents_in) if program.facts[name].node.hidden)
+    """The hidden facts behind an expression; the number of cards in a pile is open to all, that of anything else is not."""
 
+    def is_pile(name: str) -> bool:
+        cited = program.facts.get(name)
+        return cited is not None and isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
 
-def _contents_in(node: Any) -> Iterator[str]:
-    """Every name an expression mentions, but not a pile of which only the size is read."""
-    if isinstance(node, n.Call) and node.name == "size" and len(node.args) == 1:
-        inner = node.args[0]
-        if isinstance(inner, n.Name | n.Call):
-            yield from _contents_in(inner.args if isinstance(inner, n.Call) else ())
-            return
-    if isinstance(node, n.Name):
-        yield node.id
-    elif isinstance(node, n.Call):
-        yield node.name
-        yield from _contents_in((node.args, tuple(arg for _, arg in node.named)))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from _contents_in(item)
-    else:
-        for name in names_of(node):
-            value = getattr(node, name)
-            if isinstance(value, tuple) or names_of(value):
-                yield from _contents_in(value)
+    read = _behind(program, node, lambda each: names_in(each, is_pile))
+    return frozenset(name for name in read if program.facts[name].node.hidden)
 
 
 def reads_of(program: Program, node: Any) -> frozenset[str]:

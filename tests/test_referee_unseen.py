@@ -21,10 +21,14 @@ fact charms of captain: pile of charm hidden from others
 fact deck: pile of charm hidden from all
 fact shown: pile of charm
 fact vow of captain: 0..5 hidden from others assumed 0
+fact marks of captain: set of charm hidden from others
 fact coins of captain: 0..9
 derived fact bears(c: captain, x: charm): flag assumed yes
 define bears(c, x) = x in charms of c
 define many(c) = size of charms of c > 1
+define ambers(c) = those(x in charms of c with x is amber)
+define lucky(c) = size of ambers(c) > 0
+define marked(c) = size of marks of c > 0
 define vowed = sum(vow of c for c in captain)
 action reveal(x: charm) by actor: captain
   requires x in charms of actor
@@ -62,6 +66,8 @@ def test_hidden_facts_behind_an_expression_are_not_those_that_are_only_counted(c
         return set(hidden_reads(code.program, tuple((cited.node.value, cited.node.when) for cited in clauses)))
 
     assert behind("bears") == {"charms"} and behind("vowed") == {"vow"} and behind("many") == set()
+    assert behind("lucky") == {"charms"}  # how many of them are so is no number of cards in a pile
+    assert behind("marked") == {"marks"}  # only a pile lies there for all to count
 
 
 def test_nothing_is_assumed_of_what_is_not_seen(code: Code) -> None:
