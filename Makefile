@@ -31,6 +31,7 @@ test: install ## run the tests (WORKERS=4: in so many processes)
 
 lint: install ## style, types and the direction of imports
 	$(BIN)/ruff check grammar kb referee web tests
+	$(BIN)/ruff format --check --quiet grammar kb referee web tests
 	$(BIN)/mypy --strict
 	$(BIN)/lint-imports
 

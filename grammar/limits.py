@@ -25,7 +25,10 @@ def refuse_monsters(text: str) -> None:
     if large := _LARGE.search(text):
         line, start = text.count("\n", 0, large.start()) + 1, text.rfind("\n", 0, large.start()) + 1
         raise SyntaxProblemError(
-            line, large.start() - start + 1, f"the number {large.group()[:12]}… is too large", f"At most {DIGITS} digits."
+            line,
+            large.start() - start + 1,
+            f"the number {large.group()[:12]}… is too large",
+            f"At most {DIGITS} digits.",
         )
     if text.count("(") + text.count("[") + text.count("{") > DEEPEST:
         depth = deepest = 0
@@ -43,7 +46,10 @@ def refuse_towers(text: str, tree: Any, opened: int) -> None:
     signs = sum(map(text.count, "+-*/"))
     if (opened > TALLEST or signs > TALLEST) and _height(tree) > TALLEST:
         raise SyntaxProblemError(
-            1, 1, f"the text is nested more than {TALLEST} levels deep", "Give names to its parts with “define” or “let”."
+            1,
+            1,
+            f"the text is nested more than {TALLEST} levels deep",
+            "Give names to its parts with “define” or “let”.",
         )
 
 

@@ -33,7 +33,11 @@ class Field:
 
 
 def field(
-    *, default: Any = _Missing, default_factory: Callable[[], object] | None = None, compare: bool = True, repr: bool = True
+    *,
+    default: Any = _Missing,
+    default_factory: Callable[[], object] | None = None,
+    compare: bool = True,
+    repr: bool = True,
 ) -> Any:
     """A field with a default that is made anew, or one that does not count when records are compared."""
     return Field(default, default_factory, compare, repr)

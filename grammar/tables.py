@@ -23,7 +23,9 @@ Reduction = tuple[str, int, str, Plan | None, bool, int]
 class Tables:
     """An LALR(1) automaton with its terminals."""
 
-    states: tuple[bytes, ...]  #: of each state: what comes -> next state, or -1 - reduction; unpacked when it is come to
+    states: tuple[
+        bytes, ...
+    ]  #: of each state: what comes -> next state, or -1 - reduction; unpacked when it is come to
     reductions: tuple[Reduction, ...]
     starts: dict[str, int]
     ends: dict[str, int]

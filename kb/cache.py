@@ -83,7 +83,9 @@ def _opened(path: Path) -> Pack | None:
         with path.open("rb") as file:
             # mapped, not read: most parts of a large file are never looked at
             data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
-        if data[: len(_MAGIC)] != _MAGIC or int.from_bytes(data[len(_MAGIC) : _HEAD], "little") != adler32(data[_HEAD:]):
+        if data[: len(_MAGIC)] != _MAGIC or int.from_bytes(data[len(_MAGIC) : _HEAD], "little") != adler32(
+            data[_HEAD:]
+        ):
             return None
         return Pack(data[_HEAD:])
     except (OSError, ValueError, TypeError, EOFError):

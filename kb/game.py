@@ -39,7 +39,9 @@ class Game:
         """The actions that are only one way of carrying out a card: nobody does them but through it."""
         cards = {entry.paragraph: entry.action for entry in self.cards}
         actions = self.program.actions.items()
-        return frozenset(name for name, info in actions if cards.get(info.paragraph, name) != name and not info.node.classes)
+        return frozenset(
+            name for name, info in actions if cards.get(info.paragraph, name) != name and not info.node.classes
+        )
 
     def ranks(self) -> dict[int, str]:
         """Which paragraph grants which rank."""

@@ -144,7 +144,11 @@ class RuleGraph:
 
     def depends_on(self, paragraph: str) -> list[Node]:
         """What relies on a paragraph: everything that reads what it encodes."""
-        start = [target for _, target, kind in self.graph.out_edges(("paragraph", paragraph), keys=True) if kind in ("encodes", "declares")]
+        start = [
+            target
+            for _, target, kind in self.graph.out_edges(("paragraph", paragraph), keys=True)
+            if kind in ("encodes", "declares")
+        ]
         seen: dict[Node, None] = {}
         queue = list(start)
         while queue:

@@ -55,11 +55,17 @@ CATALOGUE: Mapping[str, Code] = {
     "TERM-NAME": Code("error", "A term has no name in a language of the game.", "Add names.<language>."),
     "TERM-TEXT": Code("warning", "A term is not explained in a language of the game.", "Add text.<language>."),
     "TERM-UNKNOWN": Code("error", "Prose links a term that is not in the glossary.", "Correct the id or add the term."),
-    "WORD-MISSING": Code("warning", "A name that readers may be shown has no words.", "Add it to words/ in every language."),
+    "WORD-MISSING": Code(
+        "warning", "A name that readers may be shown has no words.", "Add it to words/ in every language."
+    ),
     "WORD-TEXT": Code("warning", "A word has no text in a language of the game.", "Add the language."),
     "TRANS-MISSING": Code("warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."),
     "TRANS-EXTRA": Code("error", "A translation has an id the English text lacks.", "Correct the id or remove it."),
-    "TRANS-STALE": Code("warning", "The English text changed after it was translated.", "Revise it, then `paragraf stamp GAME --again ID`."),
+    "TRANS-STALE": Code(
+        "warning",
+        "The English text changed after it was translated.",
+        "Revise it, then `paragraf stamp GAME --again ID`.",
+    ),
     "TRANS-UNSTAMPED": Code("warning", "Translations carry no digest.", "Run `paragraf stamp`."),
     "TRANS-ATTR": Code("error", "A translation has attributes besides `of`.", "Keep them in the English file only."),
     "RULE-SYNTAX": Code("error", "A rule block cannot be read.", "Mend the statement at the place named."),
@@ -69,37 +75,73 @@ CATALOGUE: Mapping[str, Code] = {
     ),
     "NAME-UNKNOWN": Code("error", "A rule uses a name nobody declared.", "Declare it or correct the spelling."),
     "NAME-TWICE": Code("error", "A name is declared twice.", "Remove one, or give it another name."),
-    "KIND-UNKNOWN": Code("error", "A type names a kind or class nobody declared.", "Declare the kind or correct the spelling."),
-    "ARGS-COUNT": Code("error", "A look-up or call has another number of keys or arguments.", "Give as many as it takes."),
-    "ARGS-NAME": Code("error", "An argument has a name that the call does not know.", "Use a parameter's name, or its place."),
-    "TYPE-KEY": Code("error", "A look-up stands at a key of a kind it does not have.", "Use a member of the key's kind."),
-    "TYPE-ARGUMENT": Code("error", "An argument is of a kind that its parameter is not.", "Give a value of the parameter's kind."),
-    "TYPE-COMPARE": Code("error", "A comparison can never hold: its sides have nothing in common.", "Compare what can be the same."),
+    "KIND-UNKNOWN": Code(
+        "error", "A type names a kind or class nobody declared.", "Declare the kind or correct the spelling."
+    ),
+    "ARGS-COUNT": Code(
+        "error", "A look-up or call has another number of keys or arguments.", "Give as many as it takes."
+    ),
+    "ARGS-NAME": Code(
+        "error", "An argument has a name that the call does not know.", "Use a parameter's name, or its place."
+    ),
+    "TYPE-KEY": Code(
+        "error", "A look-up stands at a key of a kind it does not have.", "Use a member of the key's kind."
+    ),
+    "TYPE-ARGUMENT": Code(
+        "error", "An argument is of a kind that its parameter is not.", "Give a value of the parameter's kind."
+    ),
+    "TYPE-COMPARE": Code(
+        "error", "A comparison can never hold: its sides have nothing in common.", "Compare what can be the same."
+    ),
     "TYPE-NUMBER": Code("error", "What must be a number is none.", "Write a number."),
     "TYPE-FLAG": Code("error", "A condition is neither yes nor no.", "Write a condition, such as a comparison."),
-    "TYPE-LIST": Code("error", "A loop goes over what is no list.", "Write a kind, a list or something that gives one."),
+    "TYPE-LIST": Code(
+        "error", "A loop goes over what is no list.", "Write a kind, a list or something that gives one."
+    ),
     "TYPE-VALUE": Code("error", "A fact, value or parameter is given what it cannot be.", "Give a value of its type."),
     "TARGET-WRONG": Code("error", "A step changes what cannot be changed that way.", "Name a fact of the right type."),
-    "CALL-WRONG": Code("error", "What is done, offered or emitted is no action, procedure or event.", "Name one that is declared."),
-    "TRIGGER-WRONG": Code("error", "A trigger waits for what never happens.", "Name an event, action, procedure or fact."),
+    "CALL-WRONG": Code(
+        "error", "What is done, offered or emitted is no action, procedure or event.", "Name one that is declared."
+    ),
+    "TRIGGER-WRONG": Code(
+        "error", "A trigger waits for what never happens.", "Name an event, action, procedure or fact."
+    ),
     "PARAM-KIND": Code("warning", "Nothing tells of what kind a parameter is.", "Declare it: define f(x: kind) = …"),
-    "COURSE-PHASE": Code("error", "A phase or step stands in a phase that is not there.", "Name a phase of the course."),
+    "COURSE-PHASE": Code(
+        "error", "A phase or step stands in a phase that is not there.", "Name a phase of the course."
+    ),
     "COURSE-AFTER": Code("error", "A phase or step comes after what is not beside it.", "Name one of the same phase."),
     "COURSE-FIRST": Code("error", "Two steps or phases begin, or none does.", "Give all but one an `after`."),
     "COURSE-QUOTA": Code("error", "A turn takes what is no action or class.", "Name actions or classes."),
-    "COURSE-ENDLESS": Code("warning", "A phase goes round for ever by itself.", "Change in it what `cycle while` reads."),
-    "COURSE-ACTION": Code("warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."),
-    "CLASS-EMPTY": Code("warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."),
-    "TABLE-KEY": Code("error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."),
+    "COURSE-ENDLESS": Code(
+        "warning", "A phase goes round for ever by itself.", "Change in it what `cycle while` reads."
+    ),
+    "COURSE-ACTION": Code(
+        "warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."
+    ),
+    "CLASS-EMPTY": Code(
+        "warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."
+    ),
+    "TABLE-KEY": Code(
+        "error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."
+    ),
     "VALUE-UNUSED": Code("notice", "Values that no rule and no case reads.", "Remove them, or ask for them in a case."),
     "VALUE-KEYS": Code("error", "A value is defined with different numbers of keys.", "Use the same keys everywhere."),
     "VALUE-MODE": Code("error", "A value is given in two ways of adding up.", "Use define, holds or adds everywhere."),
     "TABLE-CELLS": Code("error", "A row of a table has another number of cells.", "Give each row all keys and values."),
     "TABLE-GAP": Code("error", "A table has no row for some keys.", "Add the row, or a last row with *."),
-    "TABLE-OVERLAP": Code("warning", "A row can never count: earlier rows take all its keys.", "Remove it or move it up."),
-    "OVERRIDE-CYCLE": Code("error", "Clauses override each other in a circle.", "Let one of them stand above the other."),
-    "DISPUTE-UNDECLARED": Code("warning", "Two paragraphs give one value differently.", "Declare a dispute or override."),
-    "READING-UNUSED": Code("warning", "No clause depends on a dispute.", "Guard the clauses of its readings, or make it weak."),
+    "TABLE-OVERLAP": Code(
+        "warning", "A row can never count: earlier rows take all its keys.", "Remove it or move it up."
+    ),
+    "OVERRIDE-CYCLE": Code(
+        "error", "Clauses override each other in a circle.", "Let one of them stand above the other."
+    ),
+    "DISPUTE-UNDECLARED": Code(
+        "warning", "Two paragraphs give one value differently.", "Declare a dispute or override."
+    ),
+    "READING-UNUSED": Code(
+        "warning", "No clause depends on a dispute.", "Guard the clauses of its readings, or make it weak."
+    ),
     "VALUE-CYCLE": Code("error", "A value is defined by itself.", "Break the circle."),
     "PROC-ENDLESS": Code("warning", "Procedures call themselves.", "Say what decreases: procedure p(x) decreasing e."),
     "NAME-RESERVED": Code("error", "A fact has a name the referee keeps for itself.", "Give it another name."),
@@ -108,9 +150,13 @@ CATALOGUE: Mapping[str, Code] = {
     "CARD-WORD": Code("error", "A word of the card vocabulary cannot be used.", "Mend the entry in vocabulary.toml."),
     "CARD-FRAME": Code("error", "A verb frame of the cards cannot be used.", "Mend the entry in frames.toml."),
     "CARD-FORM": Code("warning", "A card cannot be printed in a language.", "Add the missing forms or pattern."),
-    "CARD-FILE": Code("error", "A card names a kind or an owner nobody knows.", "Write kind= and of= as in vocabulary.toml."),
+    "CARD-FILE": Code(
+        "error", "A card names a kind or an owner nobody knows.", "Write kind= and of= as in vocabulary.toml."
+    ),
     "CARD-SYNTAX": Code("error", "The text of a card cannot be read.", "Mend the sentence at the word named."),
-    "CARD-MEANING": Code("error", "The text of a card cannot be carried out.", "Use a known frame, or write a rule block."),
+    "CARD-MEANING": Code(
+        "error", "The text of a card cannot be carried out.", "Use a known frame, or write a rule block."
+    ),
     "TRANS-RULE": Code("error", "A translation holds a rule block.", "Keep rules in the English file only."),
 }
 

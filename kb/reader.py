@@ -67,7 +67,9 @@ def read_game(folder: Path) -> GameFiles:
         translations={name: all_in(name) for name in sorted(folders - _OWN_FOLDERS)},
         cases=all_in("cases"),
         cards=all_in("cards"),
-        vocabulary=one(folder / "cards" / "vocabulary.toml") if (folder / "cards" / "vocabulary.toml").exists() else None,
+        vocabulary=one(folder / "cards" / "vocabulary.toml")
+        if (folder / "cards" / "vocabulary.toml").exists()
+        else None,
         frames=one(folder / "cards" / "frames.toml", required=False),
         problems=tuple(problems),
     )

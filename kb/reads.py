@@ -16,7 +16,11 @@ def names_in(node: Any, counted: Callable[[str], bool] | None = None) -> Iterato
         yield node.id
     elif isinstance(node, n.Call):
         inner = node.args[0] if node.name == "size" and len(node.args) == 1 else None
-        if counted is not None and isinstance(inner, n.Name | n.Call) and counted(inner.id if isinstance(inner, n.Name) else inner.name):
+        if (
+            counted is not None
+            and isinstance(inner, n.Name | n.Call)
+            and counted(inner.id if isinstance(inner, n.Name) else inner.name)
+        ):
             yield from names_in(inner.args if isinstance(inner, n.Call) else (), counted)
             return
         yield node.name

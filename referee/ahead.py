@@ -56,14 +56,22 @@ class ElementChecks:
     def __init__(self, action: ActionCode, param: str) -> None:
         needs = Needs(action)
         clauses = [
-            part for part in action.parts if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
+            part
+            for part in action.parts
+            if isinstance(part, EachCode) and is_decisive(part) and param in needs.of(part)
         ]
         self.each = [
-            ElementCheck(needs.of(single) - {param}, single, action.partial(single.parts), _always(action, single, param, needs))
+            ElementCheck(
+                needs.of(single) - {param}, single, action.partial(single.parts), _always(action, single, param, needs)
+            )
             for part in clauses
             for single in _singly(part)
         ]
-        sized = [part for part in action.parts if is_decisive(part) and isinstance(part, Check) and only_by_size(action, part, param)]
+        sized = [
+            part
+            for part in action.parts
+            if is_decisive(part) and isinstance(part, Check) and only_by_size(action, part, param)
+        ]
         self.size = [(needs.of(part) - {param}, action.partial([part])) for part in sized]
 
 
@@ -76,7 +84,9 @@ def _always(action: ActionCode, each: EachCode, param: str, needs: Needs) -> Par
     """The checks of a clause over the keys of a basket that do not read how much falls on them."""
     if each.basket() is None or each.test is None or isinstance(each.test.expr, r.And):
         return None
-    steady = [part for part in each.parts if isinstance(part, Check) and is_decisive(part) and param not in needs.of(part)]
+    steady = [
+        part for part in each.parts if isinstance(part, Check) and is_decisive(part) and param not in needs.of(part)
+    ]
     return action.partial(steady) if steady else None
 
 
@@ -104,7 +114,9 @@ class Ahead:
         found = self._reading.get((param, nested))
         if found is None:
             action, needs = self.action, Needs(self.action)
-            parts = [part for part in (action.parts if nested else [*action.class_parts, *action.parts]) if is_decisive(part)]
+            parts = [
+                part for part in (action.parts if nested else [*action.class_parts, *action.parts]) if is_decisive(part)
+            ]
             found = self._reading[param, nested] = [(needs.of(part), part) for part in parts if param in needs.of(part)]
         return found
 

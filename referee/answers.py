@@ -229,7 +229,9 @@ class Moves(Record, frozen=True):
     """Every legal action of a role, and what could not be listed."""
 
     moves: list[Move]
-    begun: Annotated[list[Move], Meta(description="calls with some arguments still to choose: list the rest with `action`")]
+    begun: Annotated[
+        list[Move], Meta(description="calls with some arguments still to choose: list the rest with `action`")
+    ]
     more: Annotated[list[Gap], Meta(description="actions with longer lists of steps or amounts than those listed")]
     cut: Annotated[list[Gap], Meta(description="actions of which not every call could be looked at")]
     corpus_version: str
@@ -264,7 +266,9 @@ class Played(Record, frozen=True):
     state: Annotated[dict[str, Value], Meta(description="facts, and beside them where play stands")]
     changes: list[Change]
     pending: Choice | None
-    happened: Annotated[list[Happened], Meta(description="what the deed has done before the pending choice, in its order")]
+    happened: Annotated[
+        list[Happened], Meta(description="what the deed has done before the pending choice, in its order")
+    ]
     corpus_version: str
 
 

@@ -62,7 +62,9 @@ class Asker:
         """Explores all cases and sums them up; `brief` leaves out what only a reader needs."""
         rulings, inquiry, code = self.situation.rulings, self.inquiry, self.code
         look = inquiry.look({}, rulings)
-        exploration = explore(inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak")
+        exploration = explore(
+            inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak"
+        )
         look = self._show(exploration, look, rulings)
         touched = exploration.touched | look.ctx.touched
         answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx)

@@ -45,7 +45,9 @@ def check_kinds(code: Code, body: n.Expr, members: Mapping[str, tuple[str, ...]]
     """Refuses arguments, keys and comparisons of a wrong kind; `members` came with the question, by their kind."""
     if _is_plain(code, body) or _surely_fits(code, body):
         return
-    if code.kin is not None:  # the types of the game hold for what is grown from it: its cards are members that came with the question
+    if (
+        code.kin is not None
+    ):  # the types of the game hold for what is grown from it: its cards are members that came with the question
         members = {**code.added, **members}
     store, key = code.compiler.store, "" if members else f"kinds {ASKED}{key_of(body, Scope())}"
     if key and store.get(key) is not None:
@@ -82,7 +84,9 @@ def _surely_fits(code: Code, body: n.Expr) -> bool:
     if not isinstance(body, n.Call) or body.named:
         return False
     kinds = _fitting(code, body.name)
-    return len(kinds) == len(body.args) and all(_fits(code, arg, kind) for arg, kind in zip(body.args, kinds, strict=True))
+    return len(kinds) == len(body.args) and all(
+        _fits(code, arg, kind) for arg, kind in zip(body.args, kinds, strict=True)
+    )
 
 
 def _fits(code: Code, arg: n.Expr, kind: Fitting) -> bool:

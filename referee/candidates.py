@@ -108,7 +108,9 @@ class Candidates:
             most, listing.cut = BASKET, True
         checks = [check for _, check in self._applicable(param)]
         steady = [check for check in self.ahead.element_checks(param.name).each if check.needs <= listing.bound]
-        keys = [key for key in self.ctx.members(type_.kind) if all(check.admits(self.ctx, self.e, key) for check in steady)]
+        keys = [
+            key for key in self.ctx.members(type_.kind) if all(check.admits(self.ctx, self.e, key) for check in steady)
+        ]
         fitting: dict[str, list[int]] = {}
         for key in keys:
             end = self._end(param, key, keys, most) if type_.most is None else None

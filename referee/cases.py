@@ -41,7 +41,9 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
     except NeedFact as need:
         return Outcome(False, f"it needs to be told: {need}")
     except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
-        return Outcome(False, f"the referee stumbled: {type(error).__name__}: {error}")  # one case must not stop the rest
+        return Outcome(
+            False, f"the referee stumbled: {type(error).__name__}: {error}"
+        )  # one case must not stop the rest
 
 
 def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:

@@ -26,7 +26,9 @@ class Check(Struct, eq=False):
     body: Formula | None
     node: Any  #: the clause it was written as; the action, of its actor, its sizes and its turn
     scope: Scope
-    lifts: list[tuple[str, Formula | None, n.Expr | None]] = field(default_factory=list)  #: (paragraph, guard, its tree) of what lifts it
+    lifts: list[tuple[str, Formula | None, n.Expr | None]] = field(
+        default_factory=list
+    )  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
     named: tuple[int, ...] | None = None  #: the slots its text tells of
     texts: dict[tuple[object, ...], str] = field(default_factory=dict)  #: language and values -> its text

@@ -70,8 +70,14 @@ class Code:
     def added(self) -> dict[str, tuple[str, ...]]:
         """The members that its kin has not, by their kind."""
         known = self.kin.program.members if self.kin is not None else {}
-        grown = ((kind, names, known.get(kind, ())) for kind, names in self.program.members.items() if self.kin is not None)
-        return {kind: tuple(name for name in names if name not in old) for kind, names, old in grown if len(names) > len(old)}
+        grown = (
+            (kind, names, known.get(kind, ())) for kind, names in self.program.members.items() if self.kin is not None
+        )
+        return {
+            kind: tuple(name for name in names if name not in old)
+            for kind, names, old in grown
+            if len(names) > len(old)
+        }
 
     # ---- names -----------------------------------------------------------------------------------------------------
 

@@ -88,7 +88,9 @@ class Context(Counting):
         self.order = code.program.order
         self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
-        self.unseen = unseen or state.unseen  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
+        self.unseen = (
+            unseen or state.unseen
+        )  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
         self.leaves: dict[Leaf, Unknown] = {}
         self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
         self.cuts: dict[Leaf, int] = {}
@@ -99,9 +101,13 @@ class Context(Counting):
             bool(self.split) and any(leaf[0] in code.computed for leaf in self.split)
         )  #: whether values that could be computed are told
         self.explains = explains  #: whether citations, assumptions and facts are noted
-        self.careful = False  #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
+        self.careful = (
+            False  #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
+        )
         self.memo: dict[str, dict[object, object]] = {}  #: name -> arguments -> value, of plain code
-        self.fixed: dict[str, dict[object, object]] = {} if self.overrides else code.fixed  #: the same, of values no state changes
+        self.fixed: dict[str, dict[object, object]] = (
+            {} if self.overrides else code.fixed
+        )  #: the same, of values no state changes
         self.fixed_noted: dict[str, dict[object, object]] = {} if self.overrides else code.fixed_noted
         self.noted: dict[str, dict[object, object]] = {}  #: the same, of explained code, with its page of the notebook
         self.stumbled: set[tuple[str, tuple[object, ...]]] = set()  #: values that plain code cannot work out here
@@ -380,7 +386,9 @@ def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozense
     return replace(state, facts=seen), state.unseen | unseen
 
 
-def _seen(fact: FactRules, state: State, viewer: str | None, node: Value, keys: tuple[object, ...], unseen: set[Leaf]) -> Value:
+def _seen(
+    fact: FactRules, state: State, viewer: str | None, node: Value, keys: tuple[object, ...], unseen: set[Leaf]
+) -> Value:
     if len(keys) == len(fact.keys):
         if hides(fact, state, viewer, keys):
             unseen.add((fact.name, keys))

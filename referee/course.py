@@ -187,7 +187,9 @@ class CourseCode:
                 step = self.step(name)
                 if step.when is None or run.decided(step.when, []):
                     yield from run.reset_scope(name)
-                    queue: list[object] = [None] if step.members is None else list(run.items(run.known(step.members, [])))
+                    queue: list[object] = (
+                        [None] if step.members is None else list(run.items(run.known(step.members, [])))
+                    )
                     yield from self._turn(run, name, queue)
                     return
                 following = self._following(run, name)

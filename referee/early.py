@@ -63,7 +63,11 @@ def _outside_size(expr: r.Expr, slot: int) -> bool:
         return expr.slot == slot
     if isinstance(expr, r.BuiltinCall) and expr.name == "size" and isinstance(expr.args[0], r.Local):
         return False
-    return any(_outside_size(part, slot) for part in parts_of(expr)) if not isinstance(expr, r.Const | r.Inner | r.Members | r.ReadingOf) else False
+    return (
+        any(_outside_size(part, slot) for part in parts_of(expr))
+        if not isinstance(expr, r.Const | r.Inner | r.Members | r.ReadingOf)
+        else False
+    )
 
 
 class Needs:

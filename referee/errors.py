@@ -70,7 +70,9 @@ class TooLargeError(BudgetError):
     """A list or a number beyond all that a game has."""
 
     def __init__(self, what: str, most: int) -> None:
-        RefereeError.__init__(self, f"This makes {what}; the largest that is worked with is {most}. Ask for less at once.")
+        RefereeError.__init__(
+            self, f"This makes {what}; the largest that is worked with is {most}. Ask for less at once."
+        )
 
 
 class UntoldFactError(RefereeError):

@@ -79,5 +79,7 @@ def _is_steady(compiler: Compiler, type_: n.Type) -> bool:
 def facts_of(compiler: Compiler) -> Mapping[str, FactCode]:
     """The facts of a game by their names; where compiled rules are kept, each is made when it is first looked at."""
     program = compiler.program
-    late = LateTable(program.facts, lambda name: FactCode(compiler, program.facts[name].node, program.facts[name].paragraph))
+    late = LateTable(
+        program.facts, lambda name: FactCode(compiler, program.facts[name].node, program.facts[name].paragraph)
+    )
     return late if compiler.lazy else dict(late.items())

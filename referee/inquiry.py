@@ -85,7 +85,9 @@ class Inquiry:
         """The value in one case, with what it found missing."""
         if not any(type(value) is Unknown for value in split.values()):
             found = self._plainly(split, readings)
-            if found is not None and not (found.value is False and found.touched):  # which check it is, plain code cannot tell
+            if found is not None and not (
+                found.value is False and found.touched
+            ):  # which check it is, plain code cannot tell
                 return found
         return self.look(split, readings, explains=False).found()
 
@@ -181,7 +183,11 @@ class Inquiry:
             if self.question.action is not None:
                 results, value = self._judge(ctx, self.question.action, split, readings, explains)
                 own = self.code.action(self.question.action.name).own_checks
-                plain = (r for r in results if r.status == "fail" and not r.contested and r.element is None and r.check in own)
+                plain = (
+                    r
+                    for r in results
+                    if r.status == "fail" and not r.contested and r.element is None and r.check in own
+                )
                 certain = value is False and not self.question.after and next(plain, None) is not None
                 return Look(ctx, results, value, changes, certain)
             assert self.body is not None
@@ -217,7 +223,13 @@ class Inquiry:
         while (ANSWER, (len(answers),)) in split:
             answers.append(split[(ANSWER, (len(answers),))])
         run = Run(
-            self.code, self.state, readings=readings, split=split, answers=tuple(answers), unseen=self.unseen, explains=explains
+            self.code,
+            self.state,
+            readings=readings,
+            split=split,
+            answers=tuple(answers),
+            unseen=self.unseen,
+            explains=explains,
         )
         run.ctx.explains = explains
         if careful is not None:

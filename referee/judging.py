@@ -66,7 +66,9 @@ class Judgement:
             return True
         check = Check("actor", action.paragraph, None, None, action.node, action.scope)
         leaves = (actor.leaf,) if isinstance(actor, Unknown) and actor.leaf else ()
-        self.results.append(Result(check, "fail" if value is False else "unknown", None, (action.paragraph,), leaves, e))
+        self.results.append(
+            Result(check, "fail" if value is False else "unknown", None, (action.paragraph,), leaves, e)
+        )
         return value is not False
 
     def refuse(self, parts: Sequence[Part]) -> bool:
@@ -162,7 +164,16 @@ class Judgement:
         cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
         kept = list(self.e) if status != "pass" or element is not None else self.e
         result = Result(
-            check, status, element, cites, tuple(leaves), kept, lifted_by, (*mine[3], *mine[2]), self.action.name, bool(mine[1])
+            check,
+            status,
+            element,
+            cites,
+            tuple(leaves),
+            kept,
+            lifted_by,
+            (*mine[3], *mine[2]),
+            self.action.name,
+            bool(mine[1]),
         )
         if check.cost is None:  # what can be paid hangs on what is paid before
             ctx.judged[check] = (result, mine, leaves, {leaf: ctx.cuts[leaf] for leaf in leaves if leaf in ctx.cuts})

@@ -50,7 +50,12 @@ def _exclude(one: Guards, other: Guards) -> bool:
                 return True
             if holds and holds_too and isinstance(a.expr, r.Equal) and isinstance(b.expr, r.Equal):
                 same = a.expr.left == b.expr.left and not a.expr.negated and not b.expr.negated
-                if same and isinstance(a.expr.right, r.Const) and isinstance(b.expr.right, r.Const) and a.expr.right != b.expr.right:
+                if (
+                    same
+                    and isinstance(a.expr.right, r.Const)
+                    and isinstance(b.expr.right, r.Const)
+                    and a.expr.right != b.expr.right
+                ):
                     return True
     return False
 
@@ -152,8 +157,16 @@ class Lifted:
 
     def _over_size(self, param: str) -> Lifted | None:
         inner = self.passed.inner
-        names = [name for name, formula in self.given.items() if isinstance(formula.expr, r.Local) and formula.expr.name == param]
-        parts = [part for part in self.parts if isinstance(part, Check) and any(only_by_size(inner, part, name) for name in names)]
+        names = [
+            name
+            for name, formula in self.given.items()
+            if isinstance(formula.expr, r.Local) and formula.expr.name == param
+        ]
+        parts = [
+            part
+            for part in self.parts
+            if isinstance(part, Check) and any(only_by_size(inner, part, name) for name in names)
+        ]
         parts = [part for part in parts if self._free_of_others(part, names)]
         deeper = [found for lifted in self.deeper for name in names if (found := lifted.over_size(name)) is not None]
         return Lifted(self.needs, self.passed, self.given, list(parts), deeper) if parts or deeper else None
@@ -240,7 +253,9 @@ class Lifting:
         written = Written([((), before)])
         effects = [part for part in parts if isinstance(part, EffectCode)]
         order = {slot: index for index, slot in enumerate(("", *action.slots))}
-        effects.sort(key=lambda part: (part.node.last, order.get(part.node.slot, len(order))))  # as they are carried out
+        effects.sort(
+            key=lambda part: (part.node.last, order.get(part.node.slot, len(order)))
+        )  # as they are carried out
         for part in effects:
             self._steps((part.node.step,), action, part, (), written, found)
         return found
@@ -258,7 +273,13 @@ class Lifting:
         return found
 
     def _steps(
-        self, steps: tuple[n.Step, ...], action: ActionCode, part: EffectCode, guards: Guards, written: Written, found: list[Passed]
+        self,
+        steps: tuple[n.Step, ...],
+        action: ActionCode,
+        part: EffectCode,
+        guards: Guards,
+        written: Written,
+        found: list[Passed],
     ) -> None:
         for step in steps:
             seen = written.under(guards)
@@ -268,7 +289,11 @@ class Lifting:
                     self._steps(step.then, action, part, (*guards, (test, True)), written, found)
                     self._steps(step.other, action, part, (*guards, (test, False)), written, found)
                     continue
-            elif isinstance(step, n.Do) and step.call.name not in part.scope.slots and step.call.name in self.compiler.program.actions:
+            elif (
+                isinstance(step, n.Do)
+                and step.call.name not in part.scope.slots
+                and step.call.name in self.compiler.program.actions
+            ):
                 if not self.writes.everything(seen):
                     self._call(step.call, part, guards, seen, found)
             written.entries.append((guards, self.writes.of(step)))

@@ -113,7 +113,11 @@ class Listing:
 
     def _with_options(self) -> Iterator[dict[str, object]]:
         action = self.action
-        args = {param.name: self.e[action.scope.slots[param.name]] for param in action.node.params if param.name in self.bound}
+        args = {
+            param.name: self.e[action.scope.slots[param.name]]
+            for param in action.node.params
+            if param.name in self.bound
+        }
         for size in range(len(action.options) + 1):
             for chosen in combinations(action.options, size):
                 for option in action.options:
@@ -195,6 +199,16 @@ class Listing:
 
     def nested_calls(self, name: str) -> Iterator[dict[str, object]]:
         """The legal calls of an action as a step of this one."""
-        inner = Listing(self.ctx, self.code.action(name), self.role, {}, nested=True, exact=True, deep=self.deep, work=STEP, whole=self._whole)
+        inner = Listing(
+            self.ctx,
+            self.code.action(name),
+            self.role,
+            {},
+            nested=True,
+            exact=True,
+            deep=self.deep,
+            work=STEP,
+            whole=self._whole,
+        )
         yield from inner.calls()
         self.cut = self.cut or inner.cut

@@ -33,9 +33,7 @@ class Moves:
     cut: set[str] = field(default_factory=set)  #: actions of which not all could be looked at
 
 
-def moves(
-    code: Code, state: Held, role: str, rulings: Mapping[str, str] | None = None, *, deep: bool = False
-) -> Moves:
+def moves(code: Code, state: Held, role: str, rulings: Mapping[str, str] | None = None, *, deep: bool = False) -> Moves:
     """Every legal action of a role in a state; `deep`: all calls, put together as far as they can be listed."""
     ctx = Context(code, state, readings=rulings)
     found, whole = Moves(), Allowance(TOGETHER)
@@ -110,7 +108,10 @@ def _concerns(code: Code, name: str, role: str) -> bool:
     """Whether an action that is not looked at may be one of this role's: what is written of its actor does not leave it out."""
     node = code.program.actions[name].node
     if isinstance(node.among, n.ListOf):
-        return any(not isinstance(each, n.Name) or each.id == role or each.id not in code.all_members for each in node.among.items)
+        return any(
+            not isinstance(each, n.Name) or each.id == role or each.id not in code.all_members
+            for each in node.among.items
+        )
     return role in code.program.members.get(node.kind, (role,))
 
 

@@ -137,4 +137,6 @@ class Options:
 
 
 def _size(value: object) -> int:
-    return sum(cast("Iterable[int]", value.values())) if isinstance(value, Bag) else len(cast("tuple[object, ...]", value))
+    return (
+        sum(cast("Iterable[int]", value.values())) if isinstance(value, Bag) else len(cast("tuple[object, ...]", value))
+    )

@@ -161,7 +161,9 @@ def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:
     """What a state remembers of a deed that waits for a choice."""
     options = [thaw(option) for option in islice((choice.sure or choice.options)(), LISTED)]
     rests_on = list(choice.rests_on)
-    shown = answers.Choice(choice.kind, choice.name, thaw(choice.keys), thaw(choice.by), choice.paragraph, options, rests_on)
+    shown = answers.Choice(
+        choice.kind, choice.name, thaw(choice.keys), thaw(choice.by), choice.paragraph, options, rests_on
+    )
     happened = tuple(
         {"fact": change.fact, "keys": thaw(change.keys), "new": thaw(change.new), "paragraph": change.paragraph}
         for change in run.changes

@@ -21,9 +21,7 @@ def fire(run: Runs, happenings: Happenings, name: str, args: tuple[object, ...])
             yield from _trigger(run, trigger, trigger.frame(args))
 
 
-def changed(
-    run: Runs, happenings: Happenings, name: str, keys: tuple[object, ...], old: object, new: object
-) -> Going:
+def changed(run: Runs, happenings: Happenings, name: str, keys: tuple[object, ...], old: object, new: object) -> Going:
     """Runs what watches a fact that has changed; then the game may be over."""
     for trigger in happenings.change_triggers(name):
         if trigger.mode != "change" and not _moves(run, trigger.mode, old, new):

@@ -276,7 +276,9 @@ class Run:
 
     # ---- what the steps do -----------------------------------------------------------------------------------------
 
-    def move(self, amount: object, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool) -> Going:
+    def move(
+        self, amount: object, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool
+    ) -> Going:
         """`move`, `pay` and costs."""
         yield from move(self, cast(int, amount), source, target, paragraph, up_to)
 

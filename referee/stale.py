@@ -48,7 +48,11 @@ def told_of(run: Runs, code: Code, name: str, keys: tuple[object, ...]) -> list[
         if (derived, leaf) not in made:  # what only might have read it still counts for the others
             run.store(derived, leaf, value)
     computed = {(derived, leaf): code.lookup.evaluator(derived)(Raw(run), leaf) for derived, leaf in made}
-    found = [Making(derived, leaf, value, computed[(derived, leaf)]) for derived, leaf, value in told if (derived, leaf) in computed]
+    found = [
+        Making(derived, leaf, value, computed[(derived, leaf)])
+        for derived, leaf, value in told
+        if (derived, leaf) in computed
+    ]
     for making in found:
         run.store(making.name, making.keys, making.told)
     return found

@@ -87,7 +87,9 @@ class State(Struct, frozen=True):
     incomplete: tuple[str, ...] = ()  #: kinds of which there may be more
     over: bool = False
     told: frozenset[Leaf] = frozenset()  #: hidden facts that the asker told: what one tells one may see
-    unseen: frozenset[Leaf] = frozenset()  #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
+    unseen: frozenset[Leaf] = (
+        frozenset()
+    )  #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
 
     @property
     def kept(self) -> bool:
@@ -351,7 +353,10 @@ class _Reader:
             by=told.get("by"),
             paragraph=self._text(f"{what}.paragraph", told.get("paragraph", "")),
             options=list(self._list(f"{what}.options", told.get("options"))),
-            rests_on=[self._text(f"{what}.rests_on", name) for name in self._list(f"{what}.rests_on", told.get("rests_on", []))],
+            rests_on=[
+                self._text(f"{what}.rests_on", name)
+                for name in self._list(f"{what}.rests_on", told.get("rests_on", []))
+            ],
         )
 
     def used(self, value: object) -> dict[str, int]:

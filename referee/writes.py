@@ -44,7 +44,10 @@ class Writes:
         for inner in _inside(node):
             if isinstance(inner, n.Put):  # the card is taken from wherever it lies: any pile of such cards
                 found |= self._alike(_head(inner.pile))
-            elif isinstance(inner, n.Do | n.Offer) and inner.call.name not in {*self.program.actions, *self.program.procedures}:
+            elif isinstance(inner, n.Do | n.Offer) and inner.call.name not in {
+                *self.program.actions,
+                *self.program.procedures,
+            }:
                 found.add(EVERYTHING)  # a deed held in a local
         return found
 

@@ -24,7 +24,7 @@ rule errand requires may_use(actor, this_action)
 ```
 """
 
-VOCABULARY = '''
+VOCABULARY = """
 currency = "¢"
 
 [kind.favour]
@@ -69,7 +69,7 @@ uk = "отримайте отримує отримують отримати"
 en = "free | frees"
 pl = "zwolnij zwalnia zwalniają zwolnić"
 uk = "звільніть звільняє звільняють звільнити"
-'''
+"""
 
 FRAMES = """
 [[frame]]

@@ -43,7 +43,9 @@ class Cluster:
     def __init__(self, settings: tuple[str, ...] = FAST) -> None:
         found = programs()
         if found is None:
-            raise FileNotFoundError("there is no PostgreSQL server here: no pg_ctl on the path or in /usr/lib/postgresql")
+            raise FileNotFoundError(
+                "there is no PostgreSQL server here: no pg_ctl on the path or in /usr/lib/postgresql"
+            )
         self._programs = found
         self._user = next((name for name in USERS if _known(name)), None) if os.geteuid() == 0 else None
         self.folder = Path(tempfile.mkdtemp(prefix="paragraf-pg-"))
@@ -51,8 +53,27 @@ class Cluster:
         self._numbers = count(1)
         if self._user is not None:
             shutil.chown(self.folder, self._user)
-        self._run("initdb", "--pgdata", str(self.data), "--username", "paragraf", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--locale", "C")
-        lines = [f"port={self.port}", "listen_addresses='127.0.0.1'", f"unix_socket_directories='{self.folder}'", "max_connections=200", *settings]
+        self._run(
+            "initdb",
+            "--pgdata",
+            str(self.data),
+            "--username",
+            "paragraf",
+            "--auth",
+            "trust",
+            "--no-sync",
+            "--encoding",
+            "UTF8",
+            "--locale",
+            "C",
+        )
+        lines = [
+            f"port={self.port}",
+            "listen_addresses='127.0.0.1'",
+            f"unix_socket_directories='{self.folder}'",
+            "max_connections=200",
+            *settings,
+        ]
         with (self.data / "postgresql.conf").open("a", encoding="utf-8") as file:
             file.write("\n" + "\n".join(lines) + "\n")
         try:
@@ -76,7 +97,9 @@ class Cluster:
             raise RuntimeError(f"{program} failed: {done.stdout}{done.stderr}{log.read_text() if log.exists() else ''}")
 
     def _control(self, *arguments: str) -> None:
-        self._run("pg_ctl", "--pgdata", str(self.data), "--log", str(self.folder / "log"), "--wait", "--silent", *arguments)
+        self._run(
+            "pg_ctl", "--pgdata", str(self.data), "--log", str(self.folder / "log"), "--wait", "--silent", *arguments
+        )
 
     def start(self) -> None:
         """Starts the server and waits for it."""
@@ -121,7 +144,9 @@ class Cluster:
     def __enter__(self) -> Cluster:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
 

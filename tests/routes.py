@@ -31,4 +31,6 @@ def reading(routes: Map) -> list[Rule]:
 
 def changing(routes: Map) -> list[tuple[Rule, str]]:
     """The routes that may change something, with their methods."""
-    return sorted(((rule, method) for rule in routes.iter_rules() for method in (rule.methods or set()) - READING), key=str)
+    return sorted(
+        ((rule, method) for rule in routes.iter_rules() for method in (rule.methods or set()) - READING), key=str
+    )

@@ -36,20 +36,35 @@ class Served:
         self.base = f"http://127.0.0.1:{self.port}"
         self.folder = folder
         self._out, self._err = folder / f"out-{self.port}", folder / f"err-{self.port}"
-        given = {"CORPUS": str(games), "DATA": str(folder / "data"), "CACHE": str(folder / "cache"), "RATE": "0", "NEW_TABLES": "0", **settings}
+        given = {
+            "CORPUS": str(games),
+            "DATA": str(folder / "data"),
+            "CACHE": str(folder / "cache"),
+            "RATE": "0",
+            "NEW_TABLES": "0",
+            **settings,
+        }
         env = {**os.environ, **{f"PARAGRAF_{name}": value for name, value in given.items()}}
         with self._out.open("wb") as out, self._err.open("wb") as err:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "web.cli", "serve", "--port", str(self.port)], cwd=ROOT, env=env, stdout=out, stderr=err
+                [sys.executable, "-m", "web.cli", "serve", "--port", str(self.port)],
+                cwd=ROOT,
+                env=env,
+                stdout=out,
+                stderr=err,
             )
         self.cookies = http.cookiejar.CookieJar()
-        self.opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies))
+        self.opener = urllib.request.build_opener(
+            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(self.cookies)
+        )
 
     def __enter__(self) -> Served:
         self.wait_for(lambda: "paragraf: http" in self.out)
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()

@@ -34,7 +34,11 @@ def test_the_table_of_settings_is_up_to_date() -> None:
 def test_every_setting_that_is_named_exists() -> None:
     known = {each.variable for each in SETTINGS}
     pages = [ROOT / "README.md", *DOCS.glob("*.md")]
-    named = {(page.name, name) for page in pages for name in re.findall(r"\bPARAGRAF_[A-Z_]*[A-Z]\b", page.read_text("utf-8"))}
+    named = {
+        (page.name, name)
+        for page in pages
+        for name in re.findall(r"\bPARAGRAF_[A-Z_]*[A-Z]\b", page.read_text("utf-8"))
+    }
     assert [each for each in sorted(named) if each[1] not in known] == []
 
 

@@ -42,7 +42,9 @@ def _sum(held: Any) -> int:
 
 def _tokens(state: State, resource: str) -> int:
     places = [state.facts["supply"][resource]]
-    places += [of.get(resource, 0) for name in ("stored", "goods", "benefits") for of in state.facts.get(name, {}).values()]
+    places += [
+        of.get(resource, 0) for name in ("stored", "goods", "benefits") for of in state.facts.get(name, {}).values()
+    ]
     places.append(state.facts.get("zone", {}).get(resource, 0))
     if resource == "influence":
         places += [_sum(state.facts["influence"]), state.facts["media_influence"]]
@@ -80,7 +82,9 @@ class Watch:
         assert {owner: _workers(state, owner) for owner in WORKERS} == WORKERS
         assert {_cubes(state, owner) for owner in SEATED[3]} == {25}
         for role in SEATED[self.players]:
-            cards = Counter([*state.facts["hand"][role], *state.facts["action_deck"][role], *state.facts["action_discard"][role]])
+            cards = Counter(
+                [*state.facts["hand"][role], *state.facts["action_deck"][role], *state.facts["action_discard"][role]]
+            )
             assert len(cards) == cards.total() == 40
         self._money_is_kept(state)
         if state.pending is None:
@@ -90,7 +94,10 @@ class Watch:
         before, deeds = self.before, [entry for entry in self.log if entry[0] != "answer"]
         if before is None or not deeds or deeds[-1][1] not in NEUTRAL or state.over:
             return
-        if all(seen.course.step == "turns" for seen in (before, state)) and before.facts["round"] == state.facts["round"]:
+        if (
+            all(seen.course.step == "turns" for seen in (before, state))
+            and before.facts["round"] == state.facts["round"]
+        ):
             assert _money(before) == _money(state), deeds[-1]
 
 

@@ -38,7 +38,11 @@ def _pieces(state: State) -> dict[str, int]:
 
 
 def _action_cards(state: State) -> list[str]:
-    piles = [*state.facts["action_deck"].values(), *state.facts["hand"].values(), *state.facts.get("support_pile", {}).values()]
+    piles = [
+        *state.facts["action_deck"].values(),
+        *state.facts["hand"].values(),
+        *state.facts.get("support_pile", {}).values(),
+    ]
     piles += [state.facts["action_discard"], state.facts.get("counter_box", ()), [state.facts.get("main_offer")]]
     return [card for pile in piles for card in pile if card is not None and card not in EMERGENCIES]
 
@@ -89,7 +93,9 @@ def test_a_game_without_threat_ends_in_the_third_demand_round(new_angeles: Code)
 
     def calm(state: State) -> State:
         check(state, begun)
-        return replace(state, facts={**state.facts, "threat": 0})  # random play would drive it to 25 long before the last round
+        return replace(
+            state, facts={**state.facts, "threat": 0}
+        )  # random play would drive it to 25 long before the last round
 
     state = play_game(new_angeles, State({"players": 5}), 2, after=calm, most=6_000)
     assert state.over

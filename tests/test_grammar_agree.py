@@ -25,7 +25,28 @@ from kb.library import load_library
 from tests.trees import statements
 
 #: words that a writer's slip may put anywhere
-SLIPS = ("when", "of", "(", ")", "..", "=", "=>", "is", "end", "some", "x", "3", "-", ";", "#a.1", '"t"', "§", "not", "tabel", "")
+SLIPS = (
+    "when",
+    "of",
+    "(",
+    ")",
+    "..",
+    "=",
+    "=>",
+    "is",
+    "end",
+    "some",
+    "x",
+    "3",
+    "-",
+    ";",
+    "#a.1",
+    '"t"',
+    "§",
+    "not",
+    "tabel",
+    "",
+)
 
 
 @cache
@@ -124,7 +145,24 @@ def test_slips_are_met_at_the_same_word_with_the_same_expectations() -> None:
         assert by_us(wrong, start) == by_lark(wrong, start), wrong
 
 
-@pytest.mark.parametrize("text", ["", " ", "-- a", "\n\n", "define a = 1 -- the end", "\tdefine\r\n a=b..c", "1..2", "a...b", "a=>=b", "é", '"', "#", "#A"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "-- a",
+        "\n\n",
+        "define a = 1 -- the end",
+        "\tdefine\r\n a=b..c",
+        "1..2",
+        "a...b",
+        "a=>=b",
+        "é",
+        '"',
+        "#",
+        "#A",
+    ],
+)
 @pytest.mark.parametrize("start", ["rules", "question", "cases", "facts"])
 def test_odd_texts_read_the_same(text: str, start: str) -> None:
     assert by_us(text, start) == by_lark(text, start)

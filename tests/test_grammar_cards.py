@@ -45,11 +45,15 @@ def test_prepositions_bind_to_the_verb_and_of_to_the_noun() -> None:
     phrase = _one("Buy up to Population health from the state at half price, rounded up.")
     assert [mod.kind for mod in phrase.mods] == ["from", "half_price"]
     phrase = _one("Raise legitimacy of the working class by 1.")
-    assert phrase.objects == t.Objects((t.Thing(t.Noun(None, (), "legitimacy"), (t.Post("of", "", t.Role(None, ("working",))),)),))
+    assert phrase.objects == t.Objects(
+        (t.Thing(t.Noun(None, (), "legitimacy"), (t.Post("of", "", t.Role(None, ("working",))),)),)
+    )
 
 
 def test_the_longest_phrase_is_one_word() -> None:
-    assert _one("Sell 1 luxury to the foreign market.").mods[0].things == t.Objects((t.Thing(t.Noun(None, (), "foreign_market")),))
+    assert _one("Sell 1 luxury to the foreign market.").mods[0].things == t.Objects(
+        (t.Thing(t.Noun(None, (), "foreign_market")),)
+    )
 
 
 MISTAKES = [
@@ -78,7 +82,11 @@ def test_a_mistake_is_told_at_the_word(text: str, place: tuple[int, int], messag
 
 
 def test_one_fault_a_card_and_the_rest_is_read() -> None:
-    text = drafts("hegemony").replace("Propose 2 bills.", "Propose 2 bils.").replace("Gain 10 per policy", "Gain 10 pr policy")
+    text = (
+        drafts("hegemony")
+        .replace("Propose 2 bills.", "Propose 2 bils.")
+        .replace("Gain 10 per policy", "Gain 10 pr policy")
+    )
     cards, faults = read_cards(text, vocabulary("hegemony"))
     assert len(faults) == 2 and len(cards) == 130
     assert all("Did you mean" in fault.cure or "Expected" in fault.cure for fault in faults)

@@ -90,7 +90,9 @@ def test_neither_tables_that_come_along_nor_kept_ones_need_lark(tmp_path: Path) 
         "from grammar.parse import parse_question; parse_question('a of b >= 3'); print('lark' in sys.modules)"
     )
     said = [
-        subprocess.run([sys.executable, "-c", program, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", program, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout
         for _ in range(2)
     ]
     assert said == ["False\n", "False\n"]

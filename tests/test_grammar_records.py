@@ -52,7 +52,9 @@ def test_values_come_by_place_by_name_and_by_default() -> None:
     assert str(ship) == "Argo" and repr(ship) == "Ship(name='Argo', cargo=())"
 
 
-@pytest.mark.parametrize(("args", "named"), [((), {}), (("a", (), (0, 0), 1), {}), (("a",), {"name": "b"}), (("a",), {"sail": 1})])
+@pytest.mark.parametrize(
+    ("args", "named"), [((), {}), (("a", (), (0, 0), 1), {}), (("a",), {"name": "b"}), (("a",), {"sail": 1})]
+)
 def test_wrong_values_are_refused(args: tuple[Any, ...], named: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match=r"Ship\(\)"):
         Ship(*args, **named)

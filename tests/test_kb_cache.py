@@ -80,5 +80,9 @@ def test_a_late_table_reads_each_entry_once_and_only_when_it_is_looked_at() -> N
     assert table["a"] == table.get("a") == "A" and table.get("c", 1) == 1 and read == ["a"]
     with pytest.raises(KeyError):
         table["c"]
-    assert list(table.items()) == [("b", "B"), ("a", "A")] and list(table.values()) == ["B", "A"] and list(table.keys()) == ["b", "a"]
+    assert (
+        list(table.items()) == [("b", "B"), ("a", "A")]
+        and list(table.values()) == ["B", "A"]
+        and list(table.keys()) == ["b", "a"]
+    )
     assert read == ["a", "b"]

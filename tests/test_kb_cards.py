@@ -208,11 +208,17 @@ def toy(folder: Path, cards: str, frames: str = FRAMES, vocabulary: str = VOCABU
 
 
 def card(text: str, title: str = "Pick") -> str:
-    return f"# Luck {{#toy.luck kind=luck of=red}}\n\n## {title} {{#toy.luck.{title.lower()}}}\n\n```card\n{text}\n```\n"
+    return (
+        f"# Luck {{#toy.luck kind=luck of=red}}\n\n## {title} {{#toy.luck.{title.lower()}}}\n\n```card\n{text}\n```\n"
+    )
 
 
 def faults(game: Game) -> list[str]:
-    return [f"{p.code} {p.place.line}:{p.place.column} {p.message} {p.cure}" for p in game.problems if p.code.startswith("CARD") and p.severity == "error"]
+    return [
+        f"{p.code} {p.place.line}:{p.place.column} {p.message} {p.cure}"
+        for p in game.problems
+        if p.code.startswith("CARD") and p.severity == "error"
+    ]
 
 
 def test_a_card_becomes_an_action_cited_to_its_paragraph(tmp_path: Path) -> None:
@@ -283,7 +289,10 @@ def test_a_syntax_fault_is_told_at_its_word(tmp_path: Path) -> None:
 
 
 def test_a_rule_block_or_another_action_may_carry_a_card_out(tmp_path: Path) -> None:
-    text = card("Sail your ship.") + "\n```rule\ncard card_pick by actor in [red] as lucky\n  effect raise coins of actor by 1\n```\n"
+    text = (
+        card("Sail your ship.")
+        + "\n```rule\ncard card_pick by actor in [red] as lucky\n  effect raise coins of actor by 1\n```\n"
+    )
     game = toy(tmp_path, text + "\n## Other {#toy.luck.other as=sail}\n\n```card\nSail your ship.\n```\n")
     assert faults(game) == []
     assert [entry.written for entry in game.cards] == ["rule", "elsewhere"]
@@ -298,10 +307,12 @@ def test_a_rule_block_or_another_action_may_carry_a_card_out(tmp_path: Path) -> 
         ("own_n", "own_m", "CARD-FRAME 30:1"),
         ('rule = "cost {n}', 'rule = "cots {n}', "CARD-FRAME 12:1"),
         ('done = { moved = "1" }', 'done = { moved = "1 +" }', "CARD-FRAME 25:1"),
-        ("rule = \"rule sail", "rule = \"rlue sail", "CARD-FRAME 35:1"),
+        ('rule = "rule sail', 'rule = "rlue sail', "CARD-FRAME 35:1"),
     ],
 )
-def test_faulty_frames_are_told_where_they_stand_whatever_the_cards_say(tmp_path: Path, old: str, new: str, code: str) -> None:
+def test_faulty_frames_are_told_where_they_stand_whatever_the_cards_say(
+    tmp_path: Path, old: str, new: str, code: str
+) -> None:
     assert FRAMES.count(old) == 1 or old.startswith("verb")
     assert any(code in fault for fault in faults(toy(tmp_path, card("Gain 1."), FRAMES.replace(old, new))))
 
@@ -371,10 +382,14 @@ verb = "gain"
 obj = "crate"
 rule = "effect raise crates by {n}"
 """
-    assert rule_of(tmp_path / "a", "Gain a crate, at most twice fame.", FRAMES + at_most)[1:] == ["  effect raise crates by 2 * fame of actor"]
+    assert rule_of(tmp_path / "a", "Gain a crate, at most twice fame.", FRAMES + at_most)[1:] == [
+        "  effect raise crates by 2 * fame of actor"
+    ]
     assert rule_of(tmp_path / "b", "Gain 2 crates.", FRAMES + at_most)[1:] == ["  effect raise crates by 2"]
     to_blue = FRAMES.replace('takes = ["to:role?"]', 'takes = ["to:blue"]')
-    assert rule_of(tmp_path / "c", "Pay 2 to the blue player.", to_blue)[1:] == ["  cost 2 from coins of actor to nowhere"]
+    assert rule_of(tmp_path / "c", "Pay 2 to the blue player.", to_blue)[1:] == [
+        "  cost 2 from coins of actor to nowhere"
+    ]
     (fault,) = faults(toy(tmp_path / "d", card("Pay 2 to the red player."), to_blue))
     assert "“pay” has no frame for money with “to”" in fault
 
@@ -389,9 +404,13 @@ def test_a_paragraph_may_name_a_card(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_faulty_vocabulary_is_told(tmp_path: Path) -> None:
     (fault,) = faults(toy(tmp_path / "a", CARDS, vocabulary=VOCABULARY.replace('en = "toll"', 'en = "per"')))
     assert "CARD-WORD" in fault and "itself" in fault
-    (fault,) = faults(toy(tmp_path / "b", card("Gain 1."), vocabulary=VOCABULARY.replace("load of {x} is 3", "load of {x} is is 3")))
+    (fault,) = faults(
+        toy(tmp_path / "b", card("Gain 1."), vocabulary=VOCABULARY.replace("load of {x} is 3", "load of {x} is is 3"))
+    )
     assert "CARD-WORD 36:1" in fault and "“test” of adj.full is no rule" in fault
-    (fault,) = faults(toy(tmp_path / "c", card("Gain 1."), vocabulary=VOCABULARY.replace('is = "crates"', 'is = "crates of"')))
+    (fault,) = faults(
+        toy(tmp_path / "c", card("Gain 1."), vocabulary=VOCABULARY.replace('is = "crates"', 'is = "crates of"'))
+    )
     assert "CARD-WORD 79:1" in fault and "“is” of count is no rule" in fault
 
 
@@ -450,9 +469,18 @@ def test_every_card_with_a_requirement_has_a_case_that_refuses_it() -> None:
 OWN = [
     ("capitalist_class", "Propose 3 bills without adjacency."),
     ("capitalist_class", "Pay 5 and propose 2 bills."),
-    ("middle_class", "Sell up to 4 food to the state for 7 each. Reward: raise legitimacy of the middle class by 1 per 2 food sold."),
-    ("capitalist_class", "Turn up 3 export cards from the export deck. Replace the current export card with 1 of them."),
-    ("capitalist_class", "Pay 3 and staff your non-operational company with workers from the supply. Take 2 from the state per worker assigned."),
+    (
+        "middle_class",
+        "Sell up to 4 food to the state for 7 each. Reward: raise legitimacy of the middle class by 1 per 2 food sold.",
+    ),
+    (
+        "capitalist_class",
+        "Turn up 3 export cards from the export deck. Replace the current export card with 1 of them.",
+    ),
+    (
+        "capitalist_class",
+        "Pay 3 and staff your non-operational company with workers from the supply. Take 2 from the state per worker assigned.",
+    ),
     ("capitalist_class", "Build a company for 6 less."),
     ("middle_class", "Search the company deck and build a company from the company deck for 3 more."),
     ("middle_class", "Perform a purchase from 3 sources, at most 2 plus Population."),
@@ -503,8 +531,14 @@ def test_mutated_cards_are_lowered_or_refused() -> None:
 
 def test_cards_of_your_own_are_checked_and_never_run() -> None:
     found = check_cards(corpus(), 'action card "Mine" of working class, 1 copy.\n  Gain 5 and gain 2 VP.\n')
-    assert found[0]["errors"] == [] and "raise vp of actor by 2" in found[0]["rule"] and set(found[0]["text"]) == {"en", "pl", "uk"}
-    found = check_cards(corpus(), 'action card "A" of state.\n  Gain 5 for company.\naction card "B" of state.\n  Gani 5.\n')
+    assert (
+        found[0]["errors"] == []
+        and "raise vp of actor by 2" in found[0]["rule"]
+        and set(found[0]["text"]) == {"en", "pl", "uk"}
+    )
+    found = check_cards(
+        corpus(), 'action card "A" of state.\n  Gain 5 for company.\naction card "B" of state.\n  Gani 5.\n'
+    )
     assert [error["line"] for item in found for error in item["errors"]] == [2, 4]
     found = check_cards(corpus(), "Gain 5.\nGain 7 VP")
     assert found[0]["errors"][0]["line"] == 2
@@ -516,8 +550,14 @@ def test_cards_of_your_own_are_checked_and_never_run() -> None:
 
 def test_a_hostile_card_gets_an_error_and_no_hang() -> None:
     words = card_words()
-    nasty = "Sell 1 luxury to the foreign market for 1 each. " + "You may sell 1 luxury to the foreign market for 1 each per luxury sold. " * 25
-    many = "Sell 1 luxury to the foreign market for 1 each. " + "You may sell 2 luxury to the foreign market for 1 each per luxury sold. " * 25
+    nasty = (
+        "Sell 1 luxury to the foreign market for 1 each. "
+        + "You may sell 1 luxury to the foreign market for 1 each per luxury sold. " * 25
+    )
+    many = (
+        "Sell 1 luxury to the foreign market for 1 each. "
+        + "You may sell 2 luxury to the foreign market for 1 each per luxury sold. " * 25
+    )
     started = time.monotonic()
     for text in (nasty, many, "Propose 999 bills.", "Build 50 companies.", "Gain 99999999999999999999 VP."):
         try:

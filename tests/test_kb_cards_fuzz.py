@@ -62,7 +62,9 @@ def made_up(rng: random.Random) -> Iterator[Cited]:
             continue
         number += 1
         place = Place(f"{text}", 1)
-        action = replace(made.action, classes=())  # whoever has it may play it now: turns and hands are not what is tried here
+        action = replace(
+            made.action, classes=()
+        )  # whoever has it may play it now: turns and hands are not what is tried here
         yield from (Cited(node, "heg.crd.gen.1", place, 0) for node in (action, *made.others))
 
 
@@ -102,7 +104,9 @@ def test_cards_nobody_wrote_are_carried_out_or_refused() -> None:
             who = rng.choice([str(role.id) for role in action.node.among.items])
             ctx = Context(code, state)
             calls = list(calls_of(ctx, name, who, {}, nested=True, exact=False, most=2))
-            wrong = {param: rng.choice([0, 5, "clinic", "nobody", [1], {"state": 3}, None, 10**9]) for param in action.params}
+            wrong = {
+                param: rng.choice([0, 5, "clinic", "nobody", [1], {"state": 3}, None, 10**9]) for param in action.params
+            }
             for args in (*calls, wrong):
                 if carried_out(code, state, name, dict(args), who, rng):
                     played += 1

@@ -200,7 +200,10 @@ def rule(folder: Path, text: str) -> list[str]:
 
 
 def test_sentences_become_statements_about_the_member(tmp_path: Path) -> None:
-    game = toy(tmp_path, f"Pay up to 3 crates.\nReward: raise fame of the red player or the blue player by 1 per 2 crates paid.{IGNORED}")
+    game = toy(
+        tmp_path,
+        f"Pay up to 3 crates.\nReward: raise fame of the red player or the blue player by 1 per 2 crates paid.{IGNORED}",
+    )
     assert faults(game) == []
     assert (game.cards[0].written, game.cards[0].action) == ("own", "omen_gale")
     assert game.cards[0].rule.splitlines() == [
@@ -245,18 +248,25 @@ def test_things_equal_to_an_amount_make_it_up_together(tmp_path: Path) -> None:
 
 
 def test_a_statement_that_counts_alone_gives_way_to_any_other(tmp_path: Path) -> None:
-    assert rule(tmp_path / "a", "Pay 3.") == ["adds 3 to fee(o) when o is omen_gale", "define task(o) = fined when o is omen_gale"]
+    assert rule(tmp_path / "a", "Pay 3.") == [
+        "adds 3 to fee(o) when o is omen_gale",
+        "define task(o) = fined when o is omen_gale",
+    ]
     lines = rule(tmp_path / "b", "Pay 3 and pay up to 2 crates.")
     assert [line for line in lines if "task" in line] == ["define task(o) = paying when o is omen_gale"]
 
 
 def test_what_all_options_say_of_the_card_is_said_once(tmp_path: Path) -> None:
-    lines = rule(tmp_path, "Choose one: pay 3 and give 1 crate to the red player; or pay 3 and give 2 crates to the blue player.")
+    lines = rule(
+        tmp_path, "Choose one: pay 3 and give 1 crate to the red player; or pay 3 and give 2 crates to the blue player."
+    )
     assert lines.count("adds 3 to fee(o) when o is omen_gale") == 1
 
 
 def test_for_each_narrows_nothing(tmp_path: Path) -> None:
-    assert rule(tmp_path, "For each player, raise fame of it by 2.") == ["adds 2 to glory(o, who, n) when o is omen_gale"]
+    assert rule(tmp_path, "For each player, raise fame of it by 2.") == [
+        "adds 2 to glory(o, who, n) when o is omen_gale"
+    ]
 
 
 def test_a_need_is_a_clause_of_the_action(tmp_path: Path) -> None:
@@ -266,16 +276,44 @@ def test_a_need_is_a_clause_of_the_action(tmp_path: Path) -> None:
 
 WRONG = [
     ("Pay up to 3 crates.", "", "the card does not say, for every case, what harm it does"),
-    ("If storm, pay up to 3 crates.", IGNORED.replace(":", ": if storm,"), "the card does not say, for every case, what harm it does"),
+    (
+        "If storm, pay up to 3 crates.",
+        IGNORED.replace(":", ": if storm,"),
+        "the card does not say, for every case, what harm it does",
+    ),
     ("Pay 3 crates.", IGNORED, "has no frame"),
-    ("Pay up to 3 crates.\nIf ignored: pay up to 2 crates.", "", "“pay” means nothing in this place of such a card Known here: lower"),
-    ("Give 1 crate to the red player.\nReward: raise fame of the blue player by 1.", IGNORED, "this is about blue, what was said before about red"),
-    ("Give 1 crate to the red player.\nReward: raise fame of each player by 1.", IGNORED, "this is about each of them, what was said before about red"),
-    ("Choose one: pay up to 3 crates; or give 1 crate to a player.", IGNORED, "this and what was said before differ in task"),
+    (
+        "Pay up to 3 crates.\nIf ignored: pay up to 2 crates.",
+        "",
+        "“pay” means nothing in this place of such a card Known here: lower",
+    ),
+    (
+        "Give 1 crate to the red player.\nReward: raise fame of the blue player by 1.",
+        IGNORED,
+        "this is about blue, what was said before about red",
+    ),
+    (
+        "Give 1 crate to the red player.\nReward: raise fame of each player by 1.",
+        IGNORED,
+        "this is about each of them, what was said before about red",
+    ),
+    (
+        "Choose one: pay up to 3 crates; or give 1 crate to a player.",
+        IGNORED,
+        "this and what was said before differ in task",
+    ),
     ("Choose one: pay 3; or pay 2.", IGNORED, "nothing tells this option from the one before"),
-    ("Choose one: give 1 crate to the red player; or raise fame of the red player by 1.", IGNORED, "nothing tells this option from"),
+    (
+        "Choose one: give 1 crate to the red player; or raise fame of the red player by 1.",
+        IGNORED,
+        "nothing tells this option from",
+    ),
     ("Choose one: give 1 crate to the red player; or pay 3.", IGNORED, "nothing tells this option from the one before"),
-    ("Choose one: pay 3 and give 1 crate to the red player; or give 2 crates to the blue player.", IGNORED, "would count for all of them"),
+    (
+        "Choose one: pay 3 and give 1 crate to the red player; or give 2 crates to the blue player.",
+        IGNORED,
+        "would count for all of them",
+    ),
     ("Give 1 crate to a player and raise fame of a player by 1.", IGNORED, "leaves such a choice only once"),
     ("You may pay up to 3 crates.", IGNORED, "leaves no choice of flag"),
     ("Pay 1: give 1 crate to a player.", IGNORED, "this heading cannot stand on a card of this kind"),
@@ -321,15 +359,29 @@ If ignored: lower legitimacy of the capitalist class by 2.
 
 def test_an_event_of_your_own_is_read_and_runs() -> None:
     made = craft(corpus(), OWN)
-    assert made.errors == () and made.action is None and made.lowered is not None and set(made.meaning) == {"en", "pl", "uk"}
-    program = extended(corpus().program, [Cited(node, "heg.sta.ev.0", corpus().cards[0].place) for node in made.lowered.statements])
+    assert (
+        made.errors == ()
+        and made.action is None
+        and made.lowered is not None
+        and set(made.meaning) == {"en", "pl", "uk"}
+    )
+    program = extended(
+        corpus().program, [Cited(node, "heg.sta.ev.0", corpus().cards[0].place) for node in made.lowered.statements]
+    )
     program.members["event_card"] = (*program.members["event_card"], made.name)
     code = code_of(replace(corpus(), program=program))
     told = f"events_on_board = [{made.name}]; treasury = 12; stored(state, food) = 3; legitimacy of middle_class = 2; vp of state = 0; turns_taken of state = 0"
-    state = apply_move(code, read_situation(code, told).state, "event_action", {"e": made.name, "k": "middle_class"}, "state").state
+    state = apply_move(
+        code, read_situation(code, told).state, "event_action", {"e": made.name, "k": "middle_class"}, "state"
+    ).state
     assert (state.facts["treasury"], state.facts["vp"]["state"], state.facts["legitimacy"]["middle_class"]) == (2, 2, 3)
     situation = read_situation(code, told.replace("12", "9"))
-    assert ask(code, read_question(code, f"event_action({made.name}, middle_class)", situation, "state"), situation).verdict == "no"
+    assert (
+        ask(
+            code, read_question(code, f"event_action({made.name}, middle_class)", situation, "state"), situation
+        ).verdict
+        == "no"
+    )
 
 
 FIXED = """event card "Statue" of state.
@@ -342,7 +394,9 @@ If ignored: lower legitimacy of any 2 classes by 1.
 def test_a_fixed_sum_to_spend_is_a_task_of_its_own() -> None:
     made = craft(corpus(), FIXED)
     assert made.errors == () and made.lowered is not None
-    program = extended(corpus().program, [Cited(node, "heg.sta.ev.0", corpus().cards[0].place) for node in made.lowered.statements])
+    program = extended(
+        corpus().program, [Cited(node, "heg.sta.ev.0", corpus().cards[0].place) for node in made.lowered.statements]
+    )
     program.members["event_card"] = (*program.members["event_card"], made.name)
     code = code_of(replace(corpus(), program=program))
     told = f"events_on_board = [{made.name}]; treasury = 31; vp of state = 0; turns_taken of state = 0"
@@ -350,7 +404,9 @@ def test_a_fixed_sum_to_spend_is_a_task_of_its_own() -> None:
     assert (state.facts["treasury"], state.facts["vp"]["state"]) == (1, 3)
     for treasury, verdict in ((30, True), (29, False)):
         situation = read_situation(code, f"treasury = {treasury}")
-        assert ask(code, read_question(code, f"event_in_reach({made.name})", situation, None), situation).value is verdict
+        assert (
+            ask(code, read_question(code, f"event_in_reach({made.name})", situation, None), situation).value is verdict
+        )
 
 
 def test_a_faulty_event_of_your_own_is_told_at_its_word() -> None:

@@ -51,11 +51,16 @@ def test_a_choice_of_several_is_played_for_each(tmp_path: Path) -> None:
     game = toy(tmp_path, card("2 players each pay 1 to the blue player."))
     code = code_of(game)
     state = read_situation(code, "coins of red = 4; coins of blue = 2").state
-    assert apply_move(code, state, "card_pick", {"who": ("red", "blue")}, "red").state.facts["coins"] == {"red": 3, "blue": 3}
+    assert apply_move(code, state, "card_pick", {"who": ("red", "blue")}, "red").state.facts["coins"] == {
+        "red": 3,
+        "blue": 3,
+    }
 
 
 def test_that_x_is_the_one_all_its_words_fit(tmp_path: Path) -> None:
-    assert rules(tmp_path / "a", "Choose a full ship and choose a ship. Sail that full ship.")[-1] == "effect do sail(s)"
+    assert (
+        rules(tmp_path / "a", "Choose a full ship and choose a ship. Sail that full ship.")[-1] == "effect do sail(s)"
+    )
     (fault,) = faults(toy(tmp_path / "b", card("Choose a full ship and choose a ship. Sail that ship.")))
     assert "“that ship” may stand for s or s_2" in fault
 
@@ -82,11 +87,17 @@ def test_a_frame_may_ask_while_the_card_is_carried_out(tmp_path: Path) -> None:
         "  effect do keep_if_wished(2)",
     ]
     other = text.replace("gain 2 of them", "gain 2")  # the frame of money does not ask: this is decided beforehand
-    assert rule_of(tmp_path / "b", other, MORE + FRAMES)[0] == "card card_pick(may_gain: flag = no) by actor in [red] as lucky"
+    assert (
+        rule_of(tmp_path / "b", other, MORE + FRAMES)[0]
+        == "card card_pick(may_gain: flag = no) by actor in [red] as lucky"
+    )
 
 
 def test_what_was_asked_is_answered_when_it_is_known(tmp_path: Path) -> None:
-    frames = FRAMES.replace('done = { moved = "1" }', 'may = "effect choose go: flag by {subject}\\neffect if coins of actor >= 1 then do sail({obj}) end"')
+    frames = FRAMES.replace(
+        'done = { moved = "1" }',
+        'may = "effect choose go: flag by {subject}\\neffect if coins of actor >= 1 then do sail({obj}) end"',
+    )
     code = code_of(toy(tmp_path, card("Gain 1. You may sail your ship."), frames))
     state = read_situation(code, "owner of tern = red; coins of red = 0; in_port of tern").state
     pending = apply_move(code, state, "card_pick", {"s": "tern"}, "red")
@@ -95,11 +106,18 @@ def test_what_was_asked_is_answered_when_it_is_known(tmp_path: Path) -> None:
 
 
 def test_for_each_thing_done_counts_where_it_was_done(tmp_path: Path) -> None:
-    frames = FRAMES.replace('done = { moved = "1" }', 'done = { moved = "1" }\ngroups = { moved = ["ship", "load of {x}"] }')
+    frames = FRAMES.replace(
+        'done = { moved = "1" }', 'done = { moved = "1" }\ngroups = { moved = ["ship", "load of {x}"] }'
+    )
     text = "Sail your ship. For each ship moved, gain 2."
-    assert rules(tmp_path / "a", text, frames)[-1] == "effect for its_ in ship with load of its_ > 0: raise coins of actor by 2 * load of its_ end"
+    assert (
+        rules(tmp_path / "a", text, frames)[-1]
+        == "effect for its_ in ship with load of its_ > 0: raise coins of actor by 2 * load of its_ end"
+    )
     code = code_of(toy(tmp_path / "b", card(text), frames))
-    state = read_situation(code, "owner of tern = red; in_port of tern; load of tern = 2; load of gull = 0; coins of red = 1").state
+    state = read_situation(
+        code, "owner of tern = red; in_port of tern; load of tern = 2; load of gull = 0; coins of red = 1"
+    ).state
     assert apply_move(code, state, "card_pick", {"s": "tern"}, "red").state.facts["coins"]["red"] == 5
 
 
@@ -128,7 +146,10 @@ def test_its_thing_belongs_to_what_was_named(tmp_path: Path) -> None:
 
 
 def test_a_price_of_things_is_no_money(tmp_path: Path) -> None:
-    frames = '[[frame]]\nverb = "sail"\nobj = "ship"\ntakes = ["price_of:things"]\nrule = "effect do exchange({obj}, {price_of})"\n\n' + FRAMES
+    frames = (
+        '[[frame]]\nverb = "sail"\nobj = "ship"\ntakes = ["price_of:things"]\nrule = "effect do exchange({obj}, {price_of})"\n\n'
+        + FRAMES
+    )
     assert rules(tmp_path / "a", "Sail your ship for a full ship.", frames)[-1] == "effect do exchange(s, s_2)"
     (fault,) = faults(toy(tmp_path / "b", card("Sail your ship for 5."), frames))
     assert "“sail” has no frame for ship with “price of”" in fault

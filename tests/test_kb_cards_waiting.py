@@ -112,7 +112,9 @@ def charm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
     monkeypatch.setattr("tests.test_kb_cards.RULES", RULES + CHARM_RULES)
 
     def made(text: str) -> Game:
-        cards = f"# Charms {{#toy.luck kind=charm of=red,blue}}\n\n## Charm {{#toy.luck.charm}}\n\n```card\n{text}\n```\n"
+        cards = (
+            f"# Charms {{#toy.luck kind=charm of=red,blue}}\n\n## Charm {{#toy.luck.charm}}\n\n```card\n{text}\n```\n"
+        )
         frames = FRAMES + CHARM_FRAMES.replace("{owner_of_card}", "keeper of card_charm")
         return toy(tmp_path, cards, frames, VOCABULARY + CHARMS)
 
@@ -185,7 +187,10 @@ def test_while_in_play_values_change(charm: Any) -> None:
     assert faults(game) == []
     code = code_of(game)
     situation = read_situation(code, "keeper of card_charm = blue")
-    values = [ask(code, read_question(code, f"hand_size({r})", situation, None), situation, viewer=None).value for r in ("red", "blue")]
+    values = [
+        ask(code, read_question(code, f"hand_size({r})", situation, None), situation, viewer=None).value
+        for r in ("red", "blue")
+    ]
     assert values == [5, 7]
 
 

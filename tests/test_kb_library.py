@@ -17,7 +17,18 @@ from kb.model import Paragraph
 from tests.conftest import HARBOUR, ROOT
 
 #: modules that an answer from the cache has no use for
-SLOW = ("lark", "markdown", "networkx", "whoosh", "tomllib", "difflib", "hashlib", "tempfile", "dataclasses", "grammar.cards")
+SLOW = (
+    "lark",
+    "markdown",
+    "networkx",
+    "whoosh",
+    "tomllib",
+    "difflib",
+    "hashlib",
+    "tempfile",
+    "dataclasses",
+    "grammar.cards",
+)
 
 
 @pytest.fixture

@@ -162,7 +162,13 @@ def test_numbers_go_straight_there(corpus_index: Index, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "lang", "page"),
-    [("p. 15", "en", "15"), ("page 15", "en", "15"), ("str. 14", "pl", "14"), ("strona 14", "pl", "14"), ("стор. 14", "uk", "14")],
+    [
+        ("p. 15", "en", "15"),
+        ("page 15", "en", "15"),
+        ("str. 14", "pl", "14"),
+        ("strona 14", "pl", "14"),
+        ("стор. 14", "uk", "14"),
+    ],
 )
 def test_pages_go_straight_there(corpus_index: Index, text: str, lang: str, page: str) -> None:
     hits = search(corpus_index, text, game=H, lang=lang).hits

@@ -134,7 +134,11 @@ def test_plain_loops_judge_like_open_code(values: dict[Any, Any], chosen: tuple[
 @settings(max_examples=200, deadline=None)
 @given(full_states, st.sets(st.sampled_from(sorted(FACTS)), max_size=4), yards, levels)
 def test_plain_code_never_guesses(values: dict[Any, Any], hidden: set[Any], yard: str, target: str) -> None:
-    agree("take", state_of({leaf: value for leaf, value in values.items() if leaf not in hidden}), {"y": yard, "target": target})
+    agree(
+        "take",
+        state_of({leaf: value for leaf, value in values.items() if leaf not in hidden}),
+        {"y": yard, "target": target},
+    )
 
 
 @settings(max_examples=150, deadline=None)

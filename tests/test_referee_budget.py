@@ -136,17 +136,28 @@ def test_a_split_that_runs_low_ends_in_good_order(referee: Referee) -> None:
 # ---- states --------------------------------------------------------------------------------------------------------
 
 
-def test_a_state_with_more_than_any_game_is_refused_before_it_is_searched(referee: Referee, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_state_with_more_than_any_game_is_refused_before_it_is_searched(
+    referee: Referee, monkeypatch: pytest.MonkeyPatch
+) -> None:
     searched: list[str] = []
     plain = errors.near_names
-    monkeypatch.setattr(errors, "near_names", lambda word, known, most=3: searched.append(word) or plain(word, known, most))
-    for state in ({f"u{at}": 1 for at in range(60_000)}, {"coins": {f"u{at}": 1 for at in range(60_000)}}, {"coins": list(range(60_000))}):
+    monkeypatch.setattr(
+        errors, "near_names", lambda word, known, most=3: searched.append(word) or plain(word, known, most)
+    )
+    for state in (
+        {f"u{at}": 1 for at in range(60_000)},
+        {"coins": {f"u{at}": 1 for at in range(60_000)}},
+        {"coins": list(range(60_000))},
+    ):
         with pytest.raises(ImpossibleStateError, match=str(MOST_VALUES)):
             State.read(state)
     with pytest.raises(ImpossibleStateError, match=str(MOST_MEMBERS)):
         State.read({"members": {"dock": [f"m{at}" for at in range(MOST_MEMBERS + 1)]}})
     assert searched == []
-    for state in ({f"u{at}": 1 for at in range(MOST_VALUES)}, {"coins": {f"u{at}": 1 for at in range(MOST_VALUES - 1)}}):
+    for state in (
+        {f"u{at}": 1 for at in range(MOST_VALUES)},
+        {"coins": {f"u{at}": 1 for at in range(MOST_VALUES - 1)}},
+    ):
         searched.clear()
         with pytest.raises(ImpossibleStateError, match="There may be more"):
             referee.position(Told(state=State.read(state)))

@@ -10,7 +10,9 @@ from referee.phrases import incomplete, languages
 from referee.question import read_question, read_situation
 
 
-def explained(game: Game, code: Code, question: str, told: str, actor: str | None = None, **options: str) -> dict[str, object]:
+def explained(
+    game: Game, code: Code, question: str, told: str, actor: str | None = None, **options: str
+) -> dict[str, object]:
     situation = read_situation(code, told)
     asked = read_question(code, question, situation, actor)
     return Explainer(game, code, **options).answer(ask(code, asked, situation, viewer=asked.actor))

@@ -18,7 +18,9 @@ from referee.values import MISSING
 CAPTAINS = st.sampled_from(["red", "green", "blue", "nobody"])
 DOCKS = st.sampled_from(["north", "middle", "south", "west"])
 CARGO = st.sampled_from(["wine", "silk", "salt"])
-ODD = st.one_of(st.none(), st.booleans(), st.integers(-2, 120), st.text(max_size=3), st.lists(st.integers(), max_size=2))
+ODD = st.one_of(
+    st.none(), st.booleans(), st.integers(-2, 120), st.text(max_size=3), st.lists(st.integers(), max_size=2)
+)
 NUMBER = st.one_of(st.integers(-1, 10), st.integers(-1, 10), ODD)
 
 

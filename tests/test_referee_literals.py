@@ -42,7 +42,9 @@ def test_a_told_value_is_written_out(game: Code, told: str) -> None:
     assert "opal" not in str(refused.value) and "ruby" not in str(refused.value)
 
 
-@pytest.mark.parametrize("deed", ["give(hand of blue, {})", "give(n = size of hand of blue)", "give(1, {ruby: size of deck})", "give(deck)"])
+@pytest.mark.parametrize(
+    "deed", ["give(hand of blue, {})", "give(n = size of hand of blue)", "give(1, {ruby: size of deck})", "give(deck)"]
+)
 def test_an_argument_is_written_out(game: Code, deed: str) -> None:
     with pytest.raises(RefereeError, match="would have to be worked out") as refused:
         read_question(game, deed, read_situation(game, "", STATE), "red")
@@ -50,7 +52,9 @@ def test_an_argument_is_written_out(game: Code, deed: str) -> None:
 
 
 def test_what_is_written_out_counts(game: Code) -> None:
-    situation = read_situation(game, "coins of red = 7; finest of red = none; finest of blue = opal; hand of red = [ruby, ruby]", STATE)
+    situation = read_situation(
+        game, "coins of red = 7; finest of red = none; finest of blue = opal; hand of red = [ruby, ruby]", STATE
+    )
     facts = situation.state.facts
     assert facts["coins"]["red"] == 7 and facts["finest"] == {"red": None, "blue": "opal"}
     assert facts["hand"]["red"] == ("ruby", "ruby")

@@ -57,7 +57,9 @@ action stack(low: 0..30, high: 0..30) by actor: player
 
 def test_every_legal_call_is_listed() -> None:
     listed = moves(code_from(STACKED), State({"floor": {"apple": 12, "pear": 20}}), "red")
-    assert [args for _, args in listed.calls] == [{"low": low, "high": high} for low in range(20, 31) for high in (29, 30)]
+    assert [args for _, args in listed.calls] == [
+        {"low": low, "high": high} for low in range(20, 31) for high in (29, 30)
+    ]
     assert not listed.cut and not listed.begun
 
 

@@ -334,7 +334,11 @@ def test_an_answer_to_an_offer_keeps_to_what_is_offered(rules: Code) -> None:
     """
     asked = apply_move(rules, State({"coins": {"red": 0}}), "gift", {}, "red").state
     assert answer_choice(rules, asked, {"do": "gain", "with": {"n": 3}}).state.facts["coins"]["red"] == 3
-    for wrong in ({"do": "gain", "with": {"n": 4}}, {"do": "gain", "with": {"n": 9, "most_of": 9}}, {"do": "rob", "with": {}}):
+    for wrong in (
+        {"do": "gain", "with": {"n": 4}},
+        {"do": "gain", "with": {"n": 9, "most_of": 9}},
+        {"do": "rob", "with": {}},
+    ):
         with pytest.raises(RefereeError):
             answer_choice(rules, asked, wrong)
 
@@ -397,6 +401,12 @@ def test_what_only_might_read_a_fact_stays_told_for_the_others(rules: Code) -> N
     define rye_height(s) = sum(height of f for f in plots with owner of f is s and plant_on of f is rye)
     procedure cut(f: plot): lower height of f by 1 end
     """
-    told = {"members": {"plot": ["p"]}, "owner": {"p": "red"}, "height": {"p": 2}, "plant_on": {"p": "rye"}, "rye_height": {"red": 5}}
+    told = {
+        "members": {"plot": ["p"]},
+        "owner": {"p": "red"},
+        "height": {"p": 2},
+        "plant_on": {"p": "rye"},
+        "rye_height": {"red": 5},
+    }
     after = run_procedure(rules, told, "cut", "p")
     assert (after.read("plant_on", ("p",)), after.read("rye_height", ("red",))) == ("rye", 4)

@@ -245,4 +245,6 @@ def test_kinds_that_are_not_written_are_those_the_type_checker_found(referee: Re
     (dock,) = referee.fields("rent", "en")
     assert dock.shape == "choice" and {option.value for option in dock.options} == {"north", "middle", "south"}
     shapes = {value.name: [key.type for key in value.keys] for value in referee.schema("en").values}
-    assert shapes["rent"] == ["one dock (north, middle, south)"] and shapes["score"] == ["one captain (red, green, blue)"]
+    assert shapes["rent"] == ["one dock (north, middle, south)"] and shapes["score"] == [
+        "one captain (red, green, blue)"
+    ]

@@ -27,7 +27,14 @@ STORED: dict[str, Any] = {
     "pending": {
         "deed": {"kind": "deed", "name": "share", "args": {"how": {"do": "give", "with": {"n": 1}}}, "actor": "red"},
         "answers": [2],
-        "choice": {"kind": "choice", "name": "who", "keys": [], "by": "blue", "paragraph": "t.1", "options": ["red", "blue"]},
+        "choice": {
+            "kind": "choice",
+            "name": "who",
+            "keys": [],
+            "by": "blue",
+            "paragraph": "t.1",
+            "options": ["red", "blue"],
+        },
         "happened": [{"fact": "coins", "keys": ["red"], "new": 0, "paragraph": "t.1"}],
     },
 }
@@ -78,7 +85,10 @@ def test_a_game_goes_on_from_a_state_that_was_stored(harbour_code: Code) -> None
     state = begin(harbour_code, State({"players": 2})).state
     again = read_state(harbour_code, State.read(json.loads(json.dumps(state.data()))))
     assert again == state
-    assert apply_move(harbour_code, again, "rest", {}, "red").state == apply_move(harbour_code, state, "rest", {}, "red").state
+    assert (
+        apply_move(harbour_code, again, "rest", {}, "red").state
+        == apply_move(harbour_code, state, "rest", {}, "red").state
+    )
 
 
 def test_a_choice_is_answered_the_same_from_memory_and_from_disk(rules: Code) -> None:

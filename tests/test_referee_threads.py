@@ -27,7 +27,10 @@ define worth(t) = 0 when torn of t
 define worth(t) = price of t + 1 when not torn of t
 """
 #: the same few tickets, described by each asker in another way
-OWN = [f"x{at % 3}: ticket; price of x{at % 3} = {at}; torn of x{at % 3} = {'yes' if at % 4 == 0 else 'no'}" for at in range(9)]
+OWN = [
+    f"x{at % 3}: ticket; price of x{at % 3} = {at}; torn of x{at % 3} = {'yes' if at % 4 == 0 else 'no'}"
+    for at in range(9)
+]
 #: actor, question and told facts: with and without members of one's own; legal, illegal and open
 ASKED = [
     *((who, f"lease({dock})", f"coins of {who} = {coins}; owner of north = none") for who, dock, coins in product(("red", "green"), ("north", "south"), (0, 10))),

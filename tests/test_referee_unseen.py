@@ -88,7 +88,11 @@ def test_what_is_told_in_a_question_may_be_seen_in_it(code: Code) -> None:
 
 def test_a_deed_is_judged_by_what_is_seen_of_it(code: Code) -> None:
     found = foresee(code, seen(), "filch(green, bell)", "red")
-    assert (found.action, found.args, found.hangs_on) == ("filch", {"victim": "green", "x": "bell"}, (("charms", ("green",)),))
+    assert (found.action, found.args, found.hangs_on) == (
+        "filch",
+        {"victim": "green", "x": "bell"},
+        (("charms", ("green",)),),
+    )
     assert foresee(code, seen(), "reveal(amber)", "red").hangs_on == ()
     for deed, actor in (("reveal(bell)", "red"), ("filch(red, bell)", "green")):
         with pytest.raises(IllegalActionError):
@@ -96,7 +100,9 @@ def test_a_deed_is_judged_by_what_is_seen_of_it(code: Code) -> None:
 
 
 def test_values_are_among_what_a_text_tells(code: Code) -> None:
-    told = told_facts(code, "bears(green, bell) = yes; size of charms of green = 3; vowed = 2; coins of red = 1", State())
+    told = told_facts(
+        code, "bears(green, bell) = yes; size of charms of green = 3; vowed = 2; coins of red = 1", State()
+    )
     assert told == [("bears", ("green", "bell")), ("charms", ("green",)), ("vowed", ()), ("coins", ("red",))]
 
 
@@ -104,7 +110,11 @@ def test_values_are_among_what_a_text_tells(code: Code) -> None:
 def test_a_choice_among_hidden_cards_is_asked_even_if_it_is_none(code: Code, cards: tuple[str, ...]) -> None:
     state = State({"charms": {"red": (), "green": cards}, "shown": ()})
     played = apply_move(code, state, "stow", {}, "green")
-    assert played.choice is not None and played.choice.options == sorted(set(cards)) and played.choice.rests_on == ["charms"]
+    assert (
+        played.choice is not None
+        and played.choice.options == sorted(set(cards))
+        and played.choice.rests_on == ["charms"]
+    )
     offered = apply_move(code, State({"charms": {"green": cards[:0]}, "shown": ()}), "wait_for_all", {}, "red")
     assert offered.choice is not None and offered.choice.options == [None]
 

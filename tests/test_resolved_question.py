@@ -49,12 +49,27 @@ def test_a_right_question_is_let_through(question: str) -> None:
 @pytest.mark.parametrize(
     ("question", "sentence"),
     [
-        ("hour_after(red)", "Argument 1 of “hour_after” is a member of “hour”; `red` is a member of “pair_part”. Give a member of “hour”."),
-        ("wealth(white)", "Argument 1 of “wealth” is a member of “player”; `white` is a member of “colour”. Give a member of “player”."),
+        (
+            "hour_after(red)",
+            "Argument 1 of “hour_after” is a member of “hour”; `red` is a member of “pair_part”. Give a member of “hour”.",
+        ),
+        (
+            "wealth(white)",
+            "Argument 1 of “wealth” is a member of “player”; `white` is a member of “colour”. Give a member of “player”.",
+        ),
         ("wealth(3)", "Argument 1 of “wealth” is a member of “player”; `3` is a number. Give a member of “player”."),
-        ("coins of white", "The key of “coins” is a member of “player”; `white` is a member of “colour”. Look it up at a member of “player”."),
-        ("jump(red)", "Argument 1 of “jump” is a member of “colour”; `red` is a member of “pair_part”. Give a member of “colour”."),
-        ("paints(red)", "Argument 1 of “paints” is a member of “colour”; `red` is a member of “pair_part”. Give a member of “colour”."),
+        (
+            "coins of white",
+            "The key of “coins” is a member of “player”; `white` is a member of “colour”. Look it up at a member of “player”.",
+        ),
+        (
+            "jump(red)",
+            "Argument 1 of “jump” is a member of “colour”; `red` is a member of “pair_part”. Give a member of “colour”.",
+        ),
+        (
+            "paints(red)",
+            "Argument 1 of “paints” is a member of “colour”; `red` is a member of “pair_part”. Give a member of “colour”.",
+        ),
         (
             "coins of red is white",
             "`coins(red) is white` can never hold: the left side is a number, the right side is a member of “colour”. Compare what can be the same.",
@@ -84,7 +99,9 @@ def test_no_case_of_the_corpus_is_refused(name: str) -> None:
         if asking is not None:
             loose = frozenset(name for listed in members.values() for name in listed)
             expr = Binder(names, loose).resolve(asking.body, Scope())
-            if getattr(asking.body, "name", getattr(asking.body, "id", "")) in game.program.actions and not isinstance(expr, r.DeedOf):
+            if getattr(asking.body, "name", getattr(asking.body, "id", "")) in game.program.actions and not isinstance(
+                expr, r.DeedOf
+            ):
                 continue  # a fact of the same name: the question is about the action
             refused += [f"{case.node.title}: {sentence}" for sentence in check_question(types, expr, members)]
     assert refused == []

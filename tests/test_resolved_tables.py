@@ -11,7 +11,9 @@ KINDS = "kind colour: white, black\nkind field\n"
 
 
 def found(text: str) -> list[str]:
-    return [f"{problem.code}: {problem.message} {problem.cure}" for problem in table_rows(code_from(KINDS + text).program)]
+    return [
+        f"{problem.code}: {problem.message} {problem.cure}" for problem in table_rows(code_from(KINDS + text).program)
+    ]
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,9 @@ def test_legal_moves_are_found_a_little_at_a_time(host: Phone, monkeypatch: pyte
     assert "data-more" not in second and 'value="lease(d=north)"' in second
 
 
-def test_a_page_without_time_still_looks_at_one_action_when_asked_again(host: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_without_time_still_looks_at_one_action_when_asked_again(
+    host: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("web.options.GLANCE", -1.0)
     monkeypatch.setattr("web.options.PATIENCE", -1.0)
 
@@ -112,7 +114,9 @@ def test_a_page_without_time_still_looks_at_one_action_when_asked_again(host: Ph
     assert [left() for _ in range(untried)] == list(reversed(range(untried)))
 
 
-def test_an_action_known_to_take_long_waits_until_the_page_is_asked_for_again(app: Any, host: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_action_known_to_take_long_waits_until_the_page_is_asked_for_again(
+    app: Any, host: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("web.options.GLANCE", 30.0)
     monkeypatch.setattr("web.options.PATIENCE", 30.0)
     finder = app.extensions["paragraf-finder"]

@@ -99,13 +99,33 @@ def test_ask(client: Any, body: dict[str, Any], expected: str) -> None:
         ({"question": "price(wine)", "state": {"pending": {}}}, 422, "“pending” of the state"),
         ({"question": "price(wine)", "state": {"pending": 5}}, 422, "“pending” of the state must be"),
         ({"question": "price(wine)", "state": {"@used": 5}}, 422, "“@used” of the state must be an object of numbers"),
-        ({"question": "price(wine)", "state": {"@used": {"a": "b"}}}, 422, "“a” in “@used” of the state must be a number"),
-        ({"question": "price(wine)", "state": {"course": {"step": 5}}}, 422, "“step” in “course” of the state must be a name"),
+        (
+            {"question": "price(wine)", "state": {"@used": {"a": "b"}}},
+            422,
+            "“a” in “@used” of the state must be a number",
+        ),
+        (
+            {"question": "price(wine)", "state": {"course": {"step": 5}}},
+            422,
+            "“step” in “course” of the state must be a name",
+        ),
         ({"question": "price(wine)", "state": {"course": {"steps": "x"}}}, 422, "has no “steps”; known are step, who"),
         ({"question": "price(wine)", "state": {"over": 3}}, 422, "“over” of the state must be true or false"),
-        ({"question": "price(wine)", "state": {"incomplete": [3]}}, 422, "“incomplete” of the state must be a list of kinds"),
-        ({"question": "price(wine)", "state": {"owner": {"do": 1, "with": 2}}}, 422, "“owner” of the state must be an action"),
-        ({"question": "price(wine)", "state": {"players": 10**13}}, 422, "“players” of the state has a number that is too large"),
+        (
+            {"question": "price(wine)", "state": {"incomplete": [3]}},
+            422,
+            "“incomplete” of the state must be a list of kinds",
+        ),
+        (
+            {"question": "price(wine)", "state": {"owner": {"do": 1, "with": 2}}},
+            422,
+            "“owner” of the state must be an action",
+        ),
+        (
+            {"question": "price(wine)", "state": {"players": 10**13}},
+            422,
+            "“players” of the state has a number that is too large",
+        ),
         ({"question": "price(wine)", "given": "players = " + "9" * 5000}, 422, "The number 999999999999… is too large"),
         ({"question": "price(" + "9" * 3900 + ")"}, 422, "The number 999999999999… is too large"),
         ({"question": "1" + "+1" * 1900}, 422, "nested more than"),
@@ -126,7 +146,13 @@ def test_body_that_is_no_json(client: Any) -> None:
     assert response.status_code == 400
     response = client.post(ASK, data=b"[" * 200_000, content_type="application/json")
     assert response.status_code == 400
-    for strange in (b"NaN", b'"\\ud800"', b'{"question": 1e999}', b"", b'{"question": "x", "state": {"players": ' + b"9" * 5_000 + b"}}"):
+    for strange in (
+        b"NaN",
+        b'"\\ud800"',
+        b'{"question": 1e999}',
+        b"",
+        b'{"question": "x", "state": {"players": ' + b"9" * 5_000 + b"}}",
+    ):
         response = client.post(ASK, data=strange, content_type="application/json")
         assert response.status_code in (400, 422) and response.json["detail"], strange
 
@@ -196,9 +222,15 @@ def test_the_docs_name_every_route_and_every_field(web_app: Any) -> None:
     for path, methods in describe_api(web_app)["paths"].items():
         route = path.replace("{game}", "GAME").replace("{identity}", "ID")
         assert all(f"`{method.upper()} {route}`" in text for method in methods), path
-    fields = {name for shape in ("AskRequest", "MovesRequest", "ApplyRequest", "CardRequest") for name in SHAPES[shape]["properties"]}
+    fields = {
+        name
+        for shape in ("AskRequest", "MovesRequest", "ApplyRequest", "CardRequest")
+        for name in SHAPES[shape]["properties"]
+    }
     assert [name for name in fields if f"`{name}`" not in text] == []
-    assert [name for name in State.read(OLD).data() if name not in State.read(OLD).facts and f"`{name}`" not in text] == []
+    assert [
+        name for name in State.read(OLD).data() if name not in State.read(OLD).facts and f"`{name}`" not in text
+    ] == []
 
 
 def test_the_schema_says_what_an_answer_is_made_of() -> None:

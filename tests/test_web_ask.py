@@ -146,4 +146,6 @@ def test_course_lists_what_a_role_may_do(client: Any) -> None:
 
 def test_only_yes_or_no_is_a_flag() -> None:
     assert is_flag({"options": [True, False]})
-    assert not any(map(is_flag, ({"options": [["red"], ["green", "blue"]]}, {"options": [0, 1]}, {"low": 1}, {}, 3, None)))
+    assert not any(
+        map(is_flag, ({"options": [["red"], ["green", "blue"]]}, {"options": [0, 1]}, {"low": 1}, {}, 3, None))
+    )

@@ -42,9 +42,13 @@ def content(url: str, folder: Path) -> dict[str, list[tuple[Any, ...]]]:
     """Every row of every table."""
     with closing(open_database("", folder / "shape")) as shape, shape.transaction(write=False) as run:
         listed = run.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'migrations'")
-        columns = {name: [row[0] for row in run.execute(f"SELECT name FROM pragma_table_info('{name}')")] for (name,) in listed}
+        columns = {
+            name: [row[0] for row in run.execute(f"SELECT name FROM pragma_table_info('{name}')")] for (name,) in listed
+        }
     with closing(open_database(url, folder / "data")) as database, database.transaction(write=False) as run:
-        return {name: sorted(run.execute(f"SELECT {', '.join(of)} FROM {name}"), key=repr) for name, of in columns.items()}
+        return {
+            name: sorted(run.execute(f"SELECT {', '.join(of)} FROM {name}"), key=repr) for name, of in columns.items()
+        }
 
 
 @pytest.mark.parametrize("source", KINDS)

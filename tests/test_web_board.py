@@ -37,7 +37,9 @@ def test_rows_are_made_once_for_a_value_and_tell_a_number_from_a_flag(harbour: G
     coins, storm = referee.facts["coins"], referee.facts["storm"]
     assert rows.row(coins, ("red",), 1) is rows.row(coins, ("red",), 1)
     assert rows.row(coins, ("red",), 1) is not rows.row(coins, ("green",), 1)
-    shapes = [rows.row(fact, (key,), value).shape for fact, key in ((coins, "red"), (storm, "north")) for value in (True, 1)]
+    shapes = [
+        rows.row(fact, (key,), value).shape for fact, key in ((coins, "red"), (storm, "north")) for value in (True, 1)
+    ]
     assert shapes == ["flag", "number", "flag", "number"]
 
 

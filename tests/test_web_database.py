@@ -132,7 +132,9 @@ def test_processes_may_start_together_on_an_empty_database(
 ) -> None:
     places = [(new_database(kind), str(tmp_path / str(turn))) for turn in range(4)]
     starters = [
-        subprocess.Popen([sys.executable, "-c", STARTER], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            [sys.executable, "-c", STARTER], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
         for _ in range(4)
     ]
     try:
@@ -147,7 +149,9 @@ def test_processes_may_start_together_on_an_empty_database(
             assert [_line(each) for each in starters] == ["open"] * len(starters)
             database = open_database(url, Path(folder))
             with database.transaction(write=False) as run:
-                assert [row[0] for row in run.execute("SELECT number FROM migrations ORDER BY 1")] == [n for n, _ in migrations()]
+                assert [row[0] for row in run.execute("SELECT number FROM migrations ORDER BY 1")] == [
+                    n for n, _ in migrations()
+                ]
             database.close()
     finally:
         for each in starters:
@@ -218,7 +222,9 @@ def test_a_server_that_is_away_is_said_so(own_cluster: Cluster, tmp_path: Path, 
     app.extensions["paragraf-store"]().close()
 
 
-def test_a_server_that_was_away_at_the_start_is_found_later(own_cluster: Cluster, tmp_path: Path, web_folder: Path) -> None:
+def test_a_server_that_was_away_at_the_start_is_found_later(
+    own_cluster: Cluster, tmp_path: Path, web_folder: Path
+) -> None:
     app = table_app(tmp_path, CACHE=str(web_folder / "cache"), DATABASE_URL=own_cluster.url())
     own_cluster.stop()
     assert app.test_client().get("/t/22222222").status_code == 503
@@ -286,7 +292,9 @@ def test_a_full_disk_leaves_no_half_change(tmp_path: Path, monkeypatch: pytest.M
     store.close()
 
 
-def test_a_full_disk_is_said_and_nothing_changes(tmp_path: Path, web_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_said_and_nothing_changes(
+    tmp_path: Path, web_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     app = table_app(tmp_path, CACHE=str(web_folder / "cache"))
     host = Phone(app).make()
     database = app.extensions["paragraf-store"]()._database
@@ -313,7 +321,9 @@ def small_disk(folder: Path, size: str) -> Iterator[None]:
     if os.geteuid() != 0 or shutil.which("mount") is None:
         pytest.skip("only root may mount a small disk")
     folder.mkdir(parents=True, exist_ok=True)
-    done = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], capture_output=True, text=True)
+    done = subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", f"size={size}", "tmpfs", str(folder)], capture_output=True, text=True
+    )
     if done.returncode:
         pytest.skip(f"no small disk may be mounted here: {done.stderr.strip()}")
     try:
@@ -340,7 +350,10 @@ def test_a_small_disk_of_a_server_really_filled(own_cluster: Cluster, tmp_path: 
     with small_disk(disk, "12m"):
         shutil.chown(disk, own_cluster.data.owner(), own_cluster.data.group())
         own_cluster.sql(f"CREATE TABLESPACE small LOCATION '{disk}'")
-        store = Store(open_database(own_cluster.url("small", "TABLESPACE small STRATEGY file_copy"), tmp_path), Limits(bytes=1 << 40))
+        store = Store(
+            open_database(own_cluster.url("small", "TABLESPACE small STRATEGY file_copy"), tmp_path),
+            Limits(bytes=1 << 40),
+        )
         code, states = fill(store, 30_000)
         assert len(states) > 5
         check_whole(store, code, states)

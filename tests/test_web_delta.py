@@ -15,7 +15,9 @@ from web.delta import DeltaError, applied, difference
 
 KEYS = st.sampled_from("abcdefgh")
 PLAIN = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, 1.0]) | st.sampled_from(["", "x"])
-VALUES = st.recursive(PLAIN, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS, inner, max_size=6), max_leaves=20)
+VALUES = st.recursive(
+    PLAIN, lambda inner: st.lists(inner, max_size=5) | st.dictionaries(KEYS, inner, max_size=6), max_leaves=20
+)
 OBJECTS = st.dictionaries(KEYS, VALUES, max_size=8)
 
 

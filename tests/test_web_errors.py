@@ -32,7 +32,10 @@ def test_our_own_fault_has_an_id_and_no_trace(web_folder: Any, caplog: pytest.Lo
     assert data["id"] in caplog.text
 
 
-@pytest.mark.parametrize(("lang", "text"), [("en", "Did you mean: har.act.2"), ("pl", "Czy chodzi o: har.act.2"), ("uk", "Можливо: har.act.2")])
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [("en", "Did you mean: har.act.2"), ("pl", "Czy chodzi o: har.act.2"), ("uk", "Можливо: har.act.2")],
+)
 def test_near_names_are_told_in_the_language_of_the_interface(client: Any, lang: str, text: str) -> None:
     assert text in client.get(f"/g/harbour/p/har.act.22?ui={lang}").text
 
@@ -58,7 +61,18 @@ def test_addresses_that_lead_nowhere_get_a_page_with_a_way_on(client: Any, path:
     assert 'class="button" href="/"' in response.text and Outline(response.text).faults == []
 
 
-@pytest.mark.parametrize("body", [b"{", b"\xff\xfe", b"[[[[" * 20_000, b"nul", b'"x"', b'{"question": 5}', b'{"question": "score(red)", "state": []}'])
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"{",
+        b"\xff\xfe",
+        b"[[[[" * 20_000,
+        b"nul",
+        b'"x"',
+        b'{"question": 5}',
+        b'{"question": "score(red)", "state": []}',
+    ],
+)
 def test_malformed_questions_are_refused(client: Any, body: bytes) -> None:
     response = client.post("/api/v1/games/harbour/ask", data=body, content_type="application/json")
     assert response.status_code in (400, 422) and response.json["detail"]

@@ -44,5 +44,7 @@ def test_a_number_of_thousands_of_digits_is_no_fault(client: Any, path: str) -> 
 
 def test_a_number_squared_again_and_again_is_refused(client: Any) -> None:
     told = "treasury = treasury * treasury"
-    answer = client.post("/api/v1/games/hegemony/ask", json={"question": "treasury", "given": ["treasury = 9", *[told] * 27]})
+    answer = client.post(
+        "/api/v1/games/hegemony/ask", json={"question": "treasury", "given": ["treasury = 9", *[told] * 27]}
+    )
     assert answer.status_code == 422

@@ -71,7 +71,9 @@ def test_an_unreachable_server_is_503_and_its_address_is_not_told(tmp_path: Path
     assert "swordfish" not in response.text and "127.0.0.1" not in response.text
 
 
-def test_the_database_is_asked_once_a_second_however_often_we_are_asked(app: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_database_is_asked_once_a_second_however_often_we_are_asked(
+    app: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     asked: list[int] = []
 
     class Store:
@@ -157,7 +159,11 @@ def test_an_error_page_shows_the_id_of_the_line(app: Any, lines: Any, caplog: py
     page = app.test_client().get("/t/ABCDEFGH/broken")
     assert page.status_code == 500
     (identity,) = re.findall(r"<code>([0-9a-f]{8})</code>", page.text)
-    assert lines()[-1].split()[1] == identity and f"error {identity} at GET /t/~" in caplog.text and "ABCDEFGH" not in caplog.text
+    assert (
+        lines()[-1].split()[1] == identity
+        and f"error {identity} at GET /t/~" in caplog.text
+        and "ABCDEFGH" not in caplog.text
+    )
 
 
 def test_an_id_is_believed_from_a_proxy_alone(tmp_path: Path, lines: Any) -> None:

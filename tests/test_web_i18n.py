@@ -36,7 +36,9 @@ def used_keys() -> tuple[set[str], set[str]]:
     whole: set[str] = set()
     begun: set[str] = set()
     for path in [*WEB.rglob("*.html"), *WEB.glob("*.py")]:
-        for _, key, rest in re.findall(r"\b(?:t|everywhere)\(f?(['\"])([a-z_]+\.[a-z_{}\.]*)\1( ~)?", path.read_text("utf-8")):
+        for _, key, rest in re.findall(
+            r"\b(?:t|everywhere)\(f?(['\"])([a-z_]+\.[a-z_{}\.]*)\1( ~)?", path.read_text("utf-8")
+        ):
             (begun if rest or "{" in key else whole).add(key.partition("{")[0])
     return whole, begun
 

@@ -44,7 +44,9 @@ def test_a_kept_card_is_offered_played_and_cited(host: Phone) -> None:
     host.do("card_windfall", "red")
     text = plain(host.get(**{"as": "red"}))
     assert "red Windfall § our own card coins (red): 10 → 13 § our own card" in text
-    assert f'href="{host.url}/cards#har.card.own_windfall"' in host.get() and 'id="har.card.own_windfall"' in host.get("/cards")
+    assert f'href="{host.url}/cards#har.card.own_windfall"' in host.get() and 'id="har.card.own_windfall"' in host.get(
+        "/cards"
+    )
 
 
 def test_only_the_role_it_names_may_play_it(host: Phone) -> None:
@@ -81,7 +83,10 @@ def test_undo_takes_back_the_play_and_then_the_card(host: Phone) -> None:
     host.post("/undo")
     assert coins(host) == 10 and "Windfall" in host.get("/cards")
     host.post("/undo")
-    assert "No card of our own yet" in plain(host.get("/cards")) and host.client.get(f"{host.url}/act/card_windfall").status_code == 404
+    assert (
+        "No card of our own yet" in plain(host.get("/cards"))
+        and host.client.get(f"{host.url}/act/card_windfall").status_code == 404
+    )
     host.post("/redo")
     host.post("/redo")
     assert coins(host) == 13
@@ -89,7 +94,11 @@ def test_undo_takes_back_the_play_and_then_the_card(host: Phone) -> None:
 
 def test_it_is_shown_in_the_language_of_the_reader(host: Phone) -> None:
     host.post("/keep", text=EVICTION)
-    for lang, words in (("en", "Gain 2 per your dock."), ("pl", "Otrzymaj 2¢ za każde swoje nabrzeże."), ("uk", "Отримайте 2¢ за кожний свій док.")):
+    for lang, words in (
+        ("en", "Gain 2 per your dock."),
+        ("pl", "Otrzymaj 2¢ za każde swoje nabrzeże."),
+        ("uk", "Отримайте 2¢ за кожний свій док."),
+    ):
         for path in ("", "/cards", "/act/card_eviction"):
             assert words in unescape(host.get(path, lang=lang, **{"as": "red"})), (lang, path)
     assert "Eviction: north" not in host.get(**{"as": "red"})  # nothing to free yet
@@ -158,7 +167,9 @@ def test_a_faulty_card_leads_back_to_the_workshop(host: Phone) -> None:
     sent = host.client.post(f"{host.url}/keep", data={"seen": host.number, "text": "Gian 3."})
     assert sent.status_code == 303 and sent.location.startswith(f"{WORKSHOP}?table={host.url[3:]}&text=Gian")
     back = host.client.get(sent.location)
-    assert back.status_code == 422 and "Did you mean “gain”?" in back.text and f'formaction="{host.url}/keep"' in back.text
+    assert (
+        back.status_code == 422 and "Did you mean “gain”?" in back.text and f'formaction="{host.url}/keep"' in back.text
+    )
     assert host.number == 1
 
 
@@ -197,7 +208,9 @@ def test_who_watches_cannot_keep(app: Any, host: Phone) -> None:
         assert watcher.client.get(host.url + path).headers["Location"] == f"{host.url}/cards"
     page = watcher.get("/cards")
     assert "Gain 3." in plain(page) and "<form" not in page.split("<main")[1].split("</main>")[0]
-    refused = host.client.post(f"{host.url}/keep", data={"seen": 2, "text": EVICTION}, headers={"Sec-Fetch-Site": "cross-site"})
+    refused = host.client.post(
+        f"{host.url}/keep", data={"seen": 2, "text": EVICTION}, headers={"Sec-Fetch-Site": "cross-site"}
+    )
     assert refused.status_code == 403
 
 
@@ -289,13 +302,17 @@ def test_pages_are_well_formed_in_every_language(host: Phone, ui: str) -> None:
 
 def test_the_api_plays_by_own_cards_too(app: Any) -> None:
     client, home = app.test_client(), "/api/v1/games/harbour"
-    state = client.post(f"{home}/apply", json={"action": "begin", "given": "players = 2", "cards": [WINDFALL]}).json["state"]
+    state = client.post(f"{home}/apply", json={"action": "begin", "given": "players = 2", "cards": [WINDFALL]}).json[
+        "state"
+    ]
     told = {"as": "red", "state": state, "cards": [WINDFALL]}
     assert "card_windfall" in {move["action"] for move in client.post(f"{home}/moves", json=told).json["moves"]}
     played = client.post(f"{home}/apply", json={"action": "card_windfall", **told}).json
     assert [(c["fact"], c["paragraph"]) for c in played["changes"]] == [("coins (red)", "har.card.own_windfall")]
     answer = client.post(f"{home}/ask", json={"question": "card_windfall", **told, "lang": "pl"}).json
-    assert answer["verdict"] == "yes" and [c["text"] for c in answer["citations"] if c["source"] == "own"] == ["Otrzymaj 3¢."]
+    assert answer["verdict"] == "yes" and [c["text"] for c in answer["citations"] if c["source"] == "own"] == [
+        "Otrzymaj 3¢."
+    ]
     without = client.post(f"{home}/ask", json={"question": "card_windfall", "as": "red", "state": state})
     assert without.status_code == 422
     for cards, status, said in (
@@ -321,10 +338,14 @@ def test_a_table_of_version_0_1_is_brought_and_goes_on(app: Any) -> None:
     phone.post("/answer", value='"wine"', as_="green")
     phone.post("/answer", value="2", as_="green")
     after = json.loads(phone.get("/export.json"))["state"]
-    assert (after["favourite"], after["luck"]) == ({"green": "wine"}, {"green": 2}) and after["rulings"] == {"full_house": "seven"}
+    assert (after["favourite"], after["luck"]) == ({"green": "wine"}, {"green": 2}) and after["rulings"] == {
+        "full_house": "seven"
+    }
 
 
-@pytest.mark.parametrize("used", [5, [], {"whole_game|card_windfall|red|": "x"}, {"whole_game|card_windfall|red|": True}])
+@pytest.mark.parametrize(
+    "used", [5, [], {"whole_game|card_windfall|red|": "x"}, {"whole_game|card_windfall|red|": True}]
+)
 def test_uses_that_cannot_be_are_refused_with_a_sentence(app: Any, used: Any) -> None:
     body = {"question": "card_windfall", "as": "red", "cards": [WINDFALL], "state": {"@used": used}}
     response = app.test_client().post("/api/v1/games/harbour/ask", json=body)

@@ -22,14 +22,24 @@ def sent(host: Phone, **headers: str) -> int:
     return int(host.client.post(f"{host.url}/undo", data={"seen": host.number}, headers=named).status_code)
 
 
-@pytest.mark.parametrize("origin", ["http://localhost", "HTTP://LOCALHOST:80", "https://localhost", "https://localhost:443"])
+@pytest.mark.parametrize(
+    "origin", ["http://localhost", "HTTP://LOCALHOST:80", "https://localhost", "https://localhost:443"]
+)
 def test_our_own_origin_is_let_in_whatever_the_proxy_speaks(host: Phone, origin: str) -> None:
     assert sent(host, Origin=origin) == 303
 
 
 @pytest.mark.parametrize(
     "origin",
-    ["https://example.com", "http://localhost:8080", "http://localhost.example.com", "null", "", "//[", "http://localhost@example.com"],
+    [
+        "https://example.com",
+        "http://localhost:8080",
+        "http://localhost.example.com",
+        "null",
+        "",
+        "//[",
+        "http://localhost@example.com",
+    ],
 )
 def test_a_foreign_origin_is_refused_without_any_other_sign(host: Phone, origin: str) -> None:
     assert sent(host, Origin=origin) == 403

@@ -199,6 +199,8 @@ def test_every_address_in_a_template_is_seen_by_the_prefix() -> None:
     for path in templates.rglob("*.html"):
         for found in re.finditer(r'([\w-]+)="(\{%[^"]*|[^"{]*/\{\{[^"]*)', path.read_text("utf-8")):
             name, value = found.groups()
-            if name in ("href", "src", "action", "formaction", "data-url", "data-card") and not value.startswith(("/", "#", "?")):
+            if name in ("href", "src", "action", "formaction", "data-url", "data-card") and not value.startswith(
+                ("/", "#", "?")
+            ):
                 odd.append((path.name, found.group()))
     assert odd == []

@@ -144,7 +144,11 @@ def test_refusals_are_sentences(tmp_path: Path, web_folder: Path) -> None:
     for lang in LANGUAGES:
         host.client.set_cookie("ui", lang)
         made = host.client.post("/t/new", data={"game": "harbour", "players": "2"})
-        assert made.status_code == 429 and words[lang][0] in plain(made.text) and 0 < int(made.headers["Retry-After"]) <= DAY
+        assert (
+            made.status_code == 429
+            and words[lang][0] in plain(made.text)
+            and 0 < int(made.headers["Retry-After"]) <= DAY
+        )
         assert words[lang][1] in plain(host.post("/tell", 413, text="coins of red = 4"))
     assert host.number == 2
     assert host.client.get("/t/22222222/now").status_code == 404

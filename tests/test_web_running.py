@@ -20,7 +20,7 @@ import pytest
 from tests.conftest import HARBOUR
 from tests.served import PATIENCE, Served
 
-FAILING = "\n```case\ncase \"wine is dear\" ask price(wine) expect 99\n```\n"
+FAILING = '\n```case\ncase "wine is dear" ask price(wine) expect 99\n```\n'
 BROKEN = "\n## More {#har.more9}\n\nNobody may. {#har.more9.1}\n\n```rule\naction swim by actor: captian\n  effect raise coins of actor by depth\n```\n"
 
 
@@ -99,7 +99,10 @@ def test_a_whole_answer_is_sent_before_the_end(tmp_path: Path, games: Path) -> N
     with Served(tmp_path, games) as server:
         body = json.dumps({"question": "score(red)"}).encode()
         head = f"POST /api/v1/games/harbour/ask HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line, socket.create_connection(("127.0.0.1", server.port)) as idle:
+        with (
+            socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as line,
+            socket.create_connection(("127.0.0.1", server.port)) as idle,
+        ):
             line.sendall(head.encode() + body[:5])
             server.get("/healthz")  # what was sent before this has been read
             server.process.send_signal(signal.SIGTERM)
@@ -119,7 +122,9 @@ def test_a_good_corpus_is_taken_over(tmp_path: Path, games: Path) -> None:
     with Served(tmp_path, games) as server:
         before = json.loads(server.get("/healthz"))["corpus"]
         text = chapter(games).read_text("utf-8")
-        chapter(games).write_text(text + "\n## New {#har.new}\n\nA lamp burns at night. {#har.new.1 norule=flavour}\n", "utf-8")
+        chapter(games).write_text(
+            text + "\n## New {#har.new}\n\nA lamp burns at night. {#har.new.1 norule=flavour}\n", "utf-8"
+        )
         server.process.send_signal(signal.SIGHUP)
         server.wait_for(lambda: "is in use" in server.err)
         after = json.loads(server.get("/healthz"))["corpus"]
@@ -133,7 +138,11 @@ def test_a_broken_corpus_is_not_taken_over(tmp_path: Path, games: Path) -> None:
         break_rules(games)
         server.process.send_signal(signal.SIGHUP)
         server.wait_for(lambda: "reload refused" in server.err)
-        assert f"corpus {before['version']} stays in use" in server.err and "captian" in server.err and "01-harbour.md:" in server.err
+        assert (
+            f"corpus {before['version']} stays in use" in server.err
+            and "captian" in server.err
+            and "01-harbour.md:" in server.err
+        )
         after = json.loads(server.get("/healthz"))["corpus"]
         assert after["version"] == before["version"] and after["reload_refused"]
         assert "har.more9.1" not in server.get("/g/harbour/")
@@ -198,16 +207,25 @@ def test_with_cases_checked_it_does_not_start_on_a_failing_one(tmp_path: Path, g
 
 def test_only_the_first_problems_are_told(tmp_path: Path, games: Path) -> None:
     rules = "\n".join(f"fact odd{n} of captian: 0..2" for n in range(30))
-    chapter(games).write_text(chapter(games).read_text("utf-8") + f"\n## More {{#har.m9}}\n\nOdd. {{#har.m9.1}}\n\n```rule\n{rules}\n```\n", "utf-8")
+    chapter(games).write_text(
+        chapter(games).read_text("utf-8") + f"\n## More {{#har.m9}}\n\nOdd. {{#har.m9.1}}\n\n```rule\n{rules}\n```\n",
+        "utf-8",
+    )
     code, said = run_to_its_end(tmp_path, games)
     assert code == 1 and "more; `paragraf check` shows them all." in said and len(said.splitlines()) < 10
 
 
 def test_folders_that_cannot_be_made_are_told_of_and_reading_goes_on(tmp_path: Path, games: Path) -> None:
     (tmp_path / "file").write_text("")
-    with Served(tmp_path, games, CACHE=str(tmp_path / "file" / "cache"), DATA=str(tmp_path / "file" / "data")) as server:
+    with Served(
+        tmp_path, games, CACHE=str(tmp_path / "file" / "cache"), DATA=str(tmp_path / "file" / "data")
+    ) as server:
         assert "har.act" in server.get("/g/harbour/c/har.all")
-        assert "the cache folder" in server.err and "cannot be written" in server.err and "tables do not work" in server.err
+        assert (
+            "the cache folder" in server.err
+            and "cannot be written" in server.err
+            and "tables do not work" in server.err
+        )
         with pytest.raises(urllib.error.HTTPError) as refused:
             server.get("/healthz")
         assert refused.value.code == 503 and json.load(refused.value)["database"]["answers"] is False

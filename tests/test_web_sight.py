@@ -138,7 +138,10 @@ def test_what_is_drawn_from_a_hand_is_drawn_by_the_app(app: Any) -> None:
     red.do("pinch(victim=green)", "red")
     for phone in (red, green):
         page = phone.get()
-        assert 'name="draw"' in page and "bell" not in page.split('action="' + phone.url + "/answer")[1].split("</form>")[0]
+        assert (
+            'name="draw"' in page
+            and "bell" not in page.split('action="' + phone.url + "/answer")[1].split("</form>")[0]
+        )
     for card in ("bell", "kite"):
         assert "let the app draw" in plain(red.post("/answer", 403, value=json.dumps(card)))
     red.post("/answer", draw="1")
@@ -187,7 +190,9 @@ def test_nothing_is_assumed_of_what_is_hidden(app: Any) -> None:
     red, _ = seated(app, host, "red")
     seated(app, host, "green", "blue")
     assert "hidden from you" in plain(red.get("/ask/vowed", **{"as": "red", "go": "1"}))
-    assert "5" in plain(host.get("/ask/vowed", **{"as": "-", "go": "1", "given": "vow of red = 0\nvow of green = 2\nvow of blue = 3"}))
+    assert "5" in plain(
+        host.get("/ask/vowed", **{"as": "-", "go": "1", "given": "vow of red = 0\nvow of green = 2\nvow of blue = 3"})
+    )
 
 
 def test_the_page_of_a_fact_offers_only_what_may_be_told(app: Any) -> None:

@@ -19,7 +19,9 @@ class Enough(Exception):
     """So many moves were looked at."""
 
 
-@pytest.mark.parametrize(("game", "players", "every"), [("hegemony", 2, 8), ("new_angeles", 4, 1), ("nowa_reformacja", 3, 6)])
+@pytest.mark.parametrize(
+    ("game", "players", "every"), [("hegemony", 2, 8), ("new_angeles", 4, 1), ("nowa_reformacja", 3, 6)]
+)
 def test_what_is_legal_is_legal_on_what_its_player_sees(game: str, players: int, every: int) -> None:
     referee = Referee(load_game(ROOT / "corpus" / game))
     code: Code = referee._rules.code

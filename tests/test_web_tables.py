@@ -20,7 +20,10 @@ from web.polling import Polls
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])
 def app(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, web_folder: Path, new_database: Callable[[str], str]
+    request: pytest.FixtureRequest,
+    tmp_path_factory: pytest.TempPathFactory,
+    web_folder: Path,
+    new_database: Callable[[str], str],
 ) -> Any:
     url = new_database(request.param)
     return table_app(tmp_path_factory.mktemp("tables"), CACHE=str(web_folder / "cache"), DATABASE_URL=url)
@@ -102,10 +105,14 @@ def test_an_action_is_chosen_argument_by_argument(host: Phone, monkeypatch: pyte
 
 
 def test_longer_lists_are_put_together_for_those_who_ask(host: Phone) -> None:
-    host.post("/tell", text="crates(red, wine) = 1; crates(red, salt) = 1; bank_crates of wine = 9; bank_crates of salt = 9")
+    host.post(
+        "/tell", text="crates(red, wine) = 1; crates(red, salt) = 1; bank_crates of wine = 9; bank_crates of salt = 9"
+    )
     page = host.get("/act/swap", **{"as": "red"})
     assert "deep=1" in page and "salt: 1, wine: 1" not in page
-    assert "deep=1" not in (page := host.get("/act/swap", **{"as": "red", "deep": "1"})) and "{salt: 1, wine: 1}" in page
+    assert (
+        "deep=1" not in (page := host.get("/act/swap", **{"as": "red", "deep": "1"})) and "{salt: 1, wine: 1}" in page
+    )
 
 
 def test_app_draws_by_lot(host: Phone) -> None:
@@ -188,9 +195,21 @@ def test_hidden_facts_are_not_sent(host: Phone, guest: Phone, app: Any) -> None:
     assert json.loads(host.get("/export.json", **{"as": "red"}))["state"]["hand"]["green"] == 2
     assert "hidden from you" in plain(host.post("/tell", 403, text="hand of green = []"))
     number = host.number
-    for guess in ("hand of green = [gale, calm2]", "hand of green = [fair_wind]", "hand of green = [calm]", "size of hand of green = 1", "size of hand of green = 0"):
-        assert "hidden from you" in plain(host.post("/tell", 403, text=guess))  # a right guess is refused like a wrong one
-    for looking in ("players = hand of green", "players = size of hand of green", "coins of red = top of hand of green"):
+    for guess in (
+        "hand of green = [gale, calm2]",
+        "hand of green = [fair_wind]",
+        "hand of green = [calm]",
+        "size of hand of green = 1",
+        "size of hand of green = 0",
+    ):
+        assert "hidden from you" in plain(
+            host.post("/tell", 403, text=guess)
+        )  # a right guess is refused like a wrong one
+    for looking in (
+        "players = hand of green",
+        "players = size of hand of green",
+        "coins of red = top of hand of green",
+    ):
         said = plain(host.post("/tell", 422, text=looking))
         assert "would have to be worked out" in said and "gale" not in said and "calm" not in said
     assert host.number == number

@@ -34,14 +34,23 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return table_app(tmp_path_factory.mktemp("work"))
 
 
-@pytest.mark.parametrize(("lang", "text"), [("en", "longer than a table can wait"), ("pl", "dłużej, niż stół może czekać"), ("uk", "довше, ніж стіл може чекати")])
+@pytest.mark.parametrize(
+    ("lang", "text"),
+    [
+        ("en", "longer than a table can wait"),
+        ("pl", "dłużej, niż stół może czekać"),
+        ("uk", "довше, ніж стіл може чекати"),
+    ],
+)
 def test_too_much_is_said_in_the_language_of_the_reader(client: Any, lang: str, text: str) -> None:
     response = client.post(f"{ASK}?ui={lang}", json={"question": ENDLESS})
     assert response.status_code == 422 and text in response.json["detail"]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_answer_on_a_page_over_the_deadline_is_said_too(web_folder: Path, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_on_a_page_over_the_deadline_is_said_too(
+    web_folder: Path, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Meter, "__init__", _spent(Meter.__init__))
     app = made_up_app(web_folder)
     page = app.test_client().get(f"/g/harbour/ask/lease?go=1&as=red&ui={lang}")
@@ -76,7 +85,10 @@ def test_a_table_is_as_it_was_after_too_much(app: Any, monkeypatch: pytest.Monke
     host.do("rest", "red")
 
 
-@pytest.mark.parametrize("text", ["coins of red = coins of red * coins of red", f"coins of red = {'9' * 4_400}", "coins of red = 1..1000000000000"])
+@pytest.mark.parametrize(
+    "text",
+    ["coins of red = coins of red * coins of red", f"coins of red = {'9' * 4_400}", "coins of red = 1..1000000000000"],
+)
 def test_told_numbers_are_bounded(app: Any, text: str) -> None:
     host = Phone(app).make()
     host.post("/tell", 422, text=text)
@@ -92,7 +104,10 @@ def test_numbers_with_thousands_of_digits_are_refused(app: Any) -> None:
     assert client.post("/t/new", data={"game": "harbour", "players": digits}).status_code == 422
     assert client.post(ASK, json={"question": digits[:3_900]}).status_code == 422
     assert client.post("/api/v1/games/harbour/apply", json={"action": f"answer {digits[:3_900]}"}).status_code == 422
-    assert client.post("/api/v1/games/harbour/moves", json={"as": "red", "action": f"lease({digits[:3_900]})"}).status_code == 422
+    assert (
+        client.post("/api/v1/games/harbour/moves", json={"as": "red", "action": f"lease({digits[:3_900]})"}).status_code
+        == 422
+    )
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -112,7 +127,9 @@ def test_an_address_that_is_too_long_is_not_written_back(client: Any, lang: str)
 def test_a_state_without_end_is_refused(app: Any, state: dict[str, Any]) -> None:
     client = app.test_client()
     assert client.post(ASK, json={"question": "1", "state": state}).status_code == 422
-    file = {"file": (io.BytesIO(json.dumps({"paragraf_table": 1, "game": "harbour", "state": state}).encode()), "t.json")}
+    file = {
+        "file": (io.BytesIO(json.dumps({"paragraf_table": 1, "game": "harbour", "state": state}).encode()), "t.json")
+    }
     assert client.post("/t/import", data=file).status_code == 422
 
 
@@ -135,7 +152,11 @@ def test_costly_pages_are_limited_like_questions(tmp_path: Path, method: str, pa
     client = host.client
     app.extensions["paragraf-limiter"]._buckets.clear()
     app.extensions["paragraf-limiter"].spend("127.0.0.1")
-    response = client.open(path.replace("{table}", host.url), method=method, data={"seen": "1", **form} if form or method == "POST" else None)
+    response = client.open(
+        path.replace("{table}", host.url),
+        method=method,
+        data={"seen": "1", **form} if form or method == "POST" else None,
+    )
     assert response.status_code == 429 and response.headers["Retry-After"]
 
 

@@ -39,7 +39,9 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Any:
     games.mkdir()
     (games / "hegemony").symlink_to(ROOT / "corpus" / "hegemony")
     shutil.copytree(HARBOUR, games / "harbour")
-    app = create_app({"CORPUS": str(games), "CACHE": str(folder / "cache"), "DATA": folder / "data", "RATE": 0, "DEADLINE": 5_000})
+    app = create_app(
+        {"CORPUS": str(games), "CACHE": str(folder / "cache"), "DATA": folder / "data", "RATE": 0, "DEADLINE": 5_000}
+    )
     app.test_client_class = Visitor
     return app
 
@@ -125,7 +127,9 @@ def test_a_wrong_fact_is_told_as_such(visitor: Any) -> None:
 def test_trying_never_touches_the_game(visitor: Any, game: Game) -> None:
     def size() -> object:
         program = game.program
-        return len(program.rules), [{k: len(v.clauses) for k, v in part.items()} for part in (program.actions, program.values)]
+        return len(program.rules), [
+            {k: len(v.clauses) for k, v in part.items()} for part in (program.actions, program.values)
+        ]
 
     before = size()
     lifting = next(e for e in game.cards if e.written == "own" and "overrides" in e.rule)
@@ -171,7 +175,9 @@ def test_a_kept_card_is_held_by_nobody_and_costs_a_card_of_the_hand(shop: Any) -
     host.post("/answer", value=f'"{before["hand"]["working_class"][2]}"', as_="working_class")
     after = host.client.get(f"{host.url}/export.json?as=working_class").json["state"]
     assert after["money"]["working_class"] == before["money"]["working_class"] + 10
-    assert set(before["hand"]["working_class"]) - set(after["hand"]["working_class"]) == {before["hand"]["working_class"][2]}
+    assert set(before["hand"]["working_class"]) - set(after["hand"]["working_class"]) == {
+        before["hand"]["working_class"][2]
+    }
     assert after["turns_taken"]["working_class"] == 1
 
 
@@ -213,9 +219,13 @@ def test_a_title_is_only_a_title(visitor: Any, game: Game) -> None:
 
 def test_the_file_drops_into_the_corpus(visitor: Any, game: Game, tmp_path: Path) -> None:
     response = visitor.post(f"{PAGE}/file", data={"text": GOOD})
-    assert response.mimetype == "text/markdown" and 'filename="own-windfall.md"' in response.headers["Content-Disposition"]
+    assert (
+        response.mimetype == "text/markdown" and 'filename="own-windfall.md"' in response.headers["Content-Disposition"]
+    )
     home = tmp_path / "corpus" / "hegemony"
-    shutil.copytree(ROOT / "corpus" / "hegemony", home, ignore=shutil.ignore_patterns("cases", "*-class.md", "events.md"))
+    shutil.copytree(
+        ROOT / "corpus" / "hegemony", home, ignore=shutil.ignore_patterns("cases", "*-class.md", "events.md")
+    )
     (home / "cards" / "own-windfall.md").write_text(response.text, "utf-8")
     dropped = load_game(home)
     (card,) = [entry for entry in dropped.cards if entry.title == "Windfall"]

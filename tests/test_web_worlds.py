@@ -56,7 +56,9 @@ def test_every_route_and_every_form(worlds: Make, draws: str, ours: bool) -> Non
     curious.tries()
     curious.brings()
     routes = both.worlds[0].app.url_map
-    wanted = {(rule.endpoint, "GET") for rule in reading(routes)} | {(rule.endpoint, method) for rule, method in changing(routes)}
+    wanted = {(rule.endpoint, "GET") for rule in reading(routes)} | {
+        (rule.endpoint, method) for rule, method in changing(routes)
+    }
     assert wanted <= both.endpoints  # a new address is asked by itself, or this fails
 
 
@@ -129,7 +131,11 @@ def test_whether_somebody_was_asked_tells_nothing_of_their_cards(worlds: Make) -
     """Two cards alike leave no choice, two others do; both are asked."""
     both = worlds("harbour", ours=False)
     for world, cards in zip(both.worlds, ("[comb, comb]", "[comb, drum]"), strict=True):
-        told = world.send("victim", f"{both.url}/tell", {"seen": world.newest().number, "as": "green", "text": f"charms of green = {cards}"})
+        told = world.send(
+            "victim",
+            f"{both.url}/tell",
+            {"seen": world.newest().number, "as": "green", "text": f"charms of green = {cards}"},
+        )
         assert told.status_code == 303, told.text
     both.quietly("victim", f"{both.url}/do", {"seen": both.number(), "as": "green", "deed": "stow"})
     assert all(world.state().get("pending") for world in both.worlds)

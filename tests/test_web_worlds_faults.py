@@ -113,7 +113,11 @@ def test_cards_named_in_the_log(worlds: Make, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Sight, "may_name", lambda self, value, opened, actor, stored: True)
     both.quietly("victim", f"{both.url}/do", {"seen": both.number(), "as": "green", "deed": "stow"})
     options = [world.state()["pending"]["choice"]["options"][0] for world in both.worlds]
-    both.quietly("victim", f"{both.url}/answer", *({"seen": both.number(), "as": "green", "value": f'"{card}"'} for card in options))
+    both.quietly(
+        "victim",
+        f"{both.url}/answer",
+        *({"seen": both.number(), "as": "green", "value": f'"{card}"'} for card in options),
+    )
     with pytest.raises(LeakError):
         both.look()
 
@@ -123,7 +127,9 @@ def test_a_new_address_is_asked_by_itself(worlds: Make) -> None:
 
     def add(path: str) -> None:
         for world in both.worlds:
-            _open(world.app, path, lambda code, **_: str(current_app.extensions["paragraf-store"]().state(code)["charms"]))
+            _open(
+                world.app, path, lambda code, **_: str(current_app.extensions["paragraf-store"]().state(code)["charms"])
+            )
 
     add("/t/<code>/peek")
     with pytest.raises(LeakError, match="/peek"):

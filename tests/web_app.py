@@ -93,7 +93,9 @@ def made_up_app(folder: Path, **config: object) -> Flask:
     if not games.exists():
         made_up_games(folder)
     folders = {"CORPUS": str(games), "CACHE": str(folder / "cache"), "DATA": folder / "data"}
-    app = create_app({**folders, "RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0, "POLL": 300, "DEADLINE": 5_000, **config})
+    app = create_app(
+        {**folders, "RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0, "POLL": 300, "DEADLINE": 5_000, **config}
+    )
     app.test_client_class = Visitor
     return app
 

@@ -102,7 +102,11 @@ class World:
     def settle(self) -> None:
         """Everybody where they belong."""
         for name in ("victim", "rival", "holder"):
-            for cookie, value in ((f"t_{self.code}", self.key), ("tables", self.code), ("phone", f"the phone of the {name}")):
+            for cookie, value in (
+                (f"t_{self.code}", self.key),
+                ("tables", self.code),
+                ("phone", f"the phone of the {name}"),
+            ):
                 self.phones[name].set_cookie(cookie, value)
         seats = self.app.extensions["paragraf-store"]().seats(self.code)
         for role in self.referee.roles:
@@ -128,8 +132,12 @@ class World:
 class Worlds:
     """Both tables."""
 
-    def __init__(self, apps: tuple[Flask, Flask], game: str, data: dict[str, Any], draws: str, rival: str, words: random.Random) -> None:
-        apps[1].extensions["paragraf-corpus"] = apps[0].extensions["paragraf-corpus"]  # compiled once; caches are shared
+    def __init__(
+        self, apps: tuple[Flask, Flask], game: str, data: dict[str, Any], draws: str, rival: str, words: random.Random
+    ) -> None:
+        apps[1].extensions["paragraf-corpus"] = apps[0].extensions[
+            "paragraf-corpus"
+        ]  # compiled once; caches are shared
         self.words = words
         referee = apps[0].extensions["paragraf-corpus"].volume(game).referee
         self.data = (data, other_world(referee.facts, referee.roles, data, rival))
@@ -200,7 +208,9 @@ class Worlds:
             return answer.status_code
         entries = [world.newest() for world in self.worlds]
         if entries[0].kind not in ("move", "answer", "undo", "redo"):
-            assert [self._hidden(world) for world in self.worlds] == before, f"{phone} changed what nobody may see: {path} {form}"
+            assert [self._hidden(world) for world in self.worlds] == before, (
+                f"{phone} changed what nobody may see: {path} {form}"
+            )
         if not self.shown():
             self.look()
         self.renew()
@@ -212,8 +222,12 @@ class Worlds:
         for world in self.worlds:
             state, hidden = world.state(), self._hidden(world)
             names = {name for name, _ in hidden}
-            own = {name: state[name].get(self.rival) for name in names if name in state and isinstance(state[name], dict)}
-            open_ = {name: value for name, value in state.items() if name not in names and name not in ("pending", "@used")}
+            own = {
+                name: state[name].get(self.rival) for name in names if name in state and isinstance(state[name], dict)
+            }
+            open_ = {
+                name: value for name, value in state.items() if name not in names and name not in ("pending", "@used")
+            }
             seen.append((own, open_))
         return seen[0] != seen[1]
 
@@ -267,4 +281,6 @@ def same_words(monkeypatch: pytest.MonkeyPatch, words: random.Random) -> None:
     monkeypatch.setattr("secrets.SystemRandom", lambda: random.Random(7))
     monkeypatch.setattr("web.options.PATIENCE", -1.0)
     monkeypatch.setattr("web.options.GLANCE", -1.0)
-    monkeypatch.setattr("web.options.time", SimpleNamespace(thread_time=lambda: 0.0))  # which action is cheap is the same too
+    monkeypatch.setattr(
+        "web.options.time", SimpleNamespace(thread_time=lambda: 0.0)
+    )  # which action is cheap is the same too

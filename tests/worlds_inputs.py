@@ -58,7 +58,9 @@ class Curious:
         def touches(name: str) -> bool:
             if name in program.actions:
                 clauses = tuple(cited.node for cited in program.actions[name].clauses)
-                takes = any(secret.intersection(str(o.value) for o in f.options) for f in self.referee.fields(name, "en"))
+                takes = any(
+                    secret.intersection(str(o.value) for o in f.options) for f in self.referee.fields(name, "en")
+                )
                 return takes or bool(hidden_reads(program, clauses))
             return bool(secrecy.behind(name))
 
@@ -76,7 +78,12 @@ class Curious:
     def pools(self) -> dict[str, list[str]]:
         """What the arguments of routes can be."""
         game = self.referee.game
-        names = [*(leaf[0] for leaf in self.leaves), *self.touching(Sort.ACTION, Sort.CARD), *self.touching(Sort.VALUE), "players"]
+        names = [
+            *(leaf[0] for leaf in self.leaves),
+            *self.touching(Sort.ACTION, Sort.CARD),
+            *self.touching(Sort.VALUE),
+            "players",
+        ]
         disputes = list(game.program.disputes)[:1]
         chapter = game.prose.chapters[0]
         return {
@@ -89,7 +96,11 @@ class Curious:
         """Every address that shows something, as found from the routes, with and without questions in it."""
         pools = self.pools()
         for rule in reading(self.worlds.worlds[0].app.url_map):
-            if only_tables and "code" not in rule.arguments and rule.endpoint not in ("home.index", "tables.index", "workshop.page"):
+            if (
+                only_tables
+                and "code" not in rule.arguments
+                and rule.endpoint not in ("home.index", "tables.index", "workshop.page")
+            ):
                 continue
             for path in addresses(rule, pools):
                 at_table = "code" in rule.arguments
@@ -114,7 +125,9 @@ class Curious:
         for name in self.touching(Sort.ACTION, Sort.CARD, Sort.VALUE):
             for args in self.arguments(name):
                 for role in (self.worlds.rival, self.victims[0])[: 2 if ALL else 1]:
-                    query = urlencode([("as", role), *((f"a.{key}", value) for key, value in args.items()), ("go", "1")])
+                    query = urlencode(
+                        [("as", role), *((f"a.{key}", value) for key, value in args.items()), ("go", "1")]
+                    )
                     yield f"{self.url}/ask/{name}?{query}"
             for given in told[: 2 if ALL else 1]:
                 yield f"{self.url}/ask/{name}?{urlencode({'go': '1', 'as': self.worlds.rival, 'given': given})}"
@@ -152,7 +165,9 @@ class Curious:
         seen: set[str] = set()
         starts = [f"{self.url}{path}" for path in ("", "/facts", "/share", "/rulings", "/cards", "/course", "/log")]
         starts += [f"{self.url}/act/{name}?as={self.worlds.rival}" for name in self.touching(Sort.ACTION, Sort.CARD)]
-        starts += [f"{self.url}/fact/{name}?{urlencode([('key', key) for key in keys])}" for name, keys, _, _ in self.leaves]
+        starts += [
+            f"{self.url}/fact/{name}?{urlencode([('key', key) for key in keys])}" for name, keys, _, _ in self.leaves
+        ]
         starts += ["/t/", f"/t/new?game={self.worlds.game}", f"/g/{self.worlds.game}/workshop?table={self.url[3:]}"]
         for phone in ("rival", "holder"):
             for start in starts:
@@ -162,7 +177,10 @@ class Curious:
                     if method == "POST" and mark not in seen:
                         seen.add(mark)
                         shown.setdefault((phone, action), []).append((fields, picks))
-        names = sorted({name for each in shown.values() for fields, picks in each for name, _ in fields + picks} | {"draw", "wish", "free"})
+        names = sorted(
+            {name for each in shown.values() for fields, picks in each for name, _ in fields + picks}
+            | {"draw", "wish", "free"}
+        )
         for (phone, action), each in sorted(shown.items()):
             for fields, picks in each:
                 for pick in [*picks[:BUTTONS], ("", "")]:
@@ -180,7 +198,11 @@ class Curious:
 
     def telling(self) -> Iterator[str]:
         """Told facts: guesses right in one world and wrong in the other, expressions, decks in an order of one's own."""
-        public = "players" if "players" in self.worlds.facts else next(n for n, f in self.worlds.facts.items() if not f.hidden)
+        public = (
+            "players"
+            if "players" in self.worlds.facts
+            else next(n for n, f in self.worlds.facts.items() if not f.hidden)
+        )
         for name, keys, one, other in self.leaves:
             fact = fact_text(name, keys)
             for value in (one, other):
@@ -214,7 +236,11 @@ class Curious:
             for deed in self.calls(action):
                 send("rival", f"{url}/do", {"deed": deed, "as": rival})
             for args in self.arguments(action):
-                send("rival", f"{url}/do", {"action": action, "as": rival, **{f"a.{key}": value for key, value in args.items()}})
+                send(
+                    "rival",
+                    f"{url}/do",
+                    {"action": action, "as": rival, **{f"a.{key}": value for key, value in args.items()}},
+                )
             send("holder", f"{url}/do", {"deed": next(self.calls(action)), "as": self.victims[0]})
         send("rival", f"{url}/do", {"deed": "done", "as": rival})
         for name, keys, _, _ in self.leaves[:4]:

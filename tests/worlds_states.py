@@ -22,7 +22,9 @@ class Enough(Exception):
     """The state that was looked for."""
 
 
-def played_until(code: Code, given: State, good: Callable[[State], bool], seed: int = 3, most: int = 400) -> dict[str, Any]:
+def played_until(
+    code: Code, given: State, good: Callable[[State], bool], seed: int = 3, most: int = 400
+) -> dict[str, Any]:
     """The first state of a game by random legal moves that is looked for, as a file holds it."""
     found: list[State] = []
 
@@ -59,13 +61,19 @@ def unseen(facts: dict[str, Fact], data: dict[str, Any], role: str) -> dict[tupl
     return {(f.name, keys): value for f, keys, value in leaves(facts, data) if f.hidden == "all" or keys[0] != role}
 
 
-def other_world(facts: dict[str, Fact], roles: tuple[str, ...], data: dict[str, Any], role: str, seed: int = 5) -> dict[str, Any]:
+def other_world(
+    facts: dict[str, Fact], roles: tuple[str, ...], data: dict[str, Any], role: str, seed: int = 5
+) -> dict[str, Any]:
     """The same state with what is hidden from a role dealt anew; everything that may be seen is as it was."""
     made: dict[str, Any] = json.loads(json.dumps(data))
     groups: dict[tuple[str, str], list[Slot]] = {}
     for (name, keys), value in unseen(facts, data, role).items():
         fact = facts[name]
-        by_role = all(f.keys and f.keys[0] in _role_kinds(facts, roles) for f in facts.values() if f.hidden and f.kind == fact.kind)
+        by_role = all(
+            f.keys and f.keys[0] in _role_kinds(facts, roles)
+            for f in facts.values()
+            if f.hidden and f.kind == fact.kind
+        )
         group = (fact.kind, keys[0] if by_role and fact.pile else "")
         if fact.pile and isinstance(value, list):
             first = TOP if fact.hidden == "all" else 0
@@ -88,7 +96,12 @@ def other_world(facts: dict[str, Fact], roles: tuple[str, ...], data: dict[str, 
 
 
 def _role_kinds(facts: dict[str, Fact], roles: tuple[str, ...]) -> set[str]:
-    return {fact.keys[0] for fact in facts.values() if fact.hidden == "others" and fact.keys} | {"role", "captain", "player", "trader"}
+    return {fact.keys[0] for fact in facts.values() if fact.hidden == "others" and fact.keys} | {
+        "role",
+        "captain",
+        "player",
+        "trader",
+    }
 
 
 def _get(data: dict[str, Any], slot: Slot) -> Any:

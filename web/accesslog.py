@@ -80,7 +80,9 @@ class AccessLog:
             return body
         return self._counted(body, environ, said, began)
 
-    def _counted(self, body: Iterable[bytes], environ: WSGIEnvironment, said: list[tuple[str, str]], began: float) -> Iterator[bytes]:
+    def _counted(
+        self, body: Iterable[bytes], environ: WSGIEnvironment, said: list[tuple[str, str]], began: float
+    ) -> Iterator[bytes]:
         """A body of unknown length, its line written at its end."""
         size = 0
         try:

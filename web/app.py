@@ -54,7 +54,24 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     errors.init_app(app)
     tables.init_app(app)
     health.init_app(app)
-    for part in (home, read, course, glossary, search, ask, lists, api, openapi, offline, health, tables, moving, keeping, advice, workshop):
+    for part in (
+        home,
+        read,
+        course,
+        glossary,
+        search,
+        ask,
+        lists,
+        api,
+        openapi,
+        offline,
+        health,
+        tables,
+        moving,
+        keeping,
+        advice,
+        workshop,
+    ):
         app.register_blueprint(part.bp)
     prefix.init_app(app)
     if app.config["PROXIES"]:

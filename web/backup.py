@@ -47,7 +47,9 @@ def bring_back(url: str, folder: Path, source: Path, *, replace: bool) -> int:
         ):
             there = write.execute("SELECT COUNT(*) FROM tables")[0][0]
             if there and not replace:
-                raise DatabaseError(f"There are {there} tables already; --replace puts those of {source} in their place.")
+                raise DatabaseError(
+                    f"There are {there} tables already; --replace puts those of {source} in their place."
+                )
             shapes = _shapes(read)
             for name, _, _ in reversed(shapes):
                 write.execute(f"DELETE FROM {name}")

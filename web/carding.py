@@ -21,7 +21,10 @@ from referee.errors import RefereeError
 #: a longer text is refused
 LONGEST = 40_000
 #: a card in a corpus file, and the attributes of a heading
-FENCED = re.compile(r"^## +(?P<title>[^{\n]*?) *(?P<said>\{[^}\n]*\})? *\n(?:(?!```|#)[^\n]*\n)*```card[^\n]*\n(?P<body>.*?)^```", re.M | re.S)
+FENCED = re.compile(
+    r"^## +(?P<title>[^{\n]*?) *(?P<said>\{[^}\n]*\})? *\n(?:(?!```|#)[^\n]*\n)*```card[^\n]*\n(?P<body>.*?)^```",
+    re.M | re.S,
+)
 _CHAPTER = re.compile(r"^# +[^\n]*(?P<said>\{[^}\n]*\})", re.M)
 _SAID = re.compile(r"(kind|of)=([^\s}]+)")
 
@@ -139,7 +142,9 @@ def cards_text(found: list[dict[str, Any]]) -> str:
     """The result for the terminal."""
     lines: list[str] = []
     for card in found:
-        lines.append(f"{card['title'] or '—'}  (line {card['line']}" + (f", of {', '.join(card['of'])})" if card["of"] else ")"))
+        lines.append(
+            f"{card['title'] or '—'}  (line {card['line']}" + (f", of {', '.join(card['of'])})" if card["of"] else ")")
+        )
         for lang, text in card["text"].items():
             lines += [f"  {lang}: {line}" for line in text.splitlines()]
         lines += [f"  | {line}" for line in card["rule"].splitlines()]

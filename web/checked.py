@@ -40,7 +40,9 @@ def faults_of(books: Books, folder: Path, depth: str) -> list[str]:
     return found
 
 
-def faults_beside(folder: Path, games: Mapping[str, str], started: Callable[[subprocess.Popen[str]], None]) -> list[str]:
+def faults_beside(
+    folder: Path, games: Mapping[str, str], started: Callable[[subprocess.Popen[str]], None]
+) -> list[str]:
     """The errors of these games, cases and all, looked for in a process of its own while this one serves.
 
     `games`: name -> the version that was read here; `started` is told the process."""
@@ -65,7 +67,11 @@ def _read_report(name: str, version: str, code: int, out: str, said: str) -> lis
     if code not in (0, 1):
         return [said.strip() or f"{name}: the check was ended (code {code})."]
     report = json.loads(out)["games"][name]
-    errors = [f"{p['place']}: {p['severity']} [{p['code']}] {p['message']} {p['cure']}" for p in report["problems"] if p["severity"] == "error"]
+    errors = [
+        f"{p['place']}: {p['severity']} [{p['code']}] {p['message']} {p['cure']}"
+        for p in report["problems"]
+        if p["severity"] == "error"
+    ]
     if not errors and report["version"] != version:
         return [f"{name}: its files changed while they were checked; reload again when they are whole."]
     return errors

@@ -57,23 +57,33 @@ def craft(game: Game, text: str) -> Craft:
     if large := re.search(rf"\d{{{MOST_DIGITS + 1},}}", text):
         line, start = text.count("\n", 0, large.start()) + 1, text.rfind("\n", 0, large.start()) + 1
         return Craft(
-            errors=(_fault(text, line, large.start() - start + 1, "the number is too large", f"At most {MOST_DIGITS} digits."),)
+            errors=(
+                _fault(
+                    text, line, large.start() - start + 1, "the number is too large", f"At most {MOST_DIGITS} digits."
+                ),
+            )
         )
     try:
         cards = find_cards(words, text, lambda title: own_name(game, title))
         found = [meaning_of(game, words, card) for card in cards]
-        errors = [_fault(text, e["line"], e["column"], e["message"], e["cure"]) for card in found for e in card["errors"]]
+        errors = [
+            _fault(text, e["line"], e["column"], e["message"], e["cure"]) for card in found for e in card["errors"]
+        ]
         if len(found) > 1 and not errors:
             errors.append(_fault(text, found[1]["line"], 1, "a second card begins here", "One card at a time."))
         if not found or (not errors and not found[0]["rule"]):
-            errors.append(_fault(text, 1, 1, "there is no card", "Write a sentence, for example as the cards of the game do."))
+            errors.append(
+                _fault(text, 1, 1, "there is no card", "Write a sentence, for example as the cards of the game do.")
+            )
         if errors:
             return Craft(found[0]["text"] if len(found) == 1 else {}, errors=tuple(errors))
         card, lowered = cards[0].card, cards[0].lowered
         assert card is not None and lowered is not None  # it has no error
         choices = len(lowered.action.params) if lowered.action is not None else 0
         if choices > MOST_CHOICES:
-            fault = _fault(text, 1, 1, f"the card leaves {choices} things to be chosen", f"At most {MOST_CHOICES}; leave some out.")
+            fault = _fault(
+                text, 1, 1, f"the card leaves {choices} things to be chosen", f"At most {MOST_CHOICES}; leave some out."
+            )
             return Craft(found[0]["text"], errors=(fault,))
     except RecursionError:
         return Craft(errors=(_fault(text, 1, 1, "the card is nested too deeply", "Split it into several sentences."),))

@@ -41,7 +41,9 @@ class Desk:
         texts = tuple(store().cards(self.table.code))
         self.volume, self.kept = shelf().grown(self.now.corpus.volume(self.table.game), texts)
         referee = self.volume.referee
-        self.eyes = Sight(referee, access.roles(referee.roles), host=access.host, draws=self.table.draws)  #: of the phone
+        self.eyes = Sight(
+            referee, access.roles(referee.roles), host=access.host, draws=self.table.draws
+        )  #: of the phone
         self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.now.lang, self.eyes)
         self.words = self.volume.words(self.now.lang)
         self.url = f"/t/{self.table.code}"
@@ -146,7 +148,11 @@ class Desk:
         by = choice.by if isinstance(choice.by, str) else ""
         chance = choice.kind == "chance"
         ours = self.access.writer and (chance or by == self.role)
-        options = [self._option(value, choice.kind) for value in choice.options] if ours and self.eyes.may_choose(choice) else []
+        options = (
+            [self._option(value, choice.kind) for value in choice.options]
+            if ours and self.eyes.may_choose(choice)
+            else []
+        )
         return {
             "kind": choice.kind, "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
             "title": self.logbook.chosen(choice, by),

@@ -68,7 +68,9 @@ def _open(library: Library, folder: Path) -> Index:
         return open_index(folder, library.version, lambda: documents(library))
     except OSError as error:
         aside = tempfile.TemporaryDirectory(prefix="paragraf-search-")
-        log.warning("the search index cannot be kept in %s (%s); it is made for this process alone", folder, error.strerror)
+        log.warning(
+            "the search index cannot be kept in %s (%s); it is made for this process alone", folder, error.strerror
+        )
         atexit.register(aside.cleanup)
         return open_index(Path(aside.name), library.version, lambda: documents(library))
 

@@ -61,7 +61,14 @@ class Logbook:
         changes += self._told_unseen(entry)
         who = self.words.value(entry.actor) if entry.actor else ""
         return ShownEntry(
-            entry.number, entry.kind, who, self._text(entry, opened), self._link(entry), changes, entry.moment, entry.undone
+            entry.number,
+            entry.kind,
+            who,
+            self._text(entry, opened),
+            self._link(entry),
+            changes,
+            entry.moment,
+            entry.undone,
         )
 
     def _told_unseen(self, entry: Entry) -> list[ShownChange]:
@@ -123,7 +130,9 @@ class Logbook:
         if entry.kind == "move":
             if entry.action == "done":
                 return t("table.log_done")
-            return words.called(entry.action, self.sight.arguments(entry.action, entry.args, opened, entry.actor, self._stored))
+            return words.called(
+                entry.action, self.sight.arguments(entry.action, entry.args, opened, entry.actor, self._stored)
+            )
         if entry.kind == "answer":
             return self._answer(entry, opened)
         if entry.kind == "wish":

@@ -217,7 +217,13 @@ def answer(code: str) -> Answer:
             outcome = desk.play.answer(value)
         except HiddenReasonError as error:
             raise StoppedError(by, str(error)) from None
-        args = {"kind": choice.kind, "name": choice.name, "keys": choice.keys, "paragraph": choice.paragraph, "value": value}
+        args = {
+            "kind": choice.kind,
+            "name": choice.name,
+            "keys": choice.keys,
+            "paragraph": choice.paragraph,
+            "value": value,
+        }
         return NewEntry("answer", outcome.state.data(), by, "answer", args, outcome.draws, outcome.changes)
 
     return change(code, make)
@@ -246,7 +252,9 @@ def tell(code: str) -> Answer:
         if not text or len(text) > TOLD:
             raise RefereeError(desk.now.t("table.nothing_told"))
         told = desk.play.told_facts(text)
-        if not all(desk.eyes.may_tell(leaf, desk.stored) for leaf in told):  # before anything is compared: a right guess is refused like a wrong one
+        if not all(
+            desk.eyes.may_tell(leaf, desk.stored) for leaf in told
+        ):  # before anything is compared: a right guess is refused like a wrong one
             raise ForbiddenError(here().t("table.not_your_secret"))
         outcome = desk.play.tell(text)
         return _entry("tell", replace(outcome, args={"facts": [[name, list(keys)] for name, keys in told]}), "")

@@ -78,7 +78,9 @@ def init_app(app: Flask) -> None:
         return
     own = {rule.rule.split("/")[1] for rule in app.url_map.iter_rules()}
     if prefix.split("/")[1] in own:  # it could not be told whether a proxy has taken it off
-        raise SystemExit(f"paragraf: PARAGRAF_PREFIX is “{prefix}”, but {prefix} leads to pages of the app; choose another.")
+        raise SystemExit(
+            f"paragraf: PARAGRAF_PREFIX is “{prefix}”, but {prefix} leads to pages of the app; choose another."
+        )
     app.jinja_env.filters["placed"] = lambda address: put(prefix, address) if isinstance(address, str) else address
     app.jinja_env.add_extension(Attributes)
 

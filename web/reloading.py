@@ -51,7 +51,11 @@ class Reloader:
         if not books.volumes():
             return self._refuse([no_games(corpus.folder)])
         changed = {v.id: v.game.version for v in books.volumes() if before.find(v.id) is not v}
-        unknown = {name: version for name, version in changed.items() if not is_known_right(books.volume(name).game, books.cache, "cases")}
+        unknown = {
+            name: version
+            for name, version in changed.items()
+            if not is_known_right(books.volume(name).game, books.cache, "cases")
+        }
         if changed:
             log.info("reload: %s changed and will be checked", ", ".join(changed))
         faults = faults_beside(corpus.folder, unknown, self._begun)
@@ -62,7 +66,9 @@ class Reloader:
         warm_corpus(books)
         corpus.use(books)
         self.refused = ""
-        log.info("reload: corpus %s is in use%s", books.version, "" if books.version != before.version else ", as before")
+        log.info(
+            "reload: corpus %s is in use%s", books.version, "" if books.version != before.version else ", as before"
+        )
         return True
 
     def _begun(self, child: subprocess.Popen[str]) -> None:
@@ -74,4 +80,3 @@ class Reloader:
         self.refused = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         log.error("reload refused, corpus %s stays in use:\n%s", self._corpus.version, told(faults))
         return False
-

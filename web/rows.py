@@ -74,7 +74,12 @@ def drawn(rows: Iterable[Row], to: str, tail: str) -> Markup:
     if not to:
         return Markup("".join([f'<li><span class="fact s-{row.shape}">{row.face}</span></li>\n' for row in rows]))
     return Markup(
-        "".join([f'<li><a class="fact s-{row.shape}" href="{start}{row.address}{end}">{row.face}</a></li>\n' for row in rows])
+        "".join(
+            [
+                f'<li><a class="fact s-{row.shape}" href="{start}{row.address}{end}">{row.face}</a></li>\n'
+                for row in rows
+            ]
+        )
     )
 
 
@@ -114,7 +119,9 @@ class Rows:
             said["shape"] = "scale"
             said["steps"] = tuple((self._words.value(step), step == value) for step in fact.scale)
         empty = value in (None, False, 0, [], (), {})
-        return Row(fact.name, keys, self._label(fact.name, keys), empty=empty, lang=self._words.lang, ui=self._ui, **said)
+        return Row(
+            fact.name, keys, self._label(fact.name, keys), empty=empty, lang=self._words.lang, ui=self._ui, **said
+        )
 
     def _label(self, name: str, keys: tuple[Any, ...]) -> str:
         """The fact as the game says it, without the member whose mat it lies on where the phrase can do without it."""

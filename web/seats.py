@@ -135,7 +135,9 @@ def tables_of_phone() -> list[dict[str, str]]:
         return []
     now = here()
     titles = {volume.id: volume.title(now.lang) for volume in now.corpus.volumes()}
-    found = [table for table in map(writable, codes) if table is not None and table.game in titles]  # a code alone could be a guess
+    found = [
+        table for table in map(writable, codes) if table is not None and table.game in titles
+    ]  # a code alone could be a guess
     return [{"code": table.code, "shown": shown_code(table.code), "title": titles[table.game]} for table in found]
 
 

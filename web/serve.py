@@ -50,7 +50,9 @@ def serve(host: str, port: int) -> int:
         signal.signal(end, lambda *_: server.stop())
     shown = f"[{host}]" if ":" in host else host
     library, root = corpus.library, app.config["PREFIX"]
-    sys.stdout.write(f"paragraf: {SCHEME}://{shown}:{port}{root}/  ({len(library.games)} games, corpus {library.version})\n")
+    sys.stdout.write(
+        f"paragraf: {SCHEME}://{shown}:{port}{root}/  ({len(library.games)} games, corpus {library.version})\n"
+    )
     sys.stdout.flush()
     server.run(app.config["STOP_SECONDS"])
     reloader.stop()
@@ -65,7 +67,11 @@ def _tell_of_folders(app: Flask) -> None:
         cache.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=cache).close()
     except OSError as error:
-        log.warning("the cache folder %s cannot be written (%s): every start reads the corpus anew; PARAGRAF_CACHE names another", cache, error.strerror)
+        log.warning(
+            "the cache folder %s cannot be written (%s): every start reads the corpus anew; PARAGRAF_CACHE names another",
+            cache,
+            error.strerror,
+        )
     try:
         app.extensions["paragraf-store"]().ping()
     except DatabaseError as error:

@@ -47,7 +47,11 @@ SETTINGS = (
     Setting("NEW_TABLES", 30, "tables made or joined a minute from one address; 0: no limit"),
     Setting("PROXIES", 0, "how many proxies stand in front and may be believed about the client's address"),
     Setting("PREFIX", "", "path the app is served under behind a proxy, for example /rules; empty: the whole site"),
-    Setting("ACCESS_LOG", 1, "0: none; 1: a line a request, without health checks and polls that went well; 2: every request"),
+    Setting(
+        "ACCESS_LOG",
+        1,
+        "0: none; 1: a line a request, without health checks and polls that went well; 2: every request",
+    ),
     Setting("CHECK", "rules", "what must be right before a corpus is started on: rules, or cases, which takes longer"),
     Setting("STOP_SECONDS", 20, "when stopped, requests in progress may take so many seconds more"),
 )

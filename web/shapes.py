@@ -13,7 +13,10 @@ from web.store import CARDS
 
 Lang = Annotated[Literal["en", "pl", "uk"], Meta(description="language of the answer")]
 Actor = Annotated[str | None, Meta(description="who asks or acts")]
-Facts = Annotated[str, Meta(max_length=LONGEST_TOLD)] | Annotated[list[Annotated[str, Meta(max_length=1_000)]], Meta(max_length=1_000)]
+Facts = (
+    Annotated[str, Meta(max_length=LONGEST_TOLD)]
+    | Annotated[list[Annotated[str, Meta(max_length=1_000)]], Meta(max_length=1_000)]
+)
 OwnCards = Annotated[
     list[Annotated[str, Meta(max_length=LONGEST)]],
     Meta(max_length=CARDS, description="cards of the table's own, as /card reads them; no two of one title"),
@@ -48,7 +51,9 @@ class MovesRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     """What a role may do."""
 
     actor: Annotated[str, Meta(description="whose moves")] = field(name="as")
-    action: Annotated[str, Meta(max_length=4_000, description="only this action, with the arguments chosen so far")] = ""
+    action: Annotated[str, Meta(max_length=4_000, description="only this action, with the arguments chosen so far")] = (
+        ""
+    )
     deep: Annotated[bool, Meta(description="longer lists of steps and amounts of that action too: slow")] = False
 
 

@@ -20,7 +20,8 @@ LINES, LONG = 400, 300
 def export_data(desk: Desk, *, whole: bool) -> dict[str, Any]:
     """What the file holds; without `whole` only what this phone may see."""
     log = [
-        {"number": e.number, "who": e.who, "text": e.text, "moment": e.moment, "undone": e.undone} for e in desk.public_log()
+        {"number": e.number, "who": e.who, "text": e.text, "moment": e.moment, "undone": e.undone}
+        for e in desk.public_log()
     ]
     return {
         "paragraf_table": FORMAT, "game": desk.table.game, "version": desk.volume.game.version, "edition": desk.table.edition,

@@ -46,7 +46,9 @@ class Sight:
     def sees_all_of(self, name: str) -> bool:
         """Whether a fact is open to them at all its keys."""
         fact = self.referee.facts.get(name)
-        return fact is None or not fact.hidden or (fact.hidden == "others" and self.roles.issuperset(self.referee.roles))
+        return (
+            fact is None or not fact.hidden or (fact.hidden == "others" and self.roles.issuperset(self.referee.roles))
+        )
 
     def sees_leaf(self, leaf: Leaf) -> bool:
         """Whether a fact at its keys is open to them."""
@@ -147,11 +149,15 @@ class Sight:
         """Whether a value of somebody's move may be told: not a card from their hand that was not laid open by it."""
         return actor in self.roles or not (set(names_in(value)) & self.referee.secrecy.names(stored)) - opened
 
-    def arguments(self, action: str, args: Mapping[str, Any], opened: frozenset[str], actor: str, stored: State) -> dict[str, Any]:
+    def arguments(
+        self, action: str, args: Mapping[str, Any], opened: frozenset[str], actor: str, stored: State
+    ) -> dict[str, Any]:
         """The arguments of somebody's move as far as they may be told."""
         numbers = self.referee.secrecy.tells_number(action) and actor not in self.roles
         return {
-            key: value if self.may_name(value, opened, actor, stored) and not (numbers and _has_number(value)) else UNSHOWN
+            key: value
+            if self.may_name(value, opened, actor, stored) and not (numbers and _has_number(value))
+            else UNSHOWN
             for key, value in args.items()
         }
 
@@ -159,7 +165,9 @@ class Sight:
         """Whether what somebody chose may be told."""
         if actor in self.roles:
             return True
-        if choice.get("kind") == "secret" or not self.sees_leaf((str(choice.get("name", "")), tuple(choice.get("keys", ())))):
+        if choice.get("kind") == "secret" or not self.sees_leaf(
+            (str(choice.get("name", "")), tuple(choice.get("keys", ())))
+        ):
             return False
         return self.may_name(choice.get("value"), opened, actor, stored)
 

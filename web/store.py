@@ -113,7 +113,9 @@ class Store:
         tables = "SELECT code FROM tables WHERE touched < ? ORDER BY touched LIMIT ?"
         makers = "SELECT maker FROM makers WHERE day < ? LIMIT ?"
         old, past = (self._oldest(now), FORGOTTEN), (now // DAY, 100 * FORGOTTEN)
-        with self._database.transaction(write=False) as run:  # most of the time there is nothing: nobody is kept waiting
+        with self._database.transaction(
+            write=False
+        ) as run:  # most of the time there is nothing: nobody is kept waiting
             if not run.execute(tables, old) and not run.execute(makers, past):
                 return 0
         with self._database.transaction(write=True) as run:
@@ -308,9 +310,7 @@ class Store:
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)",
             (code, number, entry.kind, entry.actor, entry.action, *said, link.state, base, cards, now),
         )
-        run.execute(
-            "UPDATE tables SET number = ?, touched = ?, bytes = ? WHERE code = ?", (number, now, size, code)
-        )
+        run.execute("UPDATE tables SET number = ?, touched = ?, bytes = ? WHERE code = ?", (number, now, size, code))
         return replace(table, number=number, touched=now, bytes=size)
 
     def _base(self, run: Transaction, table: Table) -> int:

@@ -113,7 +113,10 @@ def make() -> AnyResponse | tuple[str, int]:
     except (RefereeError, SyntaxProblemError) as error:
         return _new_form(volume, errors.sentence(error)), 422
     return _created(
-        volume, edition, draws, NewEntry("begin", outcome.state.data(), "", "begin", {}, outcome.draws, outcome.changes[:400])
+        volume,
+        edition,
+        draws,
+        NewEntry("begin", outcome.state.data(), "", "begin", {}, outcome.draws, outcome.changes[:400]),
     )
 
 
@@ -211,7 +214,11 @@ def page(code: str) -> str:
     if role and stored.pending is None and not stored.over:
         if stage is None or stage.who == role:
             finder: Finder = _extension("paragraf-finder")
-            mark = (code, desk.table.number, desk.volume.game.version)  # and the role, which is all that is seen of it hangs on
+            mark = (
+                code,
+                desk.table.number,
+                desk.volume.game.version,
+            )  # and the role, which is all that is seen of it hangs on
             options = finder.options(mark, position, role, desk.words, desk.pages)
         anytime = [(name, desk.words.name(name)) for name in referee.anytime_actions(role)]
     theirs: list[tuple[str, Any]] = []
@@ -319,9 +326,7 @@ def rulings(code: str) -> str:
     names = [name for name, cited in desk.volume.game.program.disputes.items() if cited.paragraph]
     listed = [desk.pages.dispute(name) for name in names]
     listed.sort(key=lambda item: item["title"].casefold())
-    return render_template(
-        "table/rulings.html", **desk.common(position), listed=listed, ruled=desk.stored.rulings
-    )
+    return render_template("table/rulings.html", **desk.common(position), listed=listed, ruled=desk.stored.rulings)
 
 
 @bp.get("/<code>/log")

@@ -31,7 +31,6 @@ def init_app(app: Flask) -> None:
 
     app.wsgi_app = counted  # type: ignore[method-assign]
 
-
     @app.before_request
     def not_too_long() -> None:
         if _TOO_LONG in request.environ:

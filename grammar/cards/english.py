@@ -85,7 +85,9 @@ class English:
         change = {
             "larger": "{} larger", "smaller": "{} smaller", "doubled": "doubled", "becomes": "{}"
         }[step.change]  # fmt: skip
-        value = self.amount(step.amount) if step.amount is not None else self._word("ADJ", step.word) if step.word else ""
+        value = (
+            self.amount(step.amount) if step.amount is not None else self._word("ADJ", step.word) if step.word else ""
+        )
         return f"{self.thing(step.what)} {_is(step.what)} {change.format(value)}"
 
     def act(self, act: t.Act) -> str:
@@ -163,16 +165,24 @@ class English:
             return f"number of {self.bare(bare.what)}"
         if isinstance(bare, t.Role):
             names = [f"the {self._word('ROLE', role)}" for role in bare.roles]
-            return self._quant(bare.det, False) + self._word("ROLE", bare.roles[0]) if bare.det else f" {bare.joint} ".join(names)
+            return (
+                self._quant(bare.det, False) + self._word("ROLE", bare.roles[0])
+                if bare.det
+                else f" {bare.joint} ".join(names)
+            )
         forms = self.vocabulary.entry("NOUN", bare.word).forms
         word = forms[1] if bare.plural and len(forms) > 1 else forms[0]
-        words = [" or ".join("other" if a == "other" else self._word("ADJ", a) for a in group) for group in bare.adjectives]
+        words = [
+            " or ".join("other" if a == "other" else self._word("ADJ", a) for a in group) for group in bare.adjectives
+        ]
         text = " ".join([*words, word]) + (f" {bare.number}" if bare.number is not None else "")
         if bare.quant is None:
             unique = self.vocabulary.said("NOUN", bare.word, "unique", False)
             return f"the {text}" if unique else text
         if bare.quant.kind == "a":
-            return ("another" + text[5:]) if text.startswith("other ") else f"{'an' if text[0] in 'aeio' else 'a'} {text}"
+            return (
+                ("another" + text[5:]) if text.startswith("other ") else f"{'an' if text[0] in 'aeio' else 'a'} {text}"
+            )
         return self._quant(bare.quant, bare.plural) + text
 
     def _quant(self, quant: t.Quant | None, plural: bool) -> str:

@@ -59,7 +59,12 @@ def known_mistake(before: list[Token], token: Token, accepts: set[str]) -> tuple
         token.type == "VERB" and sentence[-1:] == ["ROLE"] and {"_AND", "_AND_R"} & set(sentence)
     ):
         return "after “and” a new subject cannot start", "End the sentence, or write “; …” before the new subject."
-    if "_IF" in sentence and "_COMMA" not in sentence and token.type in ("VERB", "NOUN", "ROLE") and "_COMMA" in accepts:
+    if (
+        "_IF" in sentence
+        and "_COMMA" not in sentence
+        and token.type in ("VERB", "NOUN", "ROLE")
+        and "_COMMA" in accepts
+    ):
         return "the condition is not closed", "Put a comma after it: “If …, …”."
     if token.type == "_IF":
         return "a condition stands before what it is about", "Write it first: “If …, …”."
@@ -76,5 +81,8 @@ def known_mistake(before: list[Token], token: Token, accepts: set[str]) -> tuple
             "Write “; or”; for two plain verbs drop “choose one:”.",
         )
     if token.type == "ROLE" and last in ("NOUN", "NUM", "DONE", "MEASURE"):
-        return f"“{before[-1].value.rstrip('*')}” and the player after it have no link", "Say “to”, “from” or “of” before it."
+        return (
+            f"“{before[-1].value.rstrip('*')}” and the player after it have no link",
+            "Say “to”, “from” or “of” before it.",
+        )
     return None

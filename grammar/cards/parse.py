@@ -140,7 +140,9 @@ def _problem(
     if mistake is not None:
         return SyntaxProblemError(line, column, *mistake, text)
     word = text[token.start_pos : token.end_pos] or str(token)
-    return SyntaxProblemError(line, column, f"“{word}” cannot stand here", f"Expected {expected_text(accepts, shown)}.", text)
+    return SyntaxProblemError(
+        line, column, f"“{word}” cannot stand here", f"Expected {expected_text(accepts, shown)}.", text
+    )
 
 
 def _refuse_depth(tree: Any, text: str) -> None:

@@ -183,7 +183,9 @@ class Printer(ThingPrinter):
         head = thing.head if isinstance(thing, t.Thing) else None
         if isinstance(thing, t.Sum) and not thing.done and not isinstance(thing.amount, t.Num):
             return self.pattern("per_measure", nom=self.thing(thing, "nom"))
-        if isinstance(thing, t.Sum) or (isinstance(head, t.Noun) and head.quant is not None and head.quant.amount is not None):
+        if isinstance(thing, t.Sum) or (
+            isinstance(head, t.Noun) and head.quant is not None and head.quant.amount is not None
+        ):
             return self.pattern("per_number", acc=self.thing(thing, "acc"))
         return self.pattern("per", each=self._each(thing, "acc"), acc=self.thing(thing, "acc"))
 
@@ -191,7 +193,9 @@ class Printer(ThingPrinter):
         if isinstance(thing, t.Pronoun):
             return thing.word == "you"
         head = thing.head if isinstance(thing, t.Thing) else None
-        return isinstance(head, t.Role) or (isinstance(head, t.Noun) and "role" in self.vocabulary.said("NOUN", head.word, "kinds", ()))
+        return isinstance(head, t.Role) or (
+            isinstance(head, t.Noun) and "role" in self.vocabulary.said("NOUN", head.word, "kinds", ())
+        )
 
 
 def _plural(thing: t.NounPhrase) -> bool:

@@ -138,7 +138,9 @@ class ThingPrinter:
             self.named = self.named or forms.gender.rstrip("1")
         key = forms.key(plural)
         words = [self._adjectives(group, key, inner) for group in noun.adjectives]
-        words += [adjective(self.lang, self.said("DONE", post.word), key, inner) for post in posts if post.kind == "done"]
+        words += [
+            adjective(self.lang, self.said("DONE", post.word), key, inner) for post in posts if post.kind == "done"
+        ]
         words.append(forms.form(inner, plural) + (f" {noun.number}" if noun.number is not None else ""))
         for post in posts:
             if post.kind == "of" and isinstance(post.what, t.Pronoun) and post.what.word != "you":
@@ -188,7 +190,11 @@ class ThingPrinter:
         if post.kind == "rel" and post.what is not None:
             return self.relation(post.word, post.what, key, case, plural)
         number = str(post.number)
-        least = {"rel_is": number, "rel_min": self.pattern("at_least", t=number), "rel_max": self.pattern("up_to", t=number)}
+        least = {
+            "rel_is": number,
+            "rel_min": self.pattern("at_least", t=number),
+            "rel_max": self.pattern("up_to", t=number),
+        }
         return f"{self.said('RELNUM', post.word)} {least[post.kind]}{self.words.currency}"
 
     def relation(self, word: str, what: t.Bare, key: str, case: str, plural: bool) -> str:

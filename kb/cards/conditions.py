@@ -40,13 +40,20 @@ def _one_named(things: Things, thing: t.NounPhrase, at: t.At) -> n.Expr:
     """The one a condition is about."""
     found = things.value(thing).expr
     if not found:
-        raise CardFault(at, f"“{things.english.thing(thing)}” names no single one", "A condition is about one of them: name it.")
+        raise CardFault(
+            at, f"“{things.english.thing(thing)}” names no single one", "A condition is about one of them: name it."
+        )
     return one(found, at)
 
 
 def _least(things: Things, thing: t.NounPhrase) -> n.Expr:
     head = thing.head if isinstance(thing, t.Thing) else None
     quant = head.quant if isinstance(head, t.Noun) else None
-    if isinstance(head, t.Noun) and quant is not None and quant.kind in ("at_least", "amount") and quant.amount is not None:
+    if (
+        isinstance(head, t.Noun)
+        and quant is not None
+        and quant.kind in ("at_least", "amount")
+        and quant.amount is not None
+    ):
         return things.amount(quant.amount, head.at)
     return n.Number(1)

@@ -8,7 +8,9 @@ from kb.cards.words import CardWords
 
 def relation(post: t.Post) -> str:
     """A relation with the adjectives of what it leads to: `sailing_in old`."""
-    adjectives = [a for group in post.what.adjectives for a in group if a != "other"] if isinstance(post.what, t.Noun) else []
+    adjectives = (
+        [a for group in post.what.adjectives for a in group if a != "other"] if isinstance(post.what, t.Noun) else []
+    )
     return " ".join([post.word, *adjectives])
 
 

@@ -140,8 +140,12 @@ def _entry(
     said = {**chapter.attributes, **raw.attributes}
     kind, roles = said.get("kind", ""), tuple(role for role in said.get("of", "").split(",") if role)
     place = block.place
-    if ("KIND", kind) not in words.vocabulary.entries or any(("ROLE", r) not in words.vocabulary.entries for r in roles):
-        problems.append(problem("CARD-FILE", raw.place, f"{raw.id}: kind={kind} of={','.join(roles)} is not in the vocabulary."))
+    if ("KIND", kind) not in words.vocabulary.entries or any(
+        ("ROLE", r) not in words.vocabulary.entries for r in roles
+    ):
+        problems.append(
+            problem("CARD-FILE", raw.place, f"{raw.id}: kind={kind} of={','.join(roles)} is not in the vocabulary.")
+        )
         return None
     try:
         parts = parse_body(block.text, words.vocabulary)

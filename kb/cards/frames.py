@@ -66,7 +66,9 @@ class Fitting:
                     of_others |= set(whose)
         form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
         if by_you and not of_others:
-            raise CardFault(phrase.at, f"“{form}” can be done here only by whoever plays the card", "Leave out who does it.")
+            raise CardFault(
+                phrase.at, f"“{form}” can be done here only by whoever plays the card", "Leave out who does it."
+            )
         if of_others:
             unable = shown(self.words.vocabulary, [role for role in self.scene.roles if role not in of_others])
             cure = f"It is for cards of {shown(self.words.vocabulary, sorted(of_others))}."
@@ -82,7 +84,9 @@ class Fitting:
         taken = {kind.removeprefix("part_").removeprefix("its_") for kind in kinds}
         for word in value.adjectives if value is not None else ():
             if value is not None and f"{word}_{value.noun}" not in taken:
-                form, noun = (self.words.vocabulary.entry(*key).forms[0] for key in (("ADJ", word), ("NOUN", value.noun)))
+                form, noun = (
+                    self.words.vocabulary.entry(*key).forms[0] for key in (("ADJ", word), ("NOUN", value.noun))
+                )
                 raise CardFault(at, f"“{form}” says nothing about “{noun}” here", "Leave it out.")
 
     def _things_of(self, mod: t.Mod) -> Value | None:
@@ -91,12 +95,21 @@ class Fitting:
         if len(mod.things.items) > 1:
             kinds = {type(item).__name__ for item in mod.things.items}
             if len(kinds) > 1:
-                raise CardFault(mod.at, f"a list mixes a player and an amount after “{mod.kind}”", "Repeat the verb for each of them.")
+                raise CardFault(
+                    mod.at,
+                    f"a list mixes a player and an amount after “{mod.kind}”",
+                    "Repeat the verb for each of them.",
+                )
             raise CardFault(mod.at, f"several things after “{mod.kind}”", "Repeat the verb for each of them.")
         item = mod.things.items[0]
         value = self.things.value(item)
         head = item.head if isinstance(item, t.Thing) else None
-        if not value.expr and isinstance(item, t.Thing) and isinstance(head, t.Noun) and f"each_{head.word}" not in value.kinds:
+        if (
+            not value.expr
+            and isinstance(item, t.Thing)
+            and isinstance(head, t.Noun)
+            and f"each_{head.word}" not in value.kinds
+        ):
             value.expr = self.things.each_of(head, item.posts, value) or ()
         return value
 
@@ -165,6 +178,8 @@ def _takes(name: str, kinds: tuple[str, ...], mod: t.Mod, given: Value | None) -
     if name == "price_of" and kinds:
         plain = "plain" if given is None or "money" in given.kinds else "things"
         return mod.kind == "price_of" and (mod.word or plain) + (" if" if mod.when is not None else "") in kinds
-    if name != mod.kind and not (name == "into" and mod.kind in ("in", "to")):  # “put it in the bag”, “add it to the bag”
+    if name != mod.kind and not (
+        name == "into" and mod.kind in ("in", "to")
+    ):  # “put it in the bag”, “add it to the bag”
         return False
     return not kinds or (given is not None and bool(given.kinds & frozenset(kinds)))

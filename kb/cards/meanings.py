@@ -94,13 +94,18 @@ class Texts:
         return found
 
     def _report(self, table: str, key: str, index: int, message: str, cure: str) -> None:
-        self.problems.append(problem(self.code, self.tables.place(table, key, index), f"“{key}” of {table} {message}.", cure))
+        self.problems.append(
+            problem(self.code, self.tables.place(table, key, index), f"“{key}” of {table} {message}.", cure)
+        )
 
     def happening(self, text: object, table: str, key: str, index: int = 0) -> Happening | None:
         """`sail(x: ship, who)`: what happens, and its variables with the types of those that are handed on."""
         found = _ON.fullmatch(str(text))
         event, said = (found[1], found[2] or "") if found is not None else (str(text), "")
-        variables = [(name.strip(), type_.strip()) for name, _, type_ in (part.partition(":") for part in said.split(",") if part.strip())]
+        variables = [
+            (name.strip(), type_.strip())
+            for name, _, type_ in (part.partition(":") for part in said.split(",") if part.strip())
+        ]
         heads = f"({', '.join(name for name, _ in variables)})" if variables else ""
         head = self.read(templates.statements, f"on {event}{heads}: nothing end", table, key, index)
         types = {name: self.read(templates.type_of, type_, table, key, index) for name, type_ in variables if type_}
@@ -130,7 +135,11 @@ def read_meanings(texts: Texts, entries: Iterable[Entry], counts: Iterable[Mappi
 
 
 def _said(
-    texts: Texts, entry: Entry, keys: Mapping[str, tuple[str, ...]], parse: Callable[[str], Template[Tree]], into: dict[Key, Template[Tree]]
+    texts: Texts,
+    entry: Entry,
+    keys: Mapping[str, tuple[str, ...]],
+    parse: Callable[[str], Template[Tree]],
+    into: dict[Key, Template[Tree]],
 ) -> None:
     for key in keys.get(entry.cls, ()):
         if text := entry.data.get(key):
@@ -150,7 +159,10 @@ def _noun(texts: Texts, entry: Entry, found: Meanings) -> None:
 
 
 def _kind(texts: Texts, entry: Entry, found: Meanings) -> None:
-    called = {noun: texts.read(templates.expression, text, entry.key, "called") for noun, text in entry.data.get("called", {}).items()}
+    called = {
+        noun: texts.read(templates.expression, text, entry.key, "called")
+        for noun, text in entry.data.get("called", {}).items()
+    }
     found.called[entry.id] = {noun: template.tree for noun, template in called.items() if template is not None}
     choices: dict[str, Choice] = {}
     for name, said in entry.data.get("choices", {}).items():

@@ -34,7 +34,11 @@ class MemberThings(Things):
             known = ", ".join(sorted(of for said in self.choices.values() for of in said.of))
             raise CardFault(self.at, f"a card of this kind leaves no choice of {written}", f"Choices: {known}.")
         if choice in self.chosen:
-            raise CardFault(self.at, "a card of this kind leaves such a choice only once", "Write “that …” or “it” for the same one.")
+            raise CardFault(
+                self.at,
+                "a card of this kind leaves such a choice only once",
+                "Write “that …” or “it” for the same one.",
+            )
         self.chosen.add(choice)
         return n.Name(choice)
 
@@ -85,7 +89,9 @@ class MemberThings(Things):
             return value
         if posts or any(adjective != "other" for group in noun.adjectives for adjective in group):
             shown = self.english.thing(t.Thing(noun, posts))
-            raise CardFault(noun.at, f"“{shown}” cannot be told apart from others on this card", f"Write “a {noun.word}”.")
+            raise CardFault(
+                noun.at, f"“{shown}” cannot be told apart from others on this card", f"Write “a {noun.word}”."
+            )
         chosen = self.choose("", type_)
         value.expr = chosen
         self.among[chosen] = among
@@ -110,7 +116,11 @@ class MemberThings(Things):
         options = [[r for r in self.scene.named if r.sentence == sentence] for sentence in sentences]
         self.scene.sentence += 1
         for choice, said in self.choices.items():
-            nouns = [name for cls, name in self.vocabulary.entries if cls == "NOUN" and self.vocabulary.said(cls, name, "type") in said.of]
+            nouns = [
+                name
+                for cls, name in self.vocabulary.entries
+                if cls == "NOUN" and self.vocabulary.said(cls, name, "type") in said.of
+            ]
             found = [[r for r in option if r.kinds & set(nouns)] for option in options]
             if all(found) and n.Name(choice) not in {r.expr for option in found for r in option}:
                 named = [r for option in found for r in option]

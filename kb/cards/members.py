@@ -32,7 +32,11 @@ def member_statements(
     if clauses:
         action = str(words.vocabulary.said("KIND", kind, "action"))
         statements.append(n.Rule(action, tuple(guard_clause(lowering.this, clause) for clause in clauses)))
-    always = {statement.name for statement in statements if isinstance(statement, n.Define) and statement.when == lowering.this}
+    always = {
+        statement.name
+        for statement in statements
+        if isinstance(statement, n.Define) and statement.when == lowering.this
+    }
     for needed, what in lowering.needs.items():
         if needed not in always:
             cure = "Say it as another card of this kind does."
@@ -51,7 +55,9 @@ class Members(Lowering):
         self.this = n.Compare("is", self.things.said("KIND", kind, "this", (1, 1)).tree, n.Name(name))
         self.needs: Mapping[str, str] = words.vocabulary.said("KIND", kind, "needs", {})
         self.under = ""  #: the label whose sentences stand apart
-        self.only: dict[str, n.Expr | None] = {}  #: what is narrowed here -> the test that holds for all that is said here
+        self.only: dict[
+            str, n.Expr | None
+        ] = {}  #: what is narrowed here -> the test that holds for all that is said here
         self.said: list[n.Statement] = []  #: every statement of the card, also where it repeats one
         self.alone: list[n.Define] = []  #: what counts where no other sentence of the card says it
 
@@ -59,7 +65,9 @@ class Members(Lowering):
 
     def _heading(self, part: t.Heading) -> list[n.Clause]:
         if part.mode != "label":
-            raise CardFault(part.at, "this heading cannot stand on a card of this kind", "Write plain sentences, or a label.")
+            raise CardFault(
+                part.at, "this heading cannot stand on a card of this kind", "Write plain sentences, or a label."
+            )
         self.under = part.word if self.words.vocabulary.said("LABEL", part.word, "apart") else ""
         return []
 
@@ -77,11 +85,15 @@ class Members(Lowering):
                 clauses += self.act(act)
             at = option[0].verbs.phrases[0].at
             if any(all(self.only.get(choice, test) == test for choice, test in other.items()) for other in narrowed):
-                raise CardFault(at, "nothing tells this option from the one before", "Name another one in each, or write two cards.")
+                raise CardFault(
+                    at, "nothing tells this option from the one before", "Name another one in each, or write two cards."
+                )
             narrowed.append(self.only)
             always.append([statement for statement in self.said[before:] if self._about_card(statement)])
             if always[-1] != always[0]:
-                raise CardFault(at, "what one of the options says would count for all of them", "Say it before “choose one”.")
+                raise CardFault(
+                    at, "what one of the options says would count for all of them", "Say it before “choose one”."
+                )
             self.only = outer
         self.members.join(range(first, self.scene.sentence + 1))
         return clauses
@@ -111,20 +123,26 @@ class Members(Lowering):
             return super()._phrases(phrase, subjects)
         values = [self.things.value(item) for item in objects.items]
         common = frozenset.intersection(*(value.kinds for value in values))
-        parts = tuple(part for value in values for part in (value.expr if isinstance(value.expr, tuple) else (value.expr,)))
+        parts = tuple(
+            part for value in values for part in (value.expr if isinstance(value.expr, tuple) else (value.expr,))
+        )
         together = Value(frozenset(f"{kind}_together" for kind in common), parts)
         return [clause for subject in subjects for clause in self._one(phrase, None, subject, together)]
 
     def _either(self, phrase: t.Phrase, objects: t.Objects, subject: Filling) -> list[n.Clause]:
         self.members.at = phrase.at
         if not all(isinstance(item, t.Sum) for item in objects.items):
-            raise CardFault(phrase.at, "things joined by “or” cannot be chosen on this card", "Use “choose one: …; or …”.")
+            raise CardFault(
+                phrase.at, "things joined by “or” cannot be chosen on this card", "Use “choose one: …; or …”."
+            )
         values = [self.things.value(item) for item in objects.items]
         name = self.things.choose("n", n.TypeNumber())
         self.members.among[name] = n.ListOf(tuple(value.number for value in values if value.number is not None))
         return self._one(phrase, None, subject, Value(values[0].kinds, values[0].expr, name, free=True))
 
-    def _one(self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: Filling, value: Value | None = None) -> list[n.Clause]:
+    def _one(
+        self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: Filling, value: Value | None = None
+    ) -> list[n.Clause]:
         self.members.at = phrase.at
         clauses = super()._one(phrase, thing, subject, value)
         for test in self.only.values():
@@ -139,8 +157,12 @@ class Members(Lowering):
         here = [frame for frame in frames if frame.text("under") == self.under]
         if not here:
             form = self.words.vocabulary.entry("VERB", phrase.verb).forms[0]
-            verbs = sorted(verb for verb, found in self.words.frames.items() if any(f.text("under") == self.under for f in found))
-            raise CardFault(phrase.at, f"“{form}” means nothing in this place of such a card", f"Known here: {', '.join(verbs)}.")
+            verbs = sorted(
+                verb for verb, found in self.words.frames.items() if any(f.text("under") == self.under for f in found)
+            )
+            raise CardFault(
+                phrase.at, f"“{form}” means nothing in this place of such a card", f"Known here: {', '.join(verbs)}."
+            )
         return super().fit(phrase, value, tuple(f for f in here if left_open or not f.data.get("free")), subject)
 
     def number(self, phrase: t.Phrase, value: Value | None) -> n.Expr:
@@ -188,7 +210,13 @@ class Members(Lowering):
         if isinstance(statement, n.Define):
             others = set(self.members.choices) - {param.name for param in statement.params}
             tests = [test for test in tests if not others & set(names_in(test))]
-            tests += statement.when.parts if isinstance(statement.when, n.And) else [statement.when] if statement.when else []
+            tests += (
+                statement.when.parts
+                if isinstance(statement.when, n.And)
+                else [statement.when]
+                if statement.when
+                else []
+            )
             told: n.Statement = replace(statement, when=tests[0] if len(tests) == 1 else n.And(tuple(tests)))
         else:
             told = next(iter(unfold(statement, tuple(tests))))

@@ -76,7 +76,9 @@ class Scene:
     checks: list[n.Clause] = field(default_factory=list)  #: clauses that choices bring along
     named: list[Referent] = field(default_factory=list)
     done: dict[str, n.Expr] = field(default_factory=dict)  #: participle [+ adjective] -> how many
-    groups: dict[str, tuple[str, Template[n.Expr]]] = field(default_factory=dict)  #: participle -> where it was done, how many at each {x}
+    groups: dict[str, tuple[str, Template[n.Expr]]] = field(
+        default_factory=dict
+    )  #: participle -> where it was done, how many at each {x}
     times: n.Expr | None = None  #: how many there are of what a sentence is said for
     sentence: int = 0
     optional: bool = False  #: inside `may` or one of several options: choices need not be made

@@ -87,7 +87,11 @@ class Lowering(Ways):
         if isinstance(step, t.Unless):
             return unless(self, step)
         head = step.what.head if isinstance(step.what, t.Thing) else step.what
-        raise CardFault(getattr(head, "at", (1, 1)), "this holds for a time, and none is named", "Write it behind a heading such as “while in play:”.")
+        raise CardFault(
+            getattr(head, "at", (1, 1)),
+            "this holds for a time, and none is named",
+            "Write it behind a heading such as “while in play:”.",
+        )
 
     def _conditional(self, step: t.Conditional) -> list[n.Clause]:
         at = step.act.verbs.phrases[0].at
@@ -104,8 +108,12 @@ class Lowering(Ways):
         head = step.what.head if isinstance(step.what, t.Thing) else None
         type_ = self.words.vocabulary.said("NOUN", head.word, "type") if isinstance(head, t.Noun) else None
         at = step.act.verbs.phrases[0].at
-        if isinstance(step.what, t.Thing) and any(post.word in self.scene.groups for post in step.what.posts if post.kind == "done"):
-            return self._for_each_done(step, next(post.word for post in step.what.posts if post.word in self.scene.groups))
+        if isinstance(step.what, t.Thing) and any(
+            post.word in self.scene.groups for post in step.what.posts if post.kind == "done"
+        ):
+            return self._for_each_done(
+                step, next(post.word for post in step.what.posts if post.word in self.scene.groups)
+            )
         if not isinstance(head, t.Noun) or not isinstance(step.what, t.Thing) or not type_:
             raise CardFault(at, "“for each” needs things that can be named one by one", "Use “per” to count them.")
         self.things.name(n.Name("it_"), self.things.kinds(head))
@@ -130,7 +138,9 @@ class Lowering(Ways):
     def _choose_one(self, options: tuple[tuple[t.Act, ...], ...]) -> list[n.Clause]:
         name = self.things.choose("choice", n.TypeRange(1, n.Number(len(options))))
         tests = (n.Compare("is", name, n.Number(index)) for index in range(1, len(options) + 1))
-        return self._one_of([(partial(self._option, option), test) for option, test in zip(options, tests, strict=True)])
+        return self._one_of(
+            [(partial(self._option, option), test) for option, test in zip(options, tests, strict=True)]
+        )
 
     def _option(self, option: tuple[t.Act, ...]) -> list[n.Clause]:
         self.scene.sentence += 1
@@ -161,7 +171,11 @@ class Lowering(Ways):
             if not value.expr and isinstance(item, t.Thing) and isinstance(head, t.Noun):
                 value.expr = self._each_subject(head, item.posts, value) or ()
             if not value.expr:
-                raise CardFault(getattr(head or item, "at", (1, 1)), "nobody is named here who could do it", "Name a player or a thing.")
+                raise CardFault(
+                    getattr(head or item, "at", (1, 1)),
+                    "nobody is named here who could do it",
+                    "Name a player or a thing.",
+                )
             found.append(value.expr)
         return tuple(found)
 
@@ -176,7 +190,11 @@ class Lowering(Ways):
 
     def _may(self, subject: t.Subject, verbs: t.Verbs) -> list[n.Clause]:
         phrase = verbs.phrases[0]
-        if len(verbs.phrases) == 1 and YOU_DO not in self.told and any(frame.may.tree for frame in self.words.frames.get(phrase.verb, ())):
+        if (
+            len(verbs.phrases) == 1
+            and YOU_DO not in self.told
+            and any(frame.may.tree for frame in self.words.frames.get(phrase.verb, ()))
+        ):
             scene, others = self.scene.copy(), list(self.others)
             try:
                 self.asks = True
@@ -186,10 +204,18 @@ class Lowering(Ways):
                 self.things = Things(scene)
             finally:
                 self.asks = False
-        head = phrase.objects.items[0].head if phrase.objects is not None and isinstance(phrase.objects.items[0], t.Thing) else None
+        head = (
+            phrase.objects.items[0].head
+            if phrase.objects is not None and isinstance(phrase.objects.items[0], t.Thing)
+            else None
+        )
         kinds = self.things.kinds(head) if isinstance(head, t.Noun) else frozenset({"money"})
-        frames = [frame for frame in self.words.frames.get(phrase.verb, ()) if frame.text("option") and kinds & set(frame.obj)]
-        name = self.things.choose(frames[0].text("option") if frames else f"may_{phrase.verb}", n.TypeFlag(), n.Truth(False))
+        frames = [
+            frame for frame in self.words.frames.get(phrase.verb, ()) if frame.text("option") and kinds & set(frame.obj)
+        ]
+        name = self.things.choose(
+            frames[0].text("option") if frames else f"may_{phrase.verb}", n.TypeFlag(), n.Truth(False)
+        )
         self.last_option = name
         return self._optional(lambda: self.verbs(verbs, self._subjects(subject, verbs)), name)
 
@@ -216,7 +242,9 @@ class Lowering(Ways):
             name = self.things.choose("choice", n.TypeRange(1, n.Number(len(verbs.phrases))))
             clauses: list[n.Clause] = []
             for index, phrase in enumerate(verbs.phrases, 1):
-                clauses += self._optional(partial(self._phrases, phrase, subjects), n.Compare("is", name, n.Number(index)))
+                clauses += self._optional(
+                    partial(self._phrases, phrase, subjects), n.Compare("is", name, n.Number(index))
+                )
             return clauses
         return [clause for phrase in verbs.phrases for clause in self._phrases(phrase, subjects)]
 
@@ -227,7 +255,9 @@ class Lowering(Ways):
         clauses: list[n.Clause] = []
         for subject in subjects:
             outer = self.scene.actor
-            if not isinstance(subject, tuple) and any(r.expr == subject and "role" in r.kinds for r in self.scene.named):
+            if not isinstance(subject, tuple) and any(
+                r.expr == subject and "role" in r.kinds for r in self.scene.named
+            ):
                 self.scene.actor = subject
             self.given = {}
             if joined == "or" and phrase.objects is not None:
@@ -258,7 +288,9 @@ class Lowering(Ways):
         first = values[0]
         return self._one(phrase, None, subject, Value(kinds, name, first.number, first.most, first.free, first.owner))
 
-    def _one(self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: Filling, value: Value | None = None) -> list[n.Clause]:
+    def _one(
+        self, phrase: t.Phrase, thing: t.NounPhrase | None, subject: Filling, value: Value | None = None
+    ) -> list[n.Clause]:
         frames = self.words.frames.get(phrase.verb, ())
         accepted = frozenset(kind for frame in frames for kind in frame.obj)
         if value is None and thing is not None:
@@ -272,7 +304,12 @@ class Lowering(Ways):
             self.takes_up(given, (kind for item in frame.takes if item.mod == mod.kind for kind in item.kinds), mod.at)
         if self.asks and (not frame.may.tree or self.told & set(frame.done)):
             raise _DecidedBeforehandError
-        holes: dict[str, Filling] = {"subject": subject, "actor": ACTOR, "me": self.scene.actor, "card": n.Name(self.scene.card)}
+        holes: dict[str, Filling] = {
+            "subject": subject,
+            "actor": ACTOR,
+            "me": self.scene.actor,
+            "card": n.Name(self.scene.card),
+        }
         if value is not None:
             owner = value.owner or self.scene.actor
             if "owner" in frame.rule.holes:
@@ -287,7 +324,11 @@ class Lowering(Ways):
                 raise CardFault(phrase.at, f"“{phrase.verb}” cannot be done {times} times", f"Write 1 to {MOST_TIMES}.")
         self._counts(frame, phrase, value, mods)
         if "obj" in frame.rule.holes and times == 1 and holes.get("obj") == ():
-            raise CardFault(phrase.at, f"“{phrase.verb}” takes one thing at a time here", "Name one, and write the sentence once for each.")
+            raise CardFault(
+                phrase.at,
+                f"“{phrase.verb}” takes one thing at a time here",
+                "Name one, and write the sentence once for each.",
+            )
         for mod, given in mods:
             holes |= self.mod(mod, given, phrase)
             if holes.get(mod.kind) == () and mod.kind in frame.rule.holes:
@@ -317,18 +358,26 @@ class Lowering(Ways):
         self._after(frame, made[-1], phrase)
         return clauses
 
-    def _counts(self, frame: Frame, phrase: t.Phrase, value: Value | None, mods: list[tuple[t.Mod, Value | None]]) -> None:
+    def _counts(
+        self, frame: Frame, phrase: t.Phrase, value: Value | None, mods: list[tuple[t.Mod, Value | None]]
+    ) -> None:
         """A number, a “per” or an “at most” must mean something to the frame."""
         counted = frame.counts("n") or bool({mod.kind for mod, _ in mods} & {"by", "to_value"})
         limited = counted or frame.counts("limit")
         for mod in phrase.mods:
             if mod.kind in ("per", "equal_to") and not counted:
-                raise CardFault(mod.at, f"“{phrase.verb}” is not done so many times", "Leave it out, or count something that is gained or paid.")
+                raise CardFault(
+                    mod.at,
+                    f"“{phrase.verb}” is not done so many times",
+                    "Leave it out, or count something that is gained or paid.",
+                )
             if mod.kind == "at_most" and not limited:
                 raise CardFault(mod.at, f"“{phrase.verb}” has no number to limit here", "Leave it out.")
         number = value.number.value if value is not None and isinstance(value.number, n.Number) else 1
         if value is not None and number != 1 and not (limited or frame.data.get("repeat") or value.expr):
-            raise CardFault(phrase.at, f"“{phrase.verb}” is done once here, not {number} times", "Leave the number out.")
+            raise CardFault(
+                phrase.at, f"“{phrase.verb}” is done once here, not {number} times", "Leave the number out."
+            )
 
     def _another(self, value: Value) -> n.Name | None:
         """One more choice of a thing named by its number."""
@@ -356,7 +405,11 @@ class Lowering(Ways):
                     raise CardFault(mod.at, f"“{mod.word}” labels no clause", near_words(mod.word, self.words.tags))
                 if tag.verbs and phrase.verb not in tag.verbs:
                     known = [name for name, item in self.words.tags.items() if phrase.verb in item.verbs]
-                    raise CardFault(mod.at, f"what “{phrase.verb}” does has no clause labelled “{mod.word}”", near_words(mod.word, known))
+                    raise CardFault(
+                        mod.at,
+                        f"what “{phrase.verb}” does has no clause labelled “{mod.word}”",
+                        near_words(mod.word, known),
+                    )
                 extra = self.things.amount(mod.amount, mod.at) if mod.amount is not None else ()
                 told += fill(tag.rule, {**holes, "extra": extra}, mod.at)
         self.others += [statement for statement in told if statement not in self.others]
@@ -364,4 +417,6 @@ class Lowering(Ways):
 
 def _unlike(fillings: Iterable[Filling]) -> tuple[n.Expr, ...]:
     """All of them, each once."""
-    return tuple(dict.fromkeys(part for found in fillings for part in (found if isinstance(found, tuple) else (found,))))
+    return tuple(
+        dict.fromkeys(part for found in fillings for part in (found if isinstance(found, tuple) else (found,)))
+    )

@@ -10,7 +10,9 @@ from kb.model import Block, Place
 from kb.problems import Problem, problem
 from kb.reader import TextFile
 
-_HEADING = re.compile(r"^(#{1,2})[ \t]+(.*?)[ \t]*\{#([a-z0-9_.]+)((?:[ \t]+[a-z]+=[^\s}]+|[ \t]+unconfirmed)*)\}[ \t]*$")
+_HEADING = re.compile(
+    r"^(#{1,2})[ \t]+(.*?)[ \t]*\{#([a-z0-9_.]+)((?:[ \t]+[a-z]+=[^\s}]+|[ \t]+unconfirmed)*)\}[ \t]*$"
+)
 _FENCE = re.compile(r"^```(\w*)")
 _TITLE = re.compile(r"^(note )?([a-z]{2}): (.+)$")
 
@@ -66,7 +68,9 @@ def _cut(text: str, file: str, problems: list[Problem]) -> Iterator[RawCard]:
             parts = (part.partition("=") for part in heading[4].split())
             raw = RawCard(len(heading[1]), heading[2], heading[3], {key: value for key, _, value in parts}, place)
         elif line.startswith("#"):
-            problems.append(problem("ID-MISSING", place, f"The heading {line[:40]!r} has no id.", "Write {#id copies=1} behind it."))
+            problems.append(
+                problem("ID-MISSING", place, f"The heading {line[:40]!r} has no id.", "Write {#id copies=1} behind it.")
+            )
         elif fence := _FENCE.match(line):
             first = at
             while at < len(lines) and lines[at].rstrip() != "```":
@@ -74,7 +78,11 @@ def _cut(text: str, file: str, problems: list[Problem]) -> Iterator[RawCard]:
             block = Block("\n".join(lines[first:at]), Place(file, first + 1))
             at += 1
             if raw is None or fence[1] not in ("card", "rule"):
-                problems.append(problem("BLOCK-KIND", place, f"```{fence[1]} stands outside a card.", "Open it with ```card or ```rule."))
+                problems.append(
+                    problem(
+                        "BLOCK-KIND", place, f"```{fence[1]} stands outside a card.", "Open it with ```card or ```rule."
+                    )
+                )
             elif fence[1] == "card":
                 raw.card = block
             else:

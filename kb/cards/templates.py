@@ -28,7 +28,9 @@ class _Shapes(dict[type, tuple[tuple[str, bool], ...]]):
 
     def __missing__(self, cls: type) -> tuple[tuple[str, bool], ...]:
         found = fields(cls) if is_dataclass(cls) else ()
-        self[cls] = tuple((item.name, "Ref" in str(item.type) or "Place" in str(item.type)) for item in found if item.compare)
+        self[cls] = tuple(
+            (item.name, "Ref" in str(item.type) or "Place" in str(item.type)) for item in found if item.compare
+        )
         return self[cls]
 
 
@@ -86,7 +88,9 @@ def _filled(tree: Any, holes: Holes, depth: int) -> Any:
     if isinstance(tree, n.Name):
         found = _hole(tree, holes, depth)
         if isinstance(found, tuple):
-            raise MisfitError(f"{tree.id} stands for one thing here, not for {', '.join(map(shown, found)) or 'nothing'}")
+            raise MisfitError(
+                f"{tree.id} stands for one thing here, not for {', '.join(map(shown, found)) or 'nothing'}"
+            )
         return found
     changed: dict[str, Any] = {}
     for name, named in _SHAPES[type(tree)]:
@@ -144,7 +148,9 @@ def _must_be_named(found: object) -> None:
 def _joined(node: Any) -> Any:
     """`a and b` in the hole of `{x} and c` is one conjunction, as it would be read."""
     if isinstance(node, n.And | n.Or) and any(type(part) is type(node) for part in node.parts):
-        return type(node)(tuple(inner for part in node.parts for inner in (part.parts if type(part) is type(node) else (part,))))
+        return type(node)(
+            tuple(inner for part in node.parts for inner in (part.parts if type(part) is type(node) else (part,)))
+        )
     return node
 
 
@@ -211,7 +217,9 @@ def _statements(found: tuple[n.Statement, ...]) -> tuple[n.Statement, ...]:
 def _clauses(found: tuple[n.Statement, ...]) -> tuple[n.Clause, ...]:
     if len(found) == 1 and isinstance(found[0], n.Rule):
         return found[0].clauses
-    raise SyntaxProblemError(1, 1, "only clauses of an action can stand here", "Write “requires”, “cost”, “effect” and so on.")
+    raise SyntaxProblemError(
+        1, 1, "only clauses of an action can stand here", "Write “requires”, “cost”, “effect” and so on."
+    )
 
 
 def _expression(found: tuple[n.Statement, ...]) -> n.Expr:

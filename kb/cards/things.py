@@ -55,7 +55,9 @@ class Things:
         """The name of each of several things, for whom the act being read is done one by one; {x} in the test."""
         name = "it_" if not self.scene.spread else f"it_{len(self.scene.spread) + 1}"
         each = n.Name(name)
-        self.scene.spread.append(Spread(name, among, frozenset(kinds), None if test is None else filled(test, {"x": each})))
+        self.scene.spread.append(
+            Spread(name, among, frozenset(kinds), None if test is None else filled(test, {"x": each}))
+        )
         self.name(each, kinds)
         return each
 
@@ -129,7 +131,11 @@ class Things:
                         return who.tree
             if bare.quant is not None and bare.quant.kind in ("that", "its"):
                 return self.refer(self.kinds(bare), self.english.bare(bare), bare.at).expr
-            if bare.quant is not None and bare.quant.kind == "your" and not self.vocabulary.said("NOUN", bare.word, "type"):
+            if (
+                bare.quant is not None
+                and bare.quant.kind == "your"
+                and not self.vocabulary.said("NOUN", bare.word, "type")
+            ):
                 return self.scene.you
             value = self.value(t.Thing(bare))
             return value.expr or self.each_of(bare, (), value) or self.scene.actor
@@ -163,17 +169,24 @@ class Things:
         if isinstance(head, t.PartOf):
             wholes = None if accepts is None else accepts | {kind.removeprefix("part_") for kind in accepts}
             inner = self.value(t.Thing(head.whole) if not isinstance(head.whole, t.Pronoun) else head.whole, wholes)
-            inner.number, inner.most, inner.free = (n.Number(head.number), None, False) if not head.up_to else (None, n.Number(head.number), True)
+            inner.number, inner.most, inner.free = (
+                (n.Number(head.number), None, False) if not head.up_to else (None, n.Number(head.number), True)
+            )
             inner.kinds |= {f"part_{kind}" for kind in inner.kinds}
             return inner
         if isinstance(head, t.CountOf):
-            return Value(frozenset({"money"}), number=self.count(t.Thing(head.what) if not isinstance(head.what, t.Pronoun) else head.what))
+            return Value(
+                frozenset({"money"}),
+                number=self.count(t.Thing(head.what) if not isinstance(head.what, t.Pronoun) else head.what),
+            )
         return self._noun(head, thing.posts)
 
     def _roles(self, head: t.Role) -> Value:
         if len(head.roles) == 1:
             expr = self.role(head.roles[0])
-            return Value(frozenset({"role", head.roles[0], *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())}), expr)
+            return Value(
+                frozenset({"role", head.roles[0], *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())}), expr
+            )
         members = tuple(self.scene.words.role(role) for role in head.roles)
         kinds = frozenset({"role", *self.vocabulary.said("ROLE", head.roles[0], "kinds", ())})
         if head.joint == "and":
@@ -189,7 +202,9 @@ class Things:
         value = Value(self.kinds(noun))
         self._how_many(noun, value)
         quant = noun.quant.kind if noun.quant is not None else ""
-        known = vocabulary.said("NOUN", noun.word, "type") or (quant != "its" and any(r.kinds & value.kinds for r in self.scene.named))
+        known = vocabulary.said("NOUN", noun.word, "type") or (
+            quant != "its" and any(r.kinds & value.kinds for r in self.scene.named)
+        )
         if quant in ("that", "those_n", "its") and known:
             found = self.refer(value.kinds, self.english.bare(noun), noun.at)
             value.expr, value.kinds = found.expr, value.kinds | found.kinds
@@ -233,7 +248,9 @@ class Things:
             if word != "other" and not said("ADJ", word, "who") and said("ADJ", word, "test") != ""
         )  # fmt: skip
         for post in posts:
-            if post.kind in ("rel", "rel_is", "rel_min", "rel_max") or (post.kind == "qual" and said("QUAL", post.word, "test") != ""):
+            if post.kind in ("rel", "rel_is", "rel_min", "rel_max") or (
+                post.kind == "qual" and said("QUAL", post.word, "test") != ""
+            ):
                 form = self.vocabulary.entry("NOUN", noun.word).forms[0]
                 cure = "Choose the thing you mean in a sentence before: “Choose …”."
                 raise CardFault(noun.at, f"what stands behind “{form}” cannot be told of it", cure)
@@ -284,7 +301,11 @@ class Things:
                 if who := self.meaning("ADJ", adjective, "who"):
                     return who.tree
         if noun.quant is not None and noun.quant.kind == "your":
-            return self._may_own(noun, self.scene.you) if not self.vocabulary.said("NOUN", noun.word, "type") else self.scene.you
+            return (
+                self._may_own(noun, self.scene.you)
+                if not self.vocabulary.said("NOUN", noun.word, "type")
+                else self.scene.you
+            )
         return self.scene.actor
 
     def _may_own(self, noun: t.Noun, owner: Filling) -> Filling:
@@ -292,9 +313,17 @@ class Things:
         kinds = self.vocabulary.said("NOUN", noun.word, "owned_by", ())
         form = self.vocabulary.entry("NOUN", noun.word).forms[0]
         may_have(self.scene, owner, kinds, form, noun.at)
-        if kinds and not able(self.vocabulary, kinds) and (owner == ACTOR or ("ROLE", called(owner)) in self.vocabulary.entries):
+        if (
+            kinds
+            and not able(self.vocabulary, kinds)
+            and (owner == ACTOR or ("ROLE", called(owner)) in self.vocabulary.entries)
+        ):
             what = " or a ".join(kind.replace("_", " ") for kind in kinds)
-            raise CardFault(noun.at, f"“{form}” belongs to one {what}, and none is named", f"Name it: “of a {what}”, “of each {what}”.")
+            raise CardFault(
+                noun.at,
+                f"“{form}” belongs to one {what}, and none is named",
+                f"Name it: “of a {what}”, “of each {what}”.",
+            )
         return owner
 
     # ---- tests and counts ------------------------------------------------------------------------------------------
@@ -350,7 +379,11 @@ class Things:
                 return self.tally(thing.done, (), thing.at)
             return self.amount(thing.amount, thing.at)
         if isinstance(thing, t.Pronoun) or not isinstance(thing.head, t.Noun):
-            raise CardFault(getattr(thing, "at", (1, 1)), f"“{self.english.thing(thing)}” cannot be counted", "Name what is counted.")
+            raise CardFault(
+                getattr(thing, "at", (1, 1)),
+                f"“{self.english.thing(thing)}” cannot be counted",
+                "Name what is counted.",
+            )
         noun, posts = thing.head, thing.posts
         for post in posts:
             if post.kind == "done":
@@ -362,7 +395,9 @@ class Things:
         for count in self.scene.words.meanings.counts:
             said = set(count.marks)
             if count.noun == noun.word and (said == exact or (had and said | {"your"} == exact | {"your"})):
-                related = next((self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor)
+                related = next(
+                    (self.owner(p.what) for p in posts if p.kind == "rel" and p.what is not None), self.scene.actor
+                )
                 if not count.whose or set(whose(self.scene, related)) <= count.whose:
                     return self._counted(count, noun, posts, related)
         type_ = self.vocabulary.said("NOUN", noun.word, "type")

@@ -31,7 +31,9 @@ def trigger(asking: Lowering, heading: t.Heading) -> tuple[Happening, list[n.Exp
     return on, tests
 
 
-def _frame(asking: Lowering, phrase: t.Phrase, who: t.NounPhrase, thing: t.NounPhrase | None) -> tuple[Frame, Happening]:
+def _frame(
+    asking: Lowering, phrase: t.Phrase, who: t.NounPhrase, thing: t.NounPhrase | None
+) -> tuple[Frame, Happening]:
     frames = [(frame, frame.on) for frame in asking.words.frames.get(phrase.verb, ()) if frame.on is not None]
     for frame, on in frames:
         fits_thing = bool(_kinds(asking, thing) & set(frame.obj)) if frame.obj else thing is None
@@ -64,7 +66,11 @@ def _tests(asking: Lowering, thing: t.NounPhrase, variable: n.Name) -> list[n.Ex
         tests.append(n.Member(variable, n.ListOf(tuple(asking.words.role(role) for role in thing.head.roles))))
     elif isinstance(thing, t.Thing) and isinstance(thing.head, t.Noun):
         said = asking.things.meaning("NOUN", thing.head.word, "is")
-        tests += [n.Compare("is", variable, said.tree)] if said is not None else asking.things.tests(thing.head, thing.posts, variable)
+        tests += (
+            [n.Compare("is", variable, said.tree)]
+            if said is not None
+            else asking.things.tests(thing.head, thing.posts, variable)
+        )
     asking.things.name(variable, kinds)
     return tests
 

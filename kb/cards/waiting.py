@@ -73,7 +73,9 @@ class Waiting:
             cure = "Write what happens at once; a kind of card that stays in play has an “owner” in the vocabulary."
             raise CardFault(heading.at, f"nothing can wait: a card of the kind “{shown}” does not stay in play", cure)
         if not group.parts:
-            raise CardFault(heading.at, "nothing stands under this heading", "Write what is to happen behind the colon.")
+            raise CardFault(
+                heading.at, "nothing stands under this heading", "Write what is to happen behind the colon."
+            )
         if heading.mode in ("trigger", "paid_trigger"):
             asking = self._asking(self.owner)
             happening, tests = trigger(asking, heading)
@@ -164,7 +166,9 @@ class Waiting:
         elif isinstance(step, t.Act):
             asking = self._asking(owner)
             if asking.act(step):
-                raise CardFault(step.verbs.phrases[0].at, "this happens once and cannot hold all the time", "Write when it happens.")
+                raise CardFault(
+                    step.verbs.phrases[0].at, "this happens once and cannot hold all the time", "Write when it happens."
+                )
             self.statements += asking.others
         else:
             raise CardFault(at, "this cannot hold all the time", "Write when it happens.")

@@ -23,8 +23,35 @@ Tree = TypeVar("Tree")
 #: what follows a verb without being part of its frame: it changes how many
 GENERIC = frozenset({"per", "equal_to", "at_most"})
 _FRAME_KEYS = frozenset(
-    {"verb", "subject", "obj", "takes", "rule", "also", "params", "done", "names", "own_n", "repeat", "again", "option", "of", "tags",
-     "modal", "on", "doer", "thing", "kind", "under", "free", "only", "alone", "may", "any", "groups"}
+    {
+        "verb",
+        "subject",
+        "obj",
+        "takes",
+        "rule",
+        "also",
+        "params",
+        "done",
+        "names",
+        "own_n",
+        "repeat",
+        "again",
+        "option",
+        "of",
+        "tags",
+        "modal",
+        "on",
+        "doer",
+        "thing",
+        "kind",
+        "under",
+        "free",
+        "only",
+        "alone",
+        "may",
+        "any",
+        "groups",
+    }
 )
 
 
@@ -54,7 +81,9 @@ class Frame:
     params: tuple[Template[n.Param], ...] = ()
     done: Mapping[str, Template[n.Expr]] = field(default_factory=dict)
     groups: Mapping[str, tuple[str, Template[n.Expr]]] = field(default_factory=dict)
-    names: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  #: a hole or a name of the rules -> what may be taken up by it
+    names: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  #: a hole or a name of the rules -> what may be taken up by it
     only: Mapping[str, Template[n.Expr]] = field(default_factory=dict)
     any: Template[n.Expr] | None = None  #: the limit where the text names none
     on: Happening | None = None
@@ -94,7 +123,9 @@ class CardWords:
 
     vocabulary: Vocabulary
     frames: Mapping[str, tuple[Frame, ...]]  #: verb -> its frames
-    kinds: Mapping[str, Mapping[str, tuple[Frame, ...]]]  #: kind of cards -> its own frames; those of no kind under no name
+    kinds: Mapping[
+        str, Mapping[str, tuple[Frame, ...]]
+    ]  #: kind of cards -> its own frames; those of no kind under no name
     meanings: Meanings = field(default_factory=Meanings)
     tags: Mapping[str, Tag] = field(default_factory=dict)
     patterns: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  #: construct -> language -> pattern
@@ -141,7 +172,10 @@ def read_card_words(
     return CardWords(
         vocabulary,
         everything,
-        {kind: _of_kind(everything, kind) for kind in {frame.text("kind") for items in found.values() for frame in items}},
+        {
+            kind: _of_kind(everything, kind)
+            for kind in {frame.text("kind") for items in found.values() for frame in items}
+        },
         meanings,
         dict(_tags(texts, ways.values.get("tag", {}))),
         {**tomllib.loads(patterns), **ways.values.get("pattern", {})},
@@ -156,12 +190,18 @@ def _entries(said: Tables, problems: list[Problem]) -> Iterator[Entry]:
             continue
         if name.upper() not in CLASSES:
             cure = f"Classes: {', '.join(c.lower() for c in CLASSES)}."
-            problems.append(problem("CARD-WORD", said.place(f"{name}.{next(iter(table), '')}"), f"“{name}” is no class of words.", cure))
+            problems.append(
+                problem(
+                    "CARD-WORD", said.place(f"{name}.{next(iter(table), '')}"), f"“{name}” is no class of words.", cure
+                )
+            )
             continue
         for identity, word in table.items():
             forms = tuple(form.strip() for form in str(word.get("en", "")).split("|") if form.strip())
             if not forms:
-                problems.append(problem("CARD-WORD", said.place(f"{name}.{identity}"), f"{name}.{identity} has no English form."))
+                problems.append(
+                    problem("CARD-WORD", said.place(f"{name}.{identity}"), f"{name}.{identity} has no English form.")
+                )
                 continue
             yield Entry(name.upper(), identity, forms, word)
     for name, table in data.get("pattern", {}).items():
@@ -203,7 +243,10 @@ class FrameReader:
         obj = tuple(kind for kind in str(item.get("obj", "")).split("/") if kind)
         line = self.texts.tables.place("frame", "", self.index).line
         named = {name: tuple(map(str, kinds)) for name, kinds in item.get("names", {}).items()}
-        grouped = {key: (str(type_), self._expression("groups", amount)) for key, (type_, amount) in item.get("groups", {}).items()}
+        grouped = {
+            key: (str(type_), self._expression("groups", amount))
+            for key, (type_, amount) in item.get("groups", {}).items()
+        }
         params = [self._said("params", text, parameter) for text in item.get("params", [])]
         frame = Frame(
             str(item.get("verb", "")), obj, tuple(takes), item, line,
@@ -250,7 +293,9 @@ def _frame_faults(frame: Frame, vocabulary: Vocabulary, ways: Tables, index: int
     if ("VERB", frame.verb) not in vocabulary.entries:
         near = nearest(frame.verb, (name for cls, name in vocabulary.entries if cls == "VERB"), 1)
         cure = f"Did you mean {near[0]!r}?" if near else ""
-        yield problem("CARD-FRAME", ways.place("frame", "verb", index), f"“{frame.verb}” is no verb of the vocabulary.", cure)
+        yield problem(
+            "CARD-FRAME", ways.place("frame", "verb", index), f"“{frame.verb}” is no verb of the vocabulary.", cure
+        )
     for key in frame.data:
         if key not in _FRAME_KEYS:
             cure = f"Keys: {', '.join(sorted(_FRAME_KEYS))}."

@@ -129,7 +129,11 @@ class Compiler:
         if sort in "vn":
             return self._stub(bare, noting=sort == "n")
         field = bare in self.program.fields
-        return noting_reader_of(bare, field) if sort == "a" else reader_of(bare, len(self.program.facts[bare].node.keys), field)
+        return (
+            noting_reader_of(bare, field)
+            if sort == "a"
+            else reader_of(bare, len(self.program.facts[bare].node.keys), field)
+        )
 
     def _by_name(self, name: str) -> Callable[..., object]:
         found = self.space.get(name)
@@ -167,7 +171,9 @@ class Compiler:
 
     def reads(self, name: str) -> frozenset[str]:
         """The names of all that a defined name reads in the end."""
-        found = self._fact(f"reads of {name}", lambda: frozenset(read.name for read in self.sources.reading.reads(name)))
+        found = self._fact(
+            f"reads of {name}", lambda: frozenset(read.name for read in self.sources.reading.reads(name))
+        )
         return cast("frozenset[str]", found)
 
     def about(self, node: n.Define) -> n.Expr | None:

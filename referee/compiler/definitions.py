@@ -50,7 +50,11 @@ class DefinitionWriter:
 
     def _beaten(self, clause: Clause) -> int:
         """The clauses this one overrides, as bits; one that overrides its own paragraph stays."""
-        return sum(1 << i for i, other in enumerate(self.clauses) if other.paragraph in clause.overrides and other.paragraph not in other.overrides)
+        return sum(
+            1 << i
+            for i, other in enumerate(self.clauses)
+            if other.paragraph in clause.overrides and other.paragraph not in other.overrides
+        )
 
     def _define(self) -> None:
         out, clauses = self.out, self.clauses
@@ -92,7 +96,10 @@ class DefinitionWriter:
 
     def _holds(self) -> None:
         out = self.out
-        masks = [sum(1 << i for i, other in enumerate(self.clauses) if other.paragraph in clause.overrides) for clause in self.clauses]
+        masks = [
+            sum(1 << i for i, other in enumerate(self.clauses) if other.paragraph in clause.overrides)
+            for clause in self.clauses
+        ]
         some = any(masks)
         if some:
             out.line("n_beaten = 0")
@@ -126,7 +133,10 @@ class DefinitionWriter:
 
     def _adds(self) -> None:
         out = self.out
-        masks = [sum(1 << i for i, other in enumerate(self.clauses) if other.paragraph in clause.overrides) for clause in self.clauses]
+        masks = [
+            sum(1 << i for i, other in enumerate(self.clauses) if other.paragraph in clause.overrides)
+            for clause in self.clauses
+        ]
         out.line("n = 0")
         for index, clause in enumerate(self.clauses):
             live = self._live(clause)

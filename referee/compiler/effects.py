@@ -249,7 +249,9 @@ class EffectWriter:
         test = compiler.maybe(step.body, seen)
         limits = LimitsReader(compiler, scope, name).of(step.body if local else None)
         rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type))))
-        code = ChooseCode(name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits, rests_on)
+        code = ChooseCode(
+            name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits, rests_on
+        )
         self._chosen(code, "choose")
 
     @step.register
@@ -258,7 +260,9 @@ class EffectWriter:
         name, keys = ref_parts(step.target)
         members = self.compiler.formula(step.members, self.scope)
         span = span_of(self.compiler, step.type, inner)
-        code = EachChooseCode(name, self._formulas(keys, inner), step.type, span, members, inner.slots[step.var], self.paragraph)
+        code = EachChooseCode(
+            name, self._formulas(keys, inner), step.type, span, members, inner.slots[step.var], self.paragraph
+        )
         self._chosen(code, "choose_each")
 
     @step.register
@@ -267,7 +271,9 @@ class EffectWriter:
         named = tuple((key, self.compiler.formula(value, self.scope)) for key, value in step.call.named)
         args = self._formulas(step.call.args, self.scope)
         offered = self.program.actions.get(step.call.name)
-        checks = tuple(c.node for c in offered.clauses if not isinstance(c.node, n.Effect)) if offered is not None else ()
+        checks = (
+            tuple(c.node for c in offered.clauses if not isinstance(c.node, n.Effect)) if offered is not None else ()
+        )
         rests_on = tuple(sorted(hidden_reads(self.program, checks)))
         self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph, rests_on), "offer")
 

@@ -13,7 +13,9 @@ from referee.resolved.sorts import ANY, NAME, NUMBER
 class Emitter:
     """Writes expressions of one frame as statements; `expr` gives back what names their value."""
 
-    def __init__(self, out: Writer, sorts: Sorts, slots: Mapping[int, str], closed: Mapping[str, tuple[str, ...]]) -> None:
+    def __init__(
+        self, out: Writer, sorts: Sorts, slots: Mapping[int, str], closed: Mapping[str, tuple[str, ...]]
+    ) -> None:
         self.out = out
         self.sorts = sorts
         self.slots = slots
@@ -83,4 +85,6 @@ class Emitter:
 
     def _amounts(self, node: r.Amounts) -> str:
         values = self.operands(*(value for _, value in node.pairs))
-        return "Bag({" + ", ".join(f"{key!r}: {value}" for (key, _), value in zip(node.pairs, values, strict=True)) + "})"
+        return (
+            "Bag({" + ", ".join(f"{key!r}: {value}" for (key, _), value in zip(node.pairs, values, strict=True)) + "})"
+        )

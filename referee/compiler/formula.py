@@ -54,7 +54,19 @@ class Compiles(Protocol):
 class Formula:
     """`told` is plain and may give up, `open` never does, `noted` is told with a notebook; each takes a context and a frame."""
 
-    __slots__ = ("_compiler", "_expr", "_key", "_members", "asked", "borrowed", "noted", "open", "scope", "told", "written")
+    __slots__ = (
+        "_compiler",
+        "_expr",
+        "_key",
+        "_members",
+        "asked",
+        "borrowed",
+        "noted",
+        "open",
+        "scope",
+        "told",
+        "written",
+    )
 
     def __init__(self, compiler: Compiles, written: n.Expr, scope: Scope, members: frozenset[str] | None) -> None:
         """`members`: those that came with the question it stands in; None for what stands in the rules."""

@@ -31,14 +31,24 @@ class LimitsReader:
                     elements.append(self._of_member(part.var, part.body))
                 elif (top := self._top(part)) is not None:
                     tops.append(top)
-            elif isinstance(part, n.Member) and part.left == n.Name(self.name) and not part.negated and self._is_free(part.members):
+            elif (
+                isinstance(part, n.Member)
+                and part.left == n.Name(self.name)
+                and not part.negated
+                and self._is_free(part.members)
+            ):
                 within.append(self.compiler.formula(part.members, self.scope))
         return Limits(tuple(elements), tuple(tops), tuple(within))
 
     def _top(self, part: n.Quantified) -> OfMember | None:
         """`every k in KIND has chosen(k) <= e`."""
         body, kind = part.body, part.members
-        if not isinstance(body, n.Compare) or body.op != "<=" or not isinstance(kind, n.Name) or not self._is_free(body.right):
+        if (
+            not isinstance(body, n.Compare)
+            or body.op != "<="
+            or not isinstance(kind, n.Name)
+            or not self._is_free(body.right)
+        ):
             return None
         if body.left != n.Call(self.name, (n.Name(part.var),), ()) or kind.id not in self.compiler.program.kinds:
             return None

@@ -228,7 +228,9 @@ class Open(Emitter):
             out.line(f"if {listed} is None: {result} = UNKNOWN")
             with out.block("else:"):
                 out.line(f"{found} = []")
-                with out.block(f"for {variable} in {listed}:" if node.mode == "first" else f"for {variable} in reversed({listed}):"):
+                with out.block(
+                    f"for {variable} in {listed}:" if node.mode == "first" else f"for {variable} in reversed({listed}):"
+                ):
                     out.line(f"{value} = {self._test(over)}")
                     out.line(f"if {value} is not False: {found}.append({variable})")
                     with out.block(f"if {value} is True:"):
@@ -254,7 +256,9 @@ class Open(Emitter):
                     out.line("break")
             for by in node.by:
                 scores = out.temp()
-                with out.block(f"if type({found}) is list and {'len(' + found + ') > 1' if by is not node.by[0] else 'True'}:"):
+                with out.block(
+                    f"if type({found}) is list and {'len(' + found + ') > 1' if by is not node.by[0] else 'True'}:"
+                ):
                     out.line(f"{scores} = []")
                     with out.block(f"for {variable} in {found}:"):
                         out.line(f"{scores}.append({self.expr(by)})")

@@ -89,7 +89,9 @@ class Reading:
         elif read.sort == "fact" and read.name in program.facts:
             node: n.Fact = program.facts[read.name].node
             if node.assumed is not None:
-                found |= reads_of(self.binder.resolve(node.assumed, Scope(tuple(var or kind for var, kind in node.keys))))
+                found |= reads_of(
+                    self.binder.resolve(node.assumed, Scope(tuple(var or kind for var, kind in node.keys)))
+                )
                 if isinstance(node.type, n.TypeMany) and node.type.shape == "pile":
                     found |= {Read("fact", name) for name in piles_of(program)}
         return found

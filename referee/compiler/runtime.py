@@ -372,7 +372,13 @@ def namespace() -> dict[str, object]:
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}
     found |= {name: getattr(figures, name) for name in figures.CALLED}
-    found |= {"Deed": Deed, "negate": kleene.negate, "equal": kleene.equal, "o_at_least": kleene.at_least, "o_beside": kleene.beside}
+    found |= {
+        "Deed": Deed,
+        "negate": kleene.negate,
+        "equal": kleene.equal,
+        "o_at_least": kleene.at_least,
+        "o_beside": kleene.beside,
+    }
     found |= {"add": kleene.add, "subtract": kleene.subtract, "multiply": kleene.multiply, "divide": kleene.divide}
     found |= {f"b_{name}": builtin.run for name, builtin in BUILTINS.items()}
     return found

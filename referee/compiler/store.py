@@ -59,7 +59,9 @@ class CodeStore(Store):
         self._asking = allocate_lock()
         self._unwritten = 0 if _settled(stamps) else -1  # -1: code that is being edited keeps nothing
         self._written = time.monotonic()
-        self._lock = allocate_lock()  # what `threading` calls a lock; that module takes longer to import than a game to open
+        self._lock = (
+            allocate_lock()
+        )  # what `threading` calls a lock; that module takes longer to import than a game to open
 
     def get(self, key: str) -> memoryview | bytes | None:
         """The unit under a key: kept, or made since."""
@@ -82,7 +84,9 @@ class CodeStore(Store):
 
     def keep(self, pause: float = 0.0) -> bool:
         """Writes back what is new, together with what others wrote meanwhile."""
-        new = self._unwritten + (0 if pause else len(self._asked))  # questions alone are worth no writing while a process goes on
+        new = self._unwritten + (
+            0 if pause else len(self._asked)
+        )  # questions alone are worth no writing while a process goes on
         if self._unwritten < 0 or new <= 0 or time.monotonic() - self._written < pause:
             return False
         if not self._lock.acquire(blocking=False):

@@ -213,7 +213,11 @@ class Told(Emitter):
     def _fold(self, node: r.Fold) -> str:
         parts = self.operands(*node.parts)
         if len(parts) == 1 or any(self.sort(part) != NUMBER for part in node.parts):
-            listed = f"list({parts[0]})" if len(parts) == 1 and self.sort(node.parts[0]) == LIST else f"folded([{', '.join(parts)}])"
+            listed = (
+                f"list({parts[0]})"
+                if len(parts) == 1 and self.sort(node.parts[0]) == LIST
+                else f"folded([{', '.join(parts)}])"
+            )
             return f"total({listed})" if node.op == "sum" else f"extreme(x, {listed}, {node.op == 'max'})"
         return f"({' + '.join(parts)})" if node.op == "sum" else f"{node.op}({', '.join(parts)})"
 

@@ -41,7 +41,10 @@ class ValueWriter:
         cited = self.program.tables[table]
         binder, nowhere = self.reading.binder, Scope()
         rows = [
-            ([(cell.mode, _cell_value(cell), cell.low, cell.high) for cell in row.cells], binder.resolve(row.values[column], nowhere))
+            (
+                [(cell.mode, _cell_value(cell), cell.low, cell.high) for cell in row.cells],
+                binder.resolve(row.values[column], nowhere),
+            )
             for row in cited.node.rows
         ]
         target = self._target(Noted if noting else Told)

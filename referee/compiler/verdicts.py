@@ -62,7 +62,9 @@ class VerdictWriter:
             out.line(f"if {actor} not in {names!r}: return False")
         else:
             out.line(f"if {actor} is None: return False")
-            out.line(f"if x.is_complete({action.node.kind!r}) and {actor} not in x.members({action.node.kind!r}): return False")
+            out.line(
+                f"if x.is_complete({action.node.kind!r}) and {actor} not in x.members({action.node.kind!r}): return False"
+            )
 
     def _parts(self, parts: Sequence[object]) -> None:
         out = self.out
@@ -101,7 +103,9 @@ class VerdictWriter:
             amount = out.temp()
             self.target.into(check.cost.amount.expr, amount)
             places = [
-                "None" if not place.name else f"({place.name!r}, {self.target.tuple_of(tuple(key.expr for key in place.keys))})"
+                "None"
+                if not place.name
+                else f"({place.name!r}, {self.target.tuple_of(tuple(key.expr for key in place.keys))})"
                 for place in check.cost.source
             ]
             failing = f"{amount} != 0 and not afford(x, {amount}, [{', '.join(places)}], spent)"

@@ -45,7 +45,10 @@ class Names:
         """Whether a name without keys that is no local stands for a member: nothing that counts before members has it."""
         program = self.program
         return (
-            name in self.known_members and name not in program.disputes and name not in program.kinds and not self.has_value(name, 0)
+            name in self.known_members
+            and name not in program.disputes
+            and name not in program.kinds
+            and not self.has_value(name, 0)
         )
 
     def is_call(self, name: str) -> bool:

@@ -29,7 +29,17 @@ class Sorts:
                 return ANY if field else self._facts.get(name, ANY)
             case r.ValueAt(name):
                 return self._values(name)
-            case r.Not() | r.And() | r.Or() | r.Equal() | r.Order() | r.Beside() | r.Within() | r.Among() | r.Quantified():
+            case (
+                r.Not()
+                | r.And()
+                | r.Or()
+                | r.Equal()
+                | r.Order()
+                | r.Beside()
+                | r.Within()
+                | r.Among()
+                | r.Quantified()
+            ):
                 return FLAG
             case r.Count():
                 return NUMBER

@@ -80,9 +80,7 @@ def _quota(code: Code, node: n.Quota, role: str) -> Quota:
 def anytime_actions(code: Code, role: str) -> list[str]:
     """What a role may do in any step; without a role what anybody may."""
     return [
-        name
-        for name in code.program.actions
-        if code.is_anytime(name) and (not role or role in roles_of(code, name))
+        name for name in code.program.actions if code.is_anytime(name) and (not role or role in roles_of(code, name))
     ]
 
 

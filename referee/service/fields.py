@@ -72,7 +72,10 @@ def keys_of(code: Code, name: str) -> list[tuple[str, n.Type | None]]:
         return [(var or kind, n.TypeName(kind)) for var, kind in program.facts[name].node.keys]
     if name in program.values:
         info = program.values[name]
-        written = [next((c.node.params[at].type for c in info.clauses if at < len(c.node.params)), None) for at in range(len(info.params))]
+        written = [
+            next((c.node.params[at].type for c in info.clauses if at < len(c.node.params)), None)
+            for at in range(len(info.params))
+        ]
         found = written if all(written) else _inferred(code, name)
         return [(key, own or other) for key, own, other in zip(info.params, written, found, strict=True)]
     if name in program.columns:

@@ -251,7 +251,10 @@ class Glance:
             self._ctx = None  # what broke off in the middle serves nobody
             ctx.actor = self._role
             try:
-                found = [thaw(args) for args in calls_of(ctx, action, self._role, {}, exact=False, most=most, deep=False, work=FLAT)]
+                found = [
+                    thaw(args)
+                    for args in calls_of(ctx, action, self._role, {}, exact=False, most=most, deep=False, work=FLAT)
+                ]
             except BudgetError:
                 raise
             except RefereeError:

@@ -37,7 +37,9 @@ class Referee:
         """`cache`: where compiled rules are kept between runs; for a game as it was loaded, not for a grown copy, whose `kin` is
         the referee of the game it is grown from."""
         self.game = game
-        self._rules: Rules = Rules(game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version), kin._rules if kin else None)
+        self._rules: Rules = Rules(
+            game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version), kin._rules if kin else None
+        )
         self._words: dict[str, Words] = {}
 
     # ---- questions and deeds ---------------------------------------------------------------------------------------

@@ -25,7 +25,9 @@ class Rules:
     def code(self) -> Code:
         """The rules, ready to be asked."""
         if self._code is None:
-            self._code = code_of(self.game, self.store, self._kin.code if self._kin else None)  # two who come at once both make it; either serves
+            self._code = code_of(
+                self.game, self.store, self._kin.code if self._kin else None
+            )  # two who come at once both make it; either serves
         return self._code
 
 

@@ -22,8 +22,54 @@ from tests.bench.scribble import NUMBERS, Scribe, as_file
 from web.corpus import Corpus
 
 #: what a page's address may hold beside its path, and what a form may; which of them count is the page's business
-ASKED = ("as", "given", "step", "go", "tell", "value", "ui", "lang", "edition", "q", "game", "kind", "part", "playing", "limit", "to", "code", "begun", "deep", "name", "table", "text", "key")
-SENT = ("deed", "action", "fact", "key", "a.value", "text", "card", "dispute", "reading", "draw", "value", "players", "given", "start", "draws", "edition", "role", "free", "game", "as", "code")
+ASKED = (
+    "as",
+    "given",
+    "step",
+    "go",
+    "tell",
+    "value",
+    "ui",
+    "lang",
+    "edition",
+    "q",
+    "game",
+    "kind",
+    "part",
+    "playing",
+    "limit",
+    "to",
+    "code",
+    "begun",
+    "deep",
+    "name",
+    "table",
+    "text",
+    "key",
+)
+SENT = (
+    "deed",
+    "action",
+    "fact",
+    "key",
+    "a.value",
+    "text",
+    "card",
+    "dispute",
+    "reading",
+    "draw",
+    "value",
+    "players",
+    "given",
+    "start",
+    "draws",
+    "edition",
+    "role",
+    "free",
+    "game",
+    "as",
+    "code",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +87,12 @@ class Attack:
 
     def told(self) -> str:
         """In one line."""
-        parts = [f"{self.method} {self.path}", *(f"{key}={value}" for key, value in (*self.query, *self.form)), self.body or "", self.file or ""]
+        parts = [
+            f"{self.method} {self.path}",
+            *(f"{key}={value}" for key, value in (*self.query, *self.form)),
+            self.body or "",
+            self.file or "",
+        ]
         line = " ".join(part for part in parts if part)
         return line if len(line) < 150 else f"{line[:110]}… ({len(line)} letters)"
 
@@ -151,8 +202,23 @@ class Attacker:
             for method in sorted((rule.methods or set()) & {"GET", "POST"})
             if rule.endpoint != "static"
         ]  # fmt: skip
-        weights = {"ask": 6, "moves": 6, "apply": 4, "card": 3, "workshop": 3, "import": 3, "search": 3, "act": 4, "do": 4, "tell": 4, "new": 3, "keep": 2}
-        self._weights = [max([w for word, w in weights.items() if f"/{word}" in rule.rule] or [1]) for rule, _ in self.routes]
+        weights = {
+            "ask": 6,
+            "moves": 6,
+            "apply": 4,
+            "card": 3,
+            "workshop": 3,
+            "import": 3,
+            "search": 3,
+            "act": 4,
+            "do": 4,
+            "tell": 4,
+            "new": 3,
+            "keep": 2,
+        }
+        self._weights = [
+            max([w for word, w in weights.items() if f"/{word}" in rule.rule] or [1]) for rule, _ in self.routes
+        ]
 
     def random(self) -> Attack:
         """A request to some route."""
@@ -250,7 +316,16 @@ class Attacker:
                 body["action"] = scribe.deed()
                 body["deep"] = self.chance.random() < 0.5
         else:
-            body["action"] = one((scribe.deed, scribe.deed, lambda: "begin", lambda: "done", lambda: f"answer {one(NUMBERS)}", scribe.question))()
+            body["action"] = one(
+                (
+                    scribe.deed,
+                    scribe.deed,
+                    lambda: "begin",
+                    lambda: "done",
+                    lambda: f"answer {one(NUMBERS)}",
+                    scribe.question,
+                )
+            )()
         return json.dumps(body)
 
     # ---- breeding --------------------------------------------------------------------------------------------------
@@ -259,7 +334,11 @@ class Attacker:
         """A request much like another."""
         scribe = self.chance.choice(list(self.target.scribes.values()))
         for game, own in self.target.scribes.items():
-            if f"/{game}" in parent.path or game in (parent.file or "") or self.target.tables.get(parent.path.split("/")[2] if parent.path.count("/") > 1 else "") == game:
+            if (
+                f"/{game}" in parent.path
+                or game in (parent.file or "")
+                or self.target.tables.get(parent.path.split("/")[2] if parent.path.count("/") > 1 else "") == game
+            ):
                 scribe = own
         if parent.body is not None:
             return replace(parent, body=self._bred(parent.body, scribe))

@@ -48,7 +48,10 @@ def _listings(game: str, scribe: Scribe) -> Iterator[tuple[str, Attack]]:
         yield f"moves of {role}, nothing told, {game}", _asked(game, {"as": role}, "moves")
     for action in scribe.actions:
         yield f"{action}, nothing told, {game}", _asked(game, {"question": action, "as": scribe.roles[0]})
-        yield f"every {action}, nothing told, {game}", _asked(game, {"as": scribe.roles[0], "action": action, "deep": True}, "moves")
+        yield (
+            f"every {action}, nothing told, {game}",
+            _asked(game, {"as": scribe.roles[0], "action": action, "deep": True}, "moves"),
+        )
 
 
 def _states(game: str, scribe: Scribe) -> Iterator[tuple[str, Attack]]:
@@ -62,23 +65,51 @@ def _states(game: str, scribe: Scribe) -> Iterator[tuple[str, Attack]]:
     }
     for name, state in states.items():
         yield f"{name}, {game}", _asked(game, {"question": "1", "state": state})
-        yield f"{name}, imported, {game}", Attack("/t/import", "POST", "/t/import", file=as_file(dict(state), game, []).decode())
-    flag = next((name for name, cited in scribe.facts.items() if not cited.node.keys and scribe.volume.referee.fact_field(name, "en").shape == "flag"), fact)
+        yield (
+            f"{name}, imported, {game}",
+            Attack("/t/import", "POST", "/t/import", file=as_file(dict(state), game, []).decode()),
+        )
+    flag = next(
+        (
+            name
+            for name, cited in scribe.facts.items()
+            if not cited.node.keys and scribe.volume.referee.fact_field(name, "en").shape == "flag"
+        ),
+        fact,
+    )
     for letters in (39_000, 100_000):
-        yield f"{letters:,} letters told, {game}", _asked(game, {"question": "1", "given": "; ".join([f"{flag} = yes"] * 9_000)[:letters].rpartition(";")[0]})
+        yield (
+            f"{letters:,} letters told, {game}",
+            _asked(game, {"question": "1", "given": "; ".join([f"{flag} = yes"] * 9_000)[:letters].rpartition(";")[0]}),
+        )
     for texts in (1_000, 2_000):
-        yield f"{texts:,} texts told, {game}", _asked(game, {"question": "1", "given": [scribe.told_fact() for _ in range(texts)]})
+        yield (
+            f"{texts:,} texts told, {game}",
+            _asked(game, {"question": "1", "given": [scribe.told_fact() for _ in range(texts)]}),
+        )
     card = scribe.volume.game.card_words is not None
     if card:
-        texts = [re.sub('"[^"]*"', f'"Card {at} {scribe.chance.randrange(10**5)}"', example(scribe.volume.game), count=1) for at in range(20)]
+        texts = [
+            re.sub('"[^"]*"', f'"Card {at} {scribe.chance.randrange(10**5)}"', example(scribe.volume.game), count=1)
+            for at in range(20)
+        ]
         yield f"twenty own cards, {game}", _asked(game, {"question": scribe.actions[0], "cards": texts})
-        yield f"the workshop, {game}", Attack("/g/<game>/workshop", "POST", f"/g/{game}/workshop", form=(("text", scribe.card()), ("go", "1")))
+        yield (
+            f"the workshop, {game}",
+            Attack("/g/<game>/workshop", "POST", f"/g/{game}/workshop", form=(("text", scribe.card()), ("go", "1"))),
+        )
 
 
 def _pages(target: Target) -> Iterator[tuple[str, Attack]]:
     yield "a QR code of 1,800 letters", Attack("/qr.svg", "GET", "/qr.svg", (("to", "/" + "x" * 1_790),))
-    yield "a limit of 4,400 digits", Attack("/api/v1/search", "GET", "/api/v1/search", (("q", "st"), ("limit", "9" * 4_400)))
-    yield "players of 4,400 digits", Attack("/t/new", "POST", "/t/new", form=(("game", next(iter(target.scribes))), ("players", "9" * 4_400)))
+    yield (
+        "a limit of 4,400 digits",
+        Attack("/api/v1/search", "GET", "/api/v1/search", (("q", "st"), ("limit", "9" * 4_400))),
+    )
+    yield (
+        "players of 4,400 digits",
+        Attack("/t/new", "POST", "/t/new", form=(("game", next(iter(target.scribes))), ("players", "9" * 4_400))),
+    )
     yield "a search of 8,000 letters", Attack("/search", "GET", "/search", (("q", "strike capitalist " * 450),))
     yield "a search of one letter, often", Attack("/search", "GET", "/search", (("q", "a " * 2_000),))
 
@@ -87,8 +118,19 @@ def _tables(target: Target) -> Iterator[tuple[str, Attack]]:
     for code, game in list(target.tables.items()):
         scribe = target.scribes[game]
         for action in scribe.actions:
-            yield f"act/{action}, {game}", Attack("/t/<code>/act/<name>", "GET", f"/t/{code}/act/{action}", (("as", scribe.roles[0]), ("deep", "1")))
+            yield (
+                f"act/{action}, {game}",
+                Attack(
+                    "/t/<code>/act/<name>", "GET", f"/t/{code}/act/{action}", (("as", scribe.roles[0]), ("deep", "1"))
+                ),
+            )
         for what in ("", "/course", "/values", "/facts", "/log", "/rulings", "/cards", "/export.json"):
-            yield f"table{what}, {game}", Attack(f"/t/<code>{what}", "GET", f"/t/{code}{what}", (("as", scribe.roles[0]),))
+            yield (
+                f"table{what}, {game}",
+                Attack(f"/t/<code>{what}", "GET", f"/t/{code}{what}", (("as", scribe.roles[0]),)),
+            )
         for told in ("treasury = treasury*treasury", "treasury = 999999999999", "players = 1..1000000000000"):
-            yield f"{told}, {game}", Attack("/t/<code>/tell", "POST", f"/t/{code}/tell", form=(("text", told),), seen=True)
+            yield (
+                f"{told}, {game}",
+                Attack("/t/<code>/tell", "POST", f"/t/{code}/tell", form=(("text", told),), seen=True),
+            )

@@ -111,13 +111,17 @@ def main(arguments: list[str]) -> int:
         costly = sorted((found for kept in elite.values() for found in kept[:WORST]), key=lambda each: -each.cost.score)
         worst = [worst_of(target, each.name, each.attack) for each in costly[: 2 * AGAIN]]
         worst.sort(key=lambda each: -each.cost.score)
-        print(f"search: {statuses.total()} requests with seed {seed}, {dict(sorted(statuses.items()))}; the worst, each at its least of {TIMES}:")
+        print(
+            f"search: {statuses.total()} requests with seed {seed}, {dict(sorted(statuses.items()))}; the worst, each at its least of {TIMES}:"
+        )
         for found in worst[:AGAIN]:
             print(found, flush=True)
         over = [each for each in (*told, *worst) if "NOT MET" in str(each)]
         top = max((*told, *worst), key=lambda each: each.cost.cpu)
         most = max((*told, *worst), key=lambda each: each.cost.memory)
-        print(f"over: {len(over)}; most CPU {top.cost.cpu:.0f} ms ({top.name[:60]}); most memory {most.cost.memory:.0f} MB ({most.name[:60]})")
+        print(
+            f"over: {len(over)}; most CPU {top.cost.cpu:.0f} ms ({top.name[:60]}); most memory {most.cost.memory:.0f} MB ({most.name[:60]})"
+        )
         print(f"{time.process_time() - start:.0f} s of CPU")
     return 1 if over else 0
 

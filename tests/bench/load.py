@@ -95,9 +95,18 @@ class Gateway:
                 await connection[1].wait_closed()
 
     def _request(self, method: str, path: str, cookies: str, form: str) -> bytes:
-        lines = [f"{method} {path} HTTP/1.1", f"Host: 127.0.0.1:{self.port}", f"Cookie: {cookies}", "Accept-Language: en"]
+        lines = [
+            f"{method} {path} HTTP/1.1",
+            f"Host: 127.0.0.1:{self.port}",
+            f"Cookie: {cookies}",
+            "Accept-Language: en",
+        ]
         if method == "POST":
-            lines += [f"Origin: http://127.0.0.1:{self.port}", "Content-Type: application/x-www-form-urlencoded", f"Content-Length: {len(form)}"]
+            lines += [
+                f"Origin: http://127.0.0.1:{self.port}",
+                "Content-Type: application/x-www-form-urlencoded",
+                f"Content-Length: {len(form)}",
+            ]
         return ("\r\n".join(lines) + "\r\n\r\n" + form).encode()
 
     async def _exchange(self, connection: tuple[asyncio.StreamReader, asyncio.StreamWriter], request: bytes) -> Answer:
@@ -233,7 +242,13 @@ def lay_tables(store: Store, count: int, phones: int, size: Size) -> list[Laid]:
         roles = [*seated, *[""] * (phones - len(seated))]
         for number, role in enumerate(seated):
             store.take_seat(table.code, role, f"{at}-{number}")
-        made.append((table.code, 1 + len(seated), [(role, f"phone={at}-{number}; t_{table.code}={key}; ui=en") for number, role in enumerate(roles)]))
+        made.append(
+            (
+                table.code,
+                1 + len(seated),
+                [(role, f"phone={at}-{number}; t_{table.code}={key}; ui=en") for number, role in enumerate(roles)],
+            )
+        )
     return made
 
 
@@ -251,7 +266,10 @@ async def run(arguments: argparse.Namespace, ports: list[int], tables: list[Laid
     tasks = []
     for at, (code, number, phones) in enumerate(tables):
         # a phone's requests may reach any server
-        seats = [Seat(gateways[(at + side) % len(gateways)], tally, f"/t/{code}", cookies, role, number) for side, (role, cookies) in enumerate(phones)]
+        seats = [
+            Seat(gateways[(at + side) % len(gateways)], tally, f"/t/{code}", cookies, role, number)
+            for side, (role, cookies) in enumerate(phones)
+        ]
         tasks += [asyncio.ensure_future(seat.watch(random.Random(rng.random()))) for seat in seats]
         players = [seat for seat in seats if seat.role]
         tasks.append(asyncio.ensure_future(play(players, arguments.every, random.Random(rng.random()))))
@@ -280,7 +298,15 @@ def cpu_of(pid: int) -> float:
 def main(given: list[str], size: Size | None = None) -> int:
     """Lays the tables, starts the servers, and prints what was measured."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench.load", description=(__doc__ or "").split("\n\n")[0])
-    for name, default in (("tables", 1_000), ("phones", 4), ("every", 120), ("seconds", 60), ("warm", 30), ("servers", 2), ("connections", 24)):
+    for name, default in (
+        ("tables", 1_000),
+        ("phones", 4),
+        ("every", 120),
+        ("seconds", 60),
+        ("warm", 30),
+        ("servers", 2),
+        ("connections", 24),
+    ):
         parser.add_argument(f"--{name}", type=int, default=default)
     arguments = parser.parse_args(given)
     if missing():
@@ -299,14 +325,25 @@ def main(given: list[str], size: Size | None = None) -> int:
         before, own, load = [cpu_of(pid) for pid in pids], time.process_time(), os.getloadavg()[0]
         tally = asyncio.run(run(arguments, [server.port for server in servers], tables))
         spent = [cpu_of(pid) - used for pid, used in zip(pids, before, strict=True)]
-        print(f"{arguments.tables} tables, {arguments.phones} phones each, a move at each every {arguments.every} s, {arguments.servers} servers, {os.cpu_count()} cores; load before {load:.1f}")
+        print(
+            f"{arguments.tables} tables, {arguments.phones} phones each, a move at each every {arguments.every} s, {arguments.servers} servers, {os.cpu_count()} cores; load before {load:.1f}"
+        )
         for kind in sorted(tally.times, key=lambda kind: -len(tally.times[kind])):
             print(tally.line(kind, arguments.seconds))
         total = sum(map(len, tally.times.values()))
-        print(f"all requests             {total:8,} {total / arguments.seconds:9.1f} /s   wanted: {arguments.tables * arguments.phones * 1_000 / POLL:,.0f} questions a second")
+        print(
+            f"all requests             {total:8,} {total / arguments.seconds:9.1f} /s   wanted: {arguments.tables * arguments.phones * 1_000 / POLL:,.0f} questions a second"
+        )
         print("answers: " + ", ".join(f"{what}: {count:,}" for what, count in sorted(tally.statuses.items())))
         run_for = arguments.warm + arguments.seconds
-        print("servers: " + ", ".join(f"{server.memory() / 1e6:.0f} MB, {used / run_for:.0%} of a core" for server, used in zip(servers, spent, strict=True)) + f"; phones {(time.process_time() - own) / run_for:.0%} of a core")
+        print(
+            "servers: "
+            + ", ".join(
+                f"{server.memory() / 1e6:.0f} MB, {used / run_for:.0%} of a core"
+                for server, used in zip(servers, spent, strict=True)
+            )
+            + f"; phones {(time.process_time() - own) / run_for:.0%} of a core"
+        )
         size = cluster.sql("SELECT pg_database_size(current_database())", url.rsplit("/", 1)[1])[0][0]
         print(f"database: {int(str(size)) / 1e6:.1f} MB")
         store.close()

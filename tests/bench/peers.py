@@ -11,7 +11,18 @@ from typing import Any
 from tests.bench.hand import ORDER, POLICIES, ROLES, SLOTS, Cited, Told
 
 #: what Propose Bill reads
-BILL_READS = ("players", "round", "automa", "locked", "main_done", "turns_taken", "hand", "section", "bill", "influence")
+BILL_READS = (
+    "players",
+    "round",
+    "automa",
+    "locked",
+    "main_done",
+    "turns_taken",
+    "hand",
+    "section",
+    "bill",
+    "influence",
+)
 #: what Strike reads
 STRIKE_READS = (
     "players", "main_done", "turns_taken", "hand", "strike_tokens", "class_at", "committed_at", "wage", "owner", "strike",
@@ -64,7 +75,13 @@ def bill_input(state: Told, actor: str, p: str, target: str, immediate_vote: boo
 
 
 def strike_input(
-    state: Told, actor: str, companies: Sequence[str], sorts: Mapping[str, str], thirds: Mapping[str, bool], *, whole: bool
+    state: Told,
+    actor: str,
+    companies: Sequence[str],
+    sorts: Mapping[str, str],
+    thirds: Mapping[str, bool],
+    *,
+    whole: bool,
 ) -> Input:
     """A question about a strike in any of some companies as an engine is given it."""
     told: Input = {}
@@ -174,9 +191,7 @@ def _cel(source: str) -> Callable[[Any], Ruled]:
 
 # ---- clingo --------------------------------------------------------------------------------------------------------
 
-_ASP_PLAYS = (
-    "plays(working_class). plays(capitalist_class). plays(middle_class) :- players(N), N > 2. plays(state) :- players(4)."
-)
+_ASP_PLAYS = "plays(working_class). plays(capitalist_class). plays(middle_class) :- players(N), N > 2. plays(state) :- players(4)."
 _ASP_BILL = f"""
 {_ASP_PLAYS}
 order("A", 0). order("B", 1). order("C", 2).
@@ -237,7 +252,9 @@ def _strike_facts(given: Input) -> str:
     facts += [f"turns_taken({role}, {number})." for role, number in given["turns_taken"].items()]
     for c in given["companies"]:
         about, seats, down = given["about"][c], given["class_at"][c], given["committed_at"][c]
-        facts.append(f"company({c}).sort({c}, {about['sort']}).wage({c}, {given['wage'][c]}).owner({c}, {given['owner'][c]}).")
+        facts.append(
+            f"company({c}).sort({c}, {about['sort']}).wage({c}, {given['wage'][c]}).owner({c}, {given['owner'][c]})."
+        )
         facts += [f"third({c})."] if about["third"] else []
         facts += [f"strike({c})."] if given["strike"][c] else []
         facts += [f"class_at({c}, {x}, {seats[x]})." for x in SLOTS if seats[x] is not None]

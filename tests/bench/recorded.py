@@ -95,7 +95,9 @@ def recorded(name: str, size: Size) -> Recording:
     kept = served.cache_folder() / f"bench-{name}-{_key(name, size)}.json.gz"
     if kept.exists():
         data = json.loads(gzip.decompress(kept.read_bytes()))
-        return Recording([Decision(**each) for each in data["decisions"]], [Asked(**each) for each in data["questions"]])
+        return Recording(
+            [Decision(**each) for each in data["decisions"]], [Asked(**each) for each in data["questions"]]
+        )
     print(f"playing {name} to have states to look at …", flush=True)
     made = _record(served.opened(name), name, size)
     kept.parent.mkdir(parents=True, exist_ok=True)

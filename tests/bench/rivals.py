@@ -48,7 +48,9 @@ def whoosh_plain(documents: list[Document], folder: Path) -> Found:
 
 def fts5(documents: list[Document], tokenizer: str) -> Found:
     db = sqlite3.connect(":memory:")
-    db.execute(f"create virtual table d using fts5(name unindexed, game unindexed, title, body, tokenize='{tokenizer}')")
+    db.execute(
+        f"create virtual table d using fts5(name unindexed, game unindexed, title, body, tokenize='{tokenizer}')"
+    )
     rows = [(name_of(d.kind, d.id), d.game, " ".join([d.title, *d.forms]), d.body) for d in documents]
     db.executemany("insert into d values (?, ?, ?, ?)", rows)
     trigram = tokenizer.startswith("trigram")

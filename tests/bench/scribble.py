@@ -11,7 +11,26 @@ from web.corpus import Volume
 from web.crafting import example
 
 #: numbers that are small, large, too large, and none
-NUMBERS = ("0", "1", "2", "3", "7", "12", "40", "99", "400", "1999", "2001", "9999", "99999", "999999", "1000000000000", "9" * 30, "9" * 4400, "-1")
+NUMBERS = (
+    "0",
+    "1",
+    "2",
+    "3",
+    "7",
+    "12",
+    "40",
+    "99",
+    "400",
+    "1999",
+    "2001",
+    "9999",
+    "99999",
+    "999999",
+    "1000000000000",
+    "9" * 30,
+    "9" * 4400,
+    "-1",
+)
 LETTERS = "aąbcdeęfgіїйклмнопрст абвxyz0123456789-_.,;:'\"()[]{}<>*/+=§№“”\u0301\u200b🂡"
 
 
@@ -27,7 +46,9 @@ class Scribe:
         self.actions = list(program.actions)
         self.columns = {name: program.tables[table].node.params for name, (table, _) in program.columns.items()}
         self.roles = list(volume.referee.roles) or ["nobody"]
-        self.disputes = {name: [r.name for r in cited.node.readings] for name, cited in program.disputes.items()} or {"none": ["none"]}
+        self.disputes = {name: [r.name for r in cited.node.readings] for name, cited in program.disputes.items()} or {
+            "none": ["none"]
+        }
         self.steps = list(program.steps) or ["none"]
         self._card = example(volume.game)
         self._titles = [title for p in volume.game.prose.paragraphs.values() for title in p.text.values()][:400]
@@ -60,7 +81,9 @@ class Scribe:
         ways: list[Callable[[], str]] = [lambda: self.one(["yes", "no"]), lambda: self.look_up(bound)]
         if deep > 0:
             ways += [
-                lambda: f"{self.number(deep - 1, bound)} {self.one(['<', '>=', 'is', 'is not'])} {self.number(deep - 1, bound)}",
+                lambda: (
+                    f"{self.number(deep - 1, bound)} {self.one(['<', '>=', 'is', 'is not'])} {self.number(deep - 1, bound)}"
+                ),
                 lambda: f"({self.flag(deep - 1, bound)} {self.one(['and', 'or'])} {self.flag(deep - 1, bound)})",
                 lambda: f"not ({self.flag(deep - 1, bound)})",
                 lambda: f"({self.member(bound)} in {self.list(deep - 1, bound)})",
@@ -78,13 +101,16 @@ class Scribe:
         ]  # fmt: skip
         if deep > 0:
             ways += [
-                lambda: self.loop("those", deep, bound), lambda: self.best(deep, bound),
+                lambda: self.loop("those", deep, bound),
+                lambda: self.best(deep, bound),
                 lambda: f"including({self.list(deep - 1, bound)}, {self.list(deep - 1, bound)})",
                 lambda: f"without({self.list(deep - 1, bound)}, {self.list(deep - 1, bound)})",
                 lambda: f"different({self.list(deep - 1, bound)})",
                 lambda: f"({self.list(deep - 1, bound)} + {self.list(deep - 1, bound)})",
                 lambda: "[" + ", ".join([self.list(deep - 1, bound)] * self.chance.randint(1, 9)) + "]",
-                lambda: f"reach({self.member(bound)} by {self.one([*self.values, *self.columns, *self.facts, 'next'])} for z{deep} with {self.flag(deep - 1, {**bound, f'z{deep}': ''})})",
+                lambda: (
+                    f"reach({self.member(bound)} by {self.one([*self.values, *self.columns, *self.facts, 'next'])} for z{deep} with {self.flag(deep - 1, {**bound, f'z{deep}': ''})})"
+                ),
             ]
         return self.one(ways)()
 
@@ -182,7 +208,14 @@ class Scribe:
         if field.shape == "set":
             return "[" + ", ".join(self.chance.choices(options or ["none"], k=self.chance.randint(0, 12))) + "]"
         if field.shape == "amounts":
-            return "{" + ", ".join(f"{key}: {self.one(NUMBERS[:9])}" for key in self.chance.sample(options, min(len(options), self.chance.randint(0, 5)))) + "}"
+            return (
+                "{"
+                + ", ".join(
+                    f"{key}: {self.one(NUMBERS[:9])}"
+                    for key in self.chance.sample(options, min(len(options), self.chance.randint(0, 5)))
+                )
+                + "}"
+            )
         if field.shape == "flag":
             return str(self.one(["yes", "no"]))
         return str(self.one(options)) if options and self.chance.random() < 0.8 else str(self.one(NUMBERS[:12]))
@@ -201,7 +234,11 @@ class Scribe:
 
     def fact_value(self, name: str) -> str:
         """A value as text that may fit a fact."""
-        return self.argument(self.volume.referee.fact_field(name, "en")) if self.chance.random() < 0.9 else str(self.one(NUMBERS))
+        return (
+            self.argument(self.volume.referee.fact_field(name, "en"))
+            if self.chance.random() < 0.9
+            else str(self.one(NUMBERS))
+        )
 
     def state(self) -> dict[str, Any]:
         """A state, or what looks like one."""
@@ -225,7 +262,13 @@ class Scribe:
         elif sort < 0.4:
             found[self.one(list(self.facts))] = [[[self.member({})] * 20] * 20] * self.chance.choice((1, 20))
         if self.chance.random() < 0.4:
-            found["course"] = {"step": self.one(self.steps), "who": self.one(self.roles), "item": None, "queue": [], "taken": {}}
+            found["course"] = {
+                "step": self.one(self.steps),
+                "who": self.one(self.roles),
+                "item": None,
+                "queue": [],
+                "taken": {},
+            }
         return found
 
     def _json(self, name: str) -> Any:
@@ -237,7 +280,11 @@ class Scribe:
         if text.startswith("["):
             return [part.strip() for part in text.strip("[]").split(",") if part.strip()]
         if text.startswith("{"):
-            return {pair.split(":")[0].strip(): int(pair.split(":")[1][:15]) for pair in text.strip("{}").split(",") if ":" in pair}
+            return {
+                pair.split(":")[0].strip(): int(pair.split(":")[1][:15])
+                for pair in text.strip("{}").split(",")
+                if ":" in pair
+            }
         return text
 
     def card(self) -> str:
@@ -251,13 +298,17 @@ class Scribe:
         body = [line for line in lines[1:] if line.strip()] or lines
         many = self.chance.choice((1, 2, 5, 20, 60))
         mixed = [self._twisted(self.one(body)) for _ in range(many)]
-        return "\n".join([lines[0].replace("1", self.one(NUMBERS[:8])), *mixed])[: self.chance.choice((400, 4_096, 4_096, 9_000))]
+        return "\n".join([lines[0].replace("1", self.one(NUMBERS[:8])), *mixed])[
+            : self.chance.choice((400, 4_096, 4_096, 9_000))
+        ]
 
     def _twisted(self, line: str) -> str:
         words = line.split(" ")
         if len(words) > 1 and self.chance.random() < 0.5:
             at = self.chance.randrange(len(words))
-            words[at] = self.one([self.one(words), self.one(self.members[self.one(self.kinds)]), str(self.one(NUMBERS[:10]))])
+            words[at] = self.one(
+                [self.one(words), self.one(self.members[self.one(self.kinds)]), str(self.one(NUMBERS[:10]))]
+            )
         return " ".join(words)
 
     def search(self) -> str:
@@ -294,4 +345,6 @@ class Scribe:
 
 def as_file(state: dict[str, Any], game: str, cards: list[str]) -> bytes:
     """A table's file."""
-    return json.dumps({"paragraf_table": 1, "game": game, "edition": "", "draws": "app", "state": state, "log": [], "cards": cards}).encode()
+    return json.dumps(
+        {"paragraf_table": 1, "game": game, "edition": "", "draws": "app", "state": state, "log": [], "cards": cards}
+    ).encode()

@@ -107,7 +107,9 @@ def measure_quality(index: Index, documents: list[Document], folder: Path) -> No
     }
     others = [*queries(HELD_OUT), *queries(FRESH)]
     sets = [("tuned on", tuned()), ("held out", queries(HELD_OUT)), ("fresh", queries(FRESH))]
-    sets += [(f"not tuned on, {lang}", [query for query in others if query.lang == lang]) for lang in ("en", "pl", "uk")]
+    sets += [
+        (f"not tuned on, {lang}", [query for query in others if query.lang == lang]) for lang in ("en", "pl", "uk")
+    ]
     sets += [(f"not tuned on, {way}", [query for query in others if query.way == way]) for way in _ways(others)]
     for title, asked in sets:
         print(f"{title}: {len(asked)} queries".ljust(38) + "recall@1  recall@5  MRR    ms a query")

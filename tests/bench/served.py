@@ -188,7 +188,15 @@ def app(folder: Path) -> Flask:
 
 def hostile_app(folder: Path, games: Path | None) -> Flask:
     """The same, with whatever a server does once still to be done."""
-    return create_app({"RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0, "DATA": str(folder), **({"CORPUS": str(games), "CACHE": str(folder)} if games else {})})
+    return create_app(
+        {
+            "RATE": 0,
+            "NEW_TABLES": 0,
+            "TABLES_A_DAY": 0,
+            "DATA": str(folder),
+            **({"CORPUS": str(games), "CACHE": str(folder)} if games else {}),
+        }
+    )
 
 
 def warm(made: Flask) -> None:
@@ -204,4 +212,6 @@ def page(client: FlaskClient, address: str) -> str:
 def command(*arguments: str, environment: Mapping[str, str]) -> str:
     """What the command line prints."""
     program = Path(sys.executable).with_name("paragraf")
-    return subprocess.run([program, *arguments], env=dict(environment), capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [program, *arguments], env=dict(environment), capture_output=True, text=True, check=True
+    ).stdout

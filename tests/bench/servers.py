@@ -23,7 +23,9 @@ START, ANSWER = 60, 30
 class Server:
     """One process of the web app, with no limit on what one address may ask."""
 
-    def __init__(self, folder: Path, corpus: Path | None, url: str = "", settings: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, folder: Path, corpus: Path | None, url: str = "", settings: Mapping[str, str] | None = None
+    ) -> None:
         self.port = free_port()
         self.environment = {
             **os.environ, "PYTHONPATH": str(ROOT), "PARAGRAF_DATA": str(folder / "data"), "PARAGRAF_DATABASE_URL": url,
@@ -75,7 +77,9 @@ class Server:
         self.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.kill()
 
 
@@ -101,7 +105,10 @@ class Phone:
             self._connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=ANSWER)
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         if body:
-            headers |= {"Content-Type": "application/x-www-form-urlencoded", "Origin": f"http://127.0.0.1:{self.server.port}"}
+            headers |= {
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Origin": f"http://127.0.0.1:{self.server.port}",
+            }
         try:
             self._connection.request(method, path, body or None, headers)
             answer = self._connection.getresponse()

@@ -62,7 +62,10 @@ def soak(name: str, count: int, first: int) -> list[str]:
         failures += [fault for _, fault in played if fault]
         ended = sum(not fault for _, fault in played)
         deeds = sum(deeds for deeds, _ in played)
-        print(f"{name}, {players} players: {ended} of {count} games ended, {deeds} deeds, {time.process_time() - started:.0f} s", flush=True)
+        print(
+            f"{name}, {players} players: {ended} of {count} games ended, {deeds} deeds, {time.process_time() - started:.0f} s",
+            flush=True,
+        )
     return failures + other_readings(name, game, code)
 
 
@@ -76,7 +79,10 @@ def other_readings(name: str, game: Game, code: Code) -> list[str]:
         faults.append(attempt(name, code, given, number, {dispute: reading})[1])
     # a reading by which the board says it cannot be played before somebody reads the board off
     stopped = [fault for fault in faults if UntoldFactError.__name__ in fault]
-    print(f"{name}, other readings: {faults.count('')} of {len(others)} games ended, {len(stopped)} wait for the board", flush=True)
+    print(
+        f"{name}, other readings: {faults.count('')} of {len(others)} games ended, {len(stopped)} wait for the board",
+        flush=True,
+    )
     return [fault for fault in faults if fault and fault not in stopped]
 
 

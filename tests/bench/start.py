@@ -81,7 +81,9 @@ def main() -> None:
     lark = build_parser()
     ours = least(lambda: [parse_rules(text) for text in blocks])
     theirs = least(lambda: [lark.parse(text, start="rules") for text in blocks])
-    print(f"{len(blocks)} rule blocks to nodes {ours:.1f} ms; by lark to its trees {theirs:.1f} ms, {theirs / ours:.1f} x")
+    print(
+        f"{len(blocks)} rule blocks to nodes {ours:.1f} ms; by lark to its trees {theirs:.1f} ms, {theirs / ours:.1f} x"
+    )
     with tempfile.TemporaryDirectory() as cache:
         processes(games[-1], Path(cache))
 

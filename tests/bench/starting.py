@@ -32,7 +32,9 @@ def start_lines(size: Size) -> Iterator[Line]:
         empty: list[float] = []
         asked: list[float] = []
         for _ in range(size.rounds):
-            empty.append(child_spent(lambda: subprocess.run([sys.executable, "-c", "pass"], env=environment, check=True)))
+            empty.append(
+                child_spent(lambda: subprocess.run([sys.executable, "-c", "pass"], env=environment, check=True))
+            )
             asked.append(child_spent(lambda: served.command(*ASKED, environment=environment)))
         unit, taken = statistics.median(empty), statistics.median(asked)
         yield Line("python -c pass", unit, 1.0, PYTHON)

@@ -62,7 +62,10 @@ class Ledger:
         """Bytes of the file once everything stands in it."""
         with sqlite3.connect(self.path) as file:
             file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            pages, free, size = (int(file.execute(f"PRAGMA {name}").fetchone()[0]) for name in ("page_count", "freelist_count", "page_size"))
+            pages, free, size = (
+                int(file.execute(f"PRAGMA {name}").fetchone()[0])
+                for name in ("page_count", "freelist_count", "page_size")
+            )
             return (pages - free) * size
 
     def begin(self, state: State) -> str:
@@ -153,7 +156,19 @@ def deeds(ledger: Ledger, volume: Volume, decisions: list[Decision]) -> Iterator
                 outcome: Any = Play(volume, State.read(each.state), "", "app", "en").move(text, each.role)
             except RefereeError:
                 continue  # a fact that the recording left open
-            ledger.store.append(code, 1, NewEntry("move", outcome.state.data(), each.role, outcome.action, outcome.args, outcome.draws, outcome.changes))
+            ledger.store.append(
+                code,
+                1,
+                NewEntry(
+                    "move",
+                    outcome.state.data(),
+                    each.role,
+                    outcome.action,
+                    outcome.args,
+                    outcome.draws,
+                    outcome.changes,
+                ),
+            )
             done += 1
         return done
 

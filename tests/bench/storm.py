@@ -72,7 +72,10 @@ class Writer:
         else:
             self.told += 1
             mark = self.number * STEP + self.told
-            what, (status, _) = str(mark), self.phone.post(f"{self.table}/tell", seen=seen, text=f"points of red = {mark}")
+            what, (status, _) = (
+                str(mark),
+                self.phone.post(f"{self.table}/tell", seen=seen, text=f"points of red = {mark}"),
+            )
         self.statuses[status] = self.statuses.get(status, 0) + 1
         if status not in SAID:
             raise LostError(f"{what} at {self.table} was answered {status}")

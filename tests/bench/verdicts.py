@@ -117,7 +117,9 @@ def _bill_lines(game: Referee, questions: list[Question], size: Size) -> Iterato
 
 def _explained(at: Position, question: Question) -> served.Answered:
     _, actor, p, target, immediate_vote = question
-    return served.whole_answer(at, served.question_text("propose_bill", bill_arguments(p, target, immediate_vote)), actor)
+    return served.whole_answer(
+        at, served.question_text("propose_bill", bill_arguments(p, target, immediate_vote)), actor
+    )
 
 
 def _bill_answer(questions: list[Question]) -> Callable[[int, Judged], bool]:
@@ -218,4 +220,3 @@ def _lines(contest: Contest, taken: dict[str, float]) -> Iterator[Line]:
             if ours in taken and peer.startswith(theirs) and peer.endswith(state):
                 target = Target(seconds / hand, peer, strict=True)
                 yield Line(f"{contest.title}: {ours}, ahead?", taken[ours], taken[ours] / hand, target=target)
-

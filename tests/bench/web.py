@@ -156,7 +156,9 @@ def page_lines(size: Size) -> Iterator[Line]:
         for address in asked:
             made.fresh(address)
         answered = made.timed([partial(made.fresh, address) for address in asked])
-        yield from spread_lines(f"ask page, {volume.id}", answered, f"{len(asked)} actions, nothing told", {}, unit=VIEW)
+        yield from spread_lines(
+            f"ask page, {volume.id}", answered, f"{len(asked)} actions, nothing told", {}, unit=VIEW
+        )
 
 
 def main() -> None:

@@ -94,7 +94,9 @@ def phone(chromium: Any, site: str) -> Iterator[Any]:
         context.close()
     # a page asked for without a network is reported by the browser itself
     assert [
-        error for error in errors if "ERR_INTERNET_DISCONNECTED" not in error and not re.search(r"\b(400|403|404|409|422)\b", error)
+        error
+        for error in errors
+        if "ERR_INTERNET_DISCONNECTED" not in error and not re.search(r"\b(400|403|404|409|422)\b", error)
     ] == []
 
 

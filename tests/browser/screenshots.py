@@ -42,7 +42,11 @@ SHOTS = (
     Shot("search", "/search?q=strajk", "pl"),
     Shot("ask", f"{GAME}/ask/?step=turns&as=working_class"),
     Shot("depends", f"{GAME}/ask/propose_bill?as=working_class&go=1"),
-    Shot("no", f"{GAME}/ask/strike?as=working_class&a.companies=supermarket&given=wage of supermarket = 3&go=1", dark=True),
+    Shot(
+        "no",
+        f"{GAME}/ask/strike?as=working_class&a.companies=supermarket&given=wage of supermarket = 3&go=1",
+        dark=True,
+    ),
     Shot("calculator", f"{GAME}/ask/income_tax_due?a.r=working_class&given={TOLD}&go=1", at="#derivation"),
     Shot("dispute", "/g/nowa_reformacja/d/c03", "uk", at="h2"),
     Shot("graph", f"{GAME}/graph/paragraph/heg.st.3", dark=True),

@@ -132,7 +132,9 @@ def test_kept_game_works_without_a_network(phone: Any, lang: str) -> None:
 
 def test_without_a_secure_address_nothing_is_promised(phone: Any) -> None:
     page = phone()
-    page.add_init_script("Object.defineProperty(window, 'isSecureContext', {value: false}); delete Navigator.prototype.clipboard")
+    page.add_init_script(
+        "Object.defineProperty(window, 'isSecureContext', {value: false}); delete Navigator.prototype.clipboard"
+    )
     page.goto("/g/harbour/")
     assert page.locator("[data-keep]").is_hidden()
     page.goto("/offline")

@@ -15,7 +15,11 @@ from tests.browser.test_tables import invite, make
 WORKSHOP = "/g/harbour/workshop"
 WINDFALL = 'favour card "Windfall" of red captain, 2 copies.\nGain 3.'
 EVICTION = 'favour card "Eviction" of red captain.\nFree a dock.\nGain 2 per your dock.'
-MEANINGS = {"en": "Gain 2 per your dock.", "pl": "Otrzymaj 2¢ za każde swoje nabrzeże.", "uk": "Отримайте 2¢ за кожний свій док."}
+MEANINGS = {
+    "en": "Gain 2 per your dock.",
+    "pl": "Otrzymaj 2¢ za każde swoje nabrzeże.",
+    "uk": "Отримайте 2¢ за кожний свій док.",
+}
 
 
 def write(page: Any, text: str, scripts: bool) -> None:
@@ -53,7 +57,9 @@ def test_a_fault_is_shown_at_its_place_and_goes_away(phone: Any, scripts: bool) 
     write(page, "Gain 1.\nThen gian 2.", scripts)
     fault = page.locator("#faults .fault", has_text="Line 2, column 6:")
     fault.wait_for()
-    assert fault.locator("pre").text_content() == "Then gian 2.\n     ^" and "Did you mean “gain”?" in fault.inner_text()
+    assert (
+        fault.locator("pre").text_content() == "Then gian 2.\n     ^" and "Did you mean “gain”?" in fault.inner_text()
+    )
     write(page, "Gain 1.\nThen gain 2.", scripts)
     page.locator("[data-meaning=pl]", has_text="otrzymaj 2¢").wait_for()
     assert page.locator("#faults .fault").count() == 0

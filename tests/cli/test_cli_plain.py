@@ -18,9 +18,38 @@ from tests.conftest import ROOT
 from web.cli import plain
 from web.cli.main import paragraf
 
-WORDS = st.sampled_from(["harbour", "lease(north)", "price(wine)", "red", "-", "--", "a=b", "", "pl", "xx", "coins of red = 1; ", "full_house=seven"])
+WORDS = st.sampled_from(
+    [
+        "harbour",
+        "lease(north)",
+        "price(wine)",
+        "red",
+        "-",
+        "--",
+        "a=b",
+        "",
+        "pl",
+        "xx",
+        "coins of red = 1; ",
+        "full_house=seven",
+    ]
+)
 OPTIONS = st.sampled_from(
-    ["--as", "--near", "--lang", "--edition", "--given", "--ruling", "--json", "--state", "--lan", "--as=red", "--help", "-h", "--given"]
+    [
+        "--as",
+        "--near",
+        "--lang",
+        "--edition",
+        "--given",
+        "--ruling",
+        "--json",
+        "--state",
+        "--lan",
+        "--as=red",
+        "--help",
+        "-h",
+        "--given",
+    ]
 )
 GOOD = st.lists(
     st.one_of(
@@ -68,15 +97,42 @@ def test_what_is_plain_is_read_as_the_option_parser_reads_it(words: list[str]) -
 
 
 def test_what_is_mostly_typed_is_plain() -> None:
-    asked = plain.read(["ask", "harbour", "lease(north)", "--as", "red", "--given", "a = 1", "--given", "b = 2", "--lang", "pl", "--json"])
-    assert asked is not None and asked.given == ("a = 1", "b = 2") and (asked.actor, asked.lang, asked.data) == ("red", "pl", True)
-    for words in (["moves", "harbour"], ["ask", "harbour"], ["ask", "harbour", "x", "--help"], ["ask", "harbour", "x", "--lang", "xx"], []):
+    asked = plain.read(
+        [
+            "ask",
+            "harbour",
+            "lease(north)",
+            "--as",
+            "red",
+            "--given",
+            "a = 1",
+            "--given",
+            "b = 2",
+            "--lang",
+            "pl",
+            "--json",
+        ]
+    )
+    assert (
+        asked is not None
+        and asked.given == ("a = 1", "b = 2")
+        and (asked.actor, asked.lang, asked.data) == ("red", "pl", True)
+    )
+    for words in (
+        ["moves", "harbour"],
+        ["ask", "harbour"],
+        ["ask", "harbour", "x", "--help"],
+        ["ask", "harbour", "x", "--lang", "xx"],
+        [],
+    ):
         assert plain.read(words) is None
 
 
 def _run(shell: Shell, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, **shell.env(), "PYTHONPATH": str(ROOT)}
-    return subprocess.run([sys.executable, "-c", program, *arguments], env=env, capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments], env=env, capture_output=True, text=True, timeout=120, check=False
+    )
 
 
 PROGRAM = "from web.cli.entry import main; main()"
@@ -116,6 +172,8 @@ def test_whoever_reads_an_answer_may_stop_reading(shell: Shell) -> None:
     env = {**os.environ, **shell.env(), "PYTHONPATH": str(ROOT)}
     reading, writing = os.pipe()
     os.close(reading)
-    process = subprocess.run(command, env=env, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120, check=False)
+    process = subprocess.run(
+        command, env=env, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120, check=False
+    )
     os.close(writing)
     assert process.stderr == "" and process.returncode == 1

@@ -87,7 +87,13 @@ def run(arguments: list[str]) -> bool:
 
     try:
         text, referee = answered(
-            asked.game, asked.question, told(asked), actor=asked.actor, near=asked.near, lang=asked.lang, data=asked.data
+            asked.game,
+            asked.question,
+            told(asked),
+            actor=asked.actor,
+            near=asked.near,
+            lang=asked.lang,
+            data=asked.data,
         )
     except (RefereeError, SyntaxProblemError) as error:
         sys.stderr.write(f"paragraf: {error}\n")
