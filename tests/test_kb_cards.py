@@ -26,7 +26,7 @@ from referee.question import read_question, read_situation
 from tests.cards import mutated
 from tests.conftest import ROOT
 from tests.kb_small import MANIFEST
-from web.carding import check_cards
+from web.cards.meaning import check_cards
 
 VOCABULARY = """
 currency = "$"

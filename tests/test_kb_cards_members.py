@@ -17,8 +17,8 @@ from referee.play import apply_move
 from referee.question import read_question, read_situation
 from tests.conftest import ROOT
 from tests.kb_small import MANIFEST
-from web.carding import check_cards
-from web.crafting import craft
+from web.cards.craft import craft
+from web.cards.meaning import check_cards
 
 VOCABULARY = """
 currency = "$"
