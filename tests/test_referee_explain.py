@@ -6,7 +6,6 @@ from kb.library import Game
 from referee.ask import ask
 from referee.code import Code
 from referee.explain import Explainer, first_sentence, tell_text
-from referee.phrases import incomplete, languages
 from referee.question import read_question, read_situation
 from tests.conftest import code_from
 
@@ -17,11 +16,6 @@ def explained(
     situation = read_situation(code, told)
     asked = read_question(code, question, situation, actor)
     return Explainer(game, code, **options).answer(ask(code, asked, situation, viewer=asked.actor))
-
-
-def test_every_phrase_is_in_every_language() -> None:
-    assert incomplete() == []
-    assert languages() == ("en", "pl", "uk")
 
 
 def test_a_no_says_why_with_its_numbers(harbour: Game, harbour_code: Code) -> None:

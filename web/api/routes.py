@@ -10,13 +10,13 @@ import msgspec
 from flask import Blueprint, Response, request
 
 from kb.search import KINDS
+from kb.texts.languages import ENGLISH, languages
 from referee import answers
 from referee.errors import RefereeError
 from referee.service import Referee, Told
 from referee.state import State
 from web.api import shapes
 from web.api.bodies import read_body
-from web.base import languages
 from web.base.faults import BadRequestError
 from web.base.prefix import placed
 from web.base.work import spend
@@ -40,7 +40,7 @@ class Operation:
 
 #: endpoint -> its declaration
 OPERATIONS: dict[str, Operation] = {}
-LANG_QUERY = ("lang", "language of the answer: en, pl or uk", False)
+LANG_QUERY = ("lang", f"language of the answer: {', '.join(languages())}", False)
 
 
 def operation(**declared: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -71,9 +71,13 @@ def with_own_cards(game: str, body: shapes.Request) -> Referee:
 
 def lang_asked() -> str:
     """The `lang` of a GET."""
-    lang = request.args.get("lang", languages.DEFAULT)
-    if lang not in languages.LANGUAGES:
-        raise BadRequestError(f"“lang” is “{lang[:20]}”; it must be one of {', '.join(languages.LANGUAGES)}.")
+    return known_lang(request.args.get("lang", ENGLISH))
+
+
+def known_lang(lang: str) -> str:
+    """A language we speak; refuses others."""
+    if lang not in languages():
+        raise BadRequestError(f"“lang” is “{lang[:60]}”; it must be one of {', '.join(languages())}.")
     return lang
 
 
@@ -104,7 +108,7 @@ def ask_question(game: str) -> Response:
     """One question."""
     spend()
     body = read_body(request.get_data(cache=False), shapes.AskRequest)
-    return given(with_own_cards(game, body).ask(body.question, body.actor, told_from(body), body.lang))
+    return given(with_own_cards(game, body).ask(body.question, body.actor, told_from(body), known_lang(body.lang)))
 
 
 @bp.post("/games/<game>/moves")
@@ -114,7 +118,7 @@ def moves(game: str) -> Response:
     spend()
     body = read_body(request.get_data(cache=False), shapes.MovesRequest)
     referee = with_own_cards(game, body)
-    return given(referee.moves(body.actor, told_from(body), body.lang, body.action, deep=body.deep))
+    return given(referee.moves(body.actor, told_from(body), known_lang(body.lang), body.action, deep=body.deep))
 
 
 @bp.post("/games/<game>/apply")
@@ -125,7 +129,7 @@ def apply_action(game: str) -> Response:
     """One move."""
     spend()
     body = read_body(request.get_data(cache=False), shapes.ApplyRequest)
-    return given(with_own_cards(game, body).apply(body.action, body.actor, told_from(body), body.lang))
+    return given(with_own_cards(game, body).apply(body.action, body.actor, told_from(body), known_lang(body.lang)))
 
 
 @bp.post("/games/<game>/card")

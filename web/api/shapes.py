@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
+from kb.texts.languages import ENGLISH, languages
 from referee.answers import Dispute, Record, Value
 from referee.service.told import LONGEST_TOLD
 from web.cards.craft import LONGEST
 from web.store.quota import CARDS
 
-Lang = Annotated[Literal["en", "pl", "uk"], Meta(description="language of the answer")]
+Lang = Annotated[str, Meta(description="language of the answer", extra_json_schema={"enum": list(languages())})]
 Actor = Annotated[str | None, Meta(description="who asks or acts")]
 Facts = (
     Annotated[str, Meta(max_length=LONGEST_TOLD)]
@@ -37,7 +38,7 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rulings: Annotated[dict[str, str] | None, Meta(description="what the table ruled: dispute -> reading")] = None
     edition: Annotated[str | None, Meta(description="whose rulebook counts")] = None
     cards: OwnCards = []
-    lang: Lang = "en"
+    lang: Lang = ENGLISH
 
 
 class AskRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True):

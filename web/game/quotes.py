@@ -8,13 +8,11 @@ from typing import Any
 import msgspec
 
 from kb.model import Heading, Paragraph
+from kb.texts.languages import language
 from referee.service.disputes import dispute_title
 from web.game.difference import Piece, word_difference
 from web.game.reader import Reader
 from web.game.volume import Volume
-
-#: how a language quotes
-QUOTES = {"en": ("“", "”"), "pl": ("„", "”"), "uk": ("«", "»")}
 
 
 @dataclass(slots=True)
@@ -130,8 +128,8 @@ class Quotes:
             self.label(paragraph),
             self.reader.t("read.page", page=page) if page else "",
         ]
-        opening, closing = QUOTES.get(self.reader.lang, QUOTES["en"])
-        return f"{', '.join(part for part in parts if part)}: {opening}{short}{closing}"
+        spoken = language(self.reader.lang)
+        return f"{', '.join(part for part in parts if part)}: {spoken['open']}{short}{spoken['close']}"
 
     # ---- the paragraph ---------------------------------------------------------------------------------------------
 

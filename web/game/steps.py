@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from web.base.languages import sort_key
+from web.base.interface import sort_key
 from web.game.quotes import Link, Quotes
 from web.game.volume import Volume
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from kb.texts import languages
 from web.game.reader import corpus, here
 
 CSP = (
@@ -36,7 +37,9 @@ def is_live() -> bool:
 
 def init_app(app: Flask) -> None:
     """Answers 304 before any work is done, and sets the headers after it."""
-    app.extensions["paragraf-assets"] = assets_digest(Path(app.static_folder or ""), Path(__file__).parent.parent)
+    app.extensions["paragraf-assets"] = assets_digest(
+        Path(app.static_folder or ""), Path(__file__).parent.parent, languages.HOME
+    )
     assets: str = app.extensions["paragraf-assets"]
     pages = PageCache()
 
@@ -115,16 +118,16 @@ class PageCache:
 
 def etag_of(assets: str) -> str:
     """A page is made of the corpus, the address, the reader's choices and our files; nothing else."""
-    now = here()
+    reader = here()
     parts = (
-        now.corpus.version, assets, request.full_path, request.host, now.ui, now.lang, now.beside, now.theme,
+        reader.corpus.version, assets, request.full_path, request.host, reader.ui, reader.lang, reader.beside, reader.theme,
         *(f"{k}={v}" for k, v in sorted(request.cookies.items()) if k.startswith("edition_")),
     )  # fmt: skip
     return hashlib.sha256("\x00".join(parts).encode()).hexdigest()[:24]
 
 
 def assets_digest(*folders: Path) -> str:
-    """A digest of templates, translations and static files: part of their addresses."""
+    """A digest of templates, texts and static files: part of their addresses."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template
 
 from referee.service import Sort
 from web.base.faults import MissingError
-from web.base.languages import sort_key
+from web.base.interface import sort_key
 from web.game.difference import Piece, word_difference
 from web.game.quotes import Link, Quotes
 from web.game.reader import here

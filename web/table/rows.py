@@ -14,7 +14,7 @@ from flask import current_app
 from markupsafe import Markup, escape
 
 from referee.service import Fact, Referee, Words
-from web.base.languages import translate
+from web.base.interface import translate
 from web.base.prefix import placed
 
 #: spaces a track may have to be drawn

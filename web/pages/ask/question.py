@@ -13,7 +13,7 @@ from referee.answers import Answer
 from referee.errors import RefereeError
 from referee.service import Field, Sort, Told
 from web.base.faults import MissingError
-from web.base.languages import sort_key
+from web.base.interface import sort_key
 from web.base.work import spend
 from web.game.quotes import Quotes
 from web.game.reader import here
