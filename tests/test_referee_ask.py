@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from referee.ask import ask
-from referee.code import Code
-from referee.question import read_question, read_situation
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
 from referee.state import State
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 
 Ask = Callable[..., Any]
