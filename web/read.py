@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response
 
 from kb.model import Chapter, Heading, Paragraph
 from referee.service import Sort
-from referee.service.disputes import dispute_title
+from referee.service.game.disputes import dispute_title
 from web.context import here
 from web.corpus import MissingError, Volume
 from web.drawing import draw
