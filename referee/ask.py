@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.records import field, open_record
+from grammar.base.records import field, open_record
 from referee.assumptions import telling
 from referee.choices import Choice
 from referee.citing import cites_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grammar import nodes as n
-from grammar.errors import SyntaxProblemError
+from grammar.base.errors import SyntaxProblemError
 from referee.ask import ask
 from referee.code import Code
 from referee.context import Context, ref_parts

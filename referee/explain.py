@@ -7,8 +7,8 @@ from typing import Any
 
 from grammar import nodes as n
 from kb.library import Game
-from kb.model import Paragraph
-from kb.reads import names_in
+from kb.model.entities import Paragraph
+from kb.rules.reads import names_in
 from referee.ask import Answer
 from referee.clauses import Result
 from referee.code import Code

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from grammar.records import field, open_record
+from grammar.base.records import field, open_record
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES

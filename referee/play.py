@@ -29,7 +29,7 @@ from referee.state import Deed, Pending, State
 from referee.values import freeze, thaw
 
 if TYPE_CHECKING:
-    from kb.program import Cited
+    from kb.rules.program import Cited
     from referee.clauses import Result
     from referee.code import Code
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.reads import hidden_reads
+from kb.rules.reads import hidden_reads
 from referee.ask import ask
 from referee.code import Code
 from referee.performing import IllegalActionError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grammar.parse import parse_question
+from grammar.rules.parse import parse_question
 from kb.library import cases_of, load_library
 from referee.resolved import nodes as r
 from referee.resolved.infer import Types

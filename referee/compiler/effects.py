@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
-from kb.reads import hidden_reads
+from kb.rules.reads import hidden_reads
 from referee.choices import ChooseCode, EachChooseCode, OfferCode, Span
 from referee.compiler.formula import Compiles, Formula
 from referee.compiler.limits import LimitsReader

@@ -13,7 +13,7 @@ from referee.resolved.scope import Scope
 from referee.rules import Function
 
 if TYPE_CHECKING:
-    from kb.program import Program
+    from kb.rules.program import Program
     from referee.context import Context
     from referee.resolved import nodes as r
     from referee.resolved.resolve import Binder

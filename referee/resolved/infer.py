@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterable, Iterator
 
 from grammar import nodes as n
-from kb.program import Program
+from kb.rules.program import Program
 from referee.resolved import nodes as r
 from referee.resolved.bodies import Bodies
 from referee.resolved.conduct import Conduct

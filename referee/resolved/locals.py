@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grammar.records import field, open_record
+from grammar.base.records import field, open_record
 from referee.resolved.nodes import Inner
 from referee.resolved.scope import Scope
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from kb.problems import Problem, problem
+from kb.model.problems import Problem, problem
 from referee.resolved.calls import call_faults
 from referee.resolved.faults import Faults
 from referee.resolved.infer import Types
