@@ -13,6 +13,18 @@ from kb.library import Game, load_game
 from kb.model.entities import Place
 from kb.rules.program import Cited, build_program
 from referee.code import Code, code_of
+from tests.left_out import left_out
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What this machine could not try is said last, with what brings it."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    lines = list(left_out(each.longrepr[2] for each in skipped if isinstance(each.longrepr, tuple)))
+    if lines:
+        terminalreporter.section("left out", sep="-")
+        for line in lines:
+            terminalreporter.line(line)
+
 
 ROOT = Path(__file__).resolve().parent.parent
 HARBOUR = ROOT / "tests" / "games" / "harbour"

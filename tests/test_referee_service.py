@@ -9,7 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from grammar.parse import parse_rules
+from grammar.records import replace
 from kb.library import Game, load_game
+from kb.model import Place
+from kb.program import Cited, build_program
 from referee import answers
 from referee.answers import Status, Verdict
 from referee.ask import ask
@@ -29,6 +33,7 @@ from referee.service import (
     failed_paragraphs,
     told_changes,
 )
+from referee.service.disputes import declared
 from referee.state import Course, State
 from tests.own_cards import favour_games
 
@@ -248,3 +253,9 @@ def test_kinds_that_are_not_written_are_those_the_type_checker_found(referee: Re
     assert shapes["rent"] == ["one dock (north, middle, south)"] and shapes["score"] == [
         "one captain (red, green, blue)"
     ]
+
+
+def test_disputes_are_told_by_their_names_in_order(harbour: Game) -> None:
+    code = "dispute zeal: a default, b\ndispute arms: a default, b\ngap mill: a default, b"
+    program = build_program("t", [Cited(node, "t.1", Place("t", 1), 10) for node in parse_rules(code)])
+    assert declared(replace(harbour, program=program)) == ["arms", "mill", "zeal"]

@@ -52,6 +52,11 @@ def test_what_is_empty_is_not_written() -> None:
     assert State({"a": 1}).data() == {"a": 1}
 
 
+def test_who_told_or_may_not_see_a_fact_is_of_the_request_alone() -> None:
+    state = State({"bid": {"red": 3}}, told=frozenset({("bid", ("red",))}), unseen=frozenset({("bid", ("blue",))}))
+    assert state.data() == {"bid": {"red": 3}}
+
+
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
