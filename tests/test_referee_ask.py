@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from grammar.parse import parse_rules
-from kb.program import Cited, build_program
 
-from kb.model import Place
+from grammar.rules.parse import parse_rules
+from kb.model.entities import Place
+from kb.rules.program import Cited, build_program
 from referee.ask import ask
 from referee.code import Code
 from referee.question import read_question, read_situation
