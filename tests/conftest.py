@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from grammar.parse import parse_rules
+from grammar.rules.parse import parse_rules
 from kb.library import Game, load_game
-from kb.model import Place
-from kb.program import Cited, build_program
+from kb.model.entities import Place
+from kb.rules.program import Cited, build_program
 from referee.rules.code import Code, code_of
 from tests.left_out import left_out
 

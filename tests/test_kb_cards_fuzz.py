@@ -13,14 +13,14 @@ from typing import Any
 
 import msgspec.structs
 
+from grammar.base.errors import SyntaxProblemError
 from grammar.cards.english import English
 from grammar.cards.parse import function_words, parse_body
-from grammar.errors import SyntaxProblemError
-from kb.cards.lower import lower
-from kb.cards.scene import CardFault
+from kb.cards.lowering.lower import lower
+from kb.cards.lowering.scene import CardFault
 from kb.library import Game, load_game
-from kb.model import Place
-from kb.program import Cited, extended
+from kb.model.entities import Place
+from kb.rules.program import Cited, extended
 from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.play.moves import calls_of

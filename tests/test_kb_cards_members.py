@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from grammar.parse import parse_rules
+from grammar.rules.parse import parse_rules
 from kb.library import Game, compile_game, load_game
-from kb.program import Cited, extended
+from kb.rules.program import Cited, extended
 from referee.play.progress import apply_move
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import code_of

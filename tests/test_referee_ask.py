@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from grammar.parse import parse_rules
-from kb.model import Place
-from kb.program import Cited, build_program
+from grammar.rules.parse import parse_rules
+from kb.model.entities import Place
+from kb.rules.program import Cited, build_program
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.state import State

@@ -9,11 +9,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from grammar.parse import parse_rules
-from grammar.records import replace
+from grammar.base.records import replace
+from grammar.rules.parse import parse_rules
 from kb.library import Game, load_game
-from kb.model import Place
-from kb.program import Cited, build_program
+from kb.model.entities import Place
+from kb.rules.program import Cited, build_program
 from referee import answers
 from referee.answers import Status, Verdict
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, UntoldFactError

@@ -8,10 +8,10 @@ from itertools import product
 
 import pytest
 
-from grammar.parse import parse_rules
+from grammar.rules.parse import parse_rules
 from kb.library import Game
-from kb.model import Place
-from kb.program import Cited, extended
+from kb.model.entities import Place
+from kb.rules.program import Cited, extended
 from referee.errors import UnknownNameError
 from referee.evaluation.context import Context
 from referee.service import Referee, Told

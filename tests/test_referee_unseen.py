@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.reads import hidden_reads
+from kb.rules.reads import hidden_reads
 from referee.play.foresight import foresee
 from referee.play.progress import apply_move
 from referee.questions.question import Situation, read_question, read_situation, told_facts

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.problems import Problem
+from kb.model.problems import Problem
 from referee.check.game import check_program
 from referee.resolved.checks.inference import Types
 from tests.conftest import code_from

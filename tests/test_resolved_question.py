@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grammar.parse import parse_question
+from grammar.rules.parse import parse_question
 from kb.library import cases_of, load_library
 from referee.evaluation.scope import Scope
 from referee.resolved.checks.inference import Types

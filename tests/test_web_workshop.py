@@ -14,7 +14,7 @@ import pytest
 
 from grammar.cards.english import English
 from grammar.cards.tree import Card
-from kb.cards import templates
+from kb.cards.language import templates
 from kb.library import Game, load_game
 from referee.check.game import code_of
 from tests.conftest import HARBOUR, ROOT

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from kb.library import Game, Library
-from kb.markup import plain_text
 from kb.search import KINDS, Document, Hit, Index, Kind, Snippet, documents_from_prose, open_index, search
+from kb.text.markup import plain_text
 from referee.errors import UnknownNameError
 from referee.service import Sort, Words, names_of
 from referee.service.game.disputes import dispute_title

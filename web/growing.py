@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.library import Game
-from kb.model import Paragraph
+from kb.model.entities import Paragraph
 from referee.service import Captions, OwnCard
 from referee.service.game import graft
 from referee.service.game.graft import OWN, WHOLE

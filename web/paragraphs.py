@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from kb.model import Heading, Paragraph
+from kb.model.entities import Heading, Paragraph
 from referee.service.game.disputes import dispute_title
 from web.context import Here
 from web.corpus import Volume

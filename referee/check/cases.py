@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grammar import nodes as n
-from grammar.errors import SyntaxProblemError
+from grammar.base.errors import SyntaxProblemError
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.members import own_names

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from kb.checks import asked_names, check_rules
 from kb.library import Game, PlacedCase, cases_of
-from kb.model import Place
-from kb.problems import Problem, problem
+from kb.model.entities import Place
+from kb.model.problems import Problem, problem
+from kb.survey.checks import asked_names, check_rules
 from referee.check.cases import run_case
 from referee.resolved.checks.inference import Types
 from referee.resolved.checks.typecheck import check_types

@@ -9,7 +9,7 @@ from types import CodeType
 from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
-from kb.program import Program
+from kb.rules.program import Program
 from referee.budget import meter
 from referee.compiler.literal import literal
 from referee.compiler.parts import EffectParts

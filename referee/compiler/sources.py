@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kb.late import LateMapping
-from kb.program import Program
+from kb.cache.mapping import LateMapping
+from kb.rules.program import Program
 from referee.compiler.source import Source
 from referee.compiler.targets.dependencies import Reading, watched
 from referee.compiler.targets.noted import Noted

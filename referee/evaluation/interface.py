@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Protocol
 
 from grammar import nodes as n
-from kb.program import Cited, Program
+from kb.rules.program import Cited, Program
 from referee.evaluation.scope import Scope
 from referee.values import Unknown
 

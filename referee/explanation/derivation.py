@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from grammar import nodes as n
-from kb.markup import plain_text
-from kb.program import Cited, ValueInfo
+from kb.rules.program import Cited, ValueInfo
+from kb.text.markup import plain_text
 from referee.answers import Value
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context

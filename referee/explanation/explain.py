@@ -7,8 +7,8 @@ from typing import Any
 
 from grammar import nodes as n
 from kb.library import Game
-from kb.model import Paragraph
-from kb.reads import names_in
+from kb.model.entities import Paragraph
+from kb.rules.reads import names_in
 from referee.explanation.phrases import phrase
 from referee.explanation.wording import Wording
 from referee.rules.code import Code

@@ -29,7 +29,7 @@ from referee.units.runner import Going
 from referee.values import freeze, thaw
 
 if TYPE_CHECKING:
-    from kb.program import Cited
+    from kb.rules.program import Cited
     from referee.rules.code import Code
     from referee.units.clauses import Result
 

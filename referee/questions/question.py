@@ -8,8 +8,8 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grammar import nodes as n
-from grammar.errors import SyntaxProblemError
-from grammar.parse import parse_facts, parse_question
+from grammar.base.errors import SyntaxProblemError
+from grammar.rules.parse import parse_facts, parse_question
 from referee.errors import BudgetError, ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.domains import describe, fits
@@ -93,7 +93,7 @@ def constant(code: Code, ctx: Context, expr: n.Expr) -> object:
     """A value written out in a question: nothing is worked out, so nothing that a state hides can be told by it."""
     value = written_value(code.compiler.names, own_names(ctx.state), expr)
     if value is MISSING:
-        from grammar.unparse import expression  # only a mistake needs it
+        from grammar.rules.unparse import expression  # only a mistake needs it
 
         raise WorkedOutError(expression(expr))
     return value

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from grammar import nodes as n
-from kb.program import ActionInfo, Cited
-from kb.reads import found_in
+from kb.rules.program import ActionInfo, Cited
+from kb.rules.reads import found_in
 from referee.compiler.compiler import Compiler
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
 from referee.evaluation.context import Context

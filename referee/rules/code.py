@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from kb.library import Game
-from kb.program import Cited, Program
-from kb.reads import uses
+from kb.rules.program import Cited, Program
+from kb.rules.reads import uses
 from referee.budget import meter
 from referee.compiler.compiler import Compiler
 from referee.errors import UnknownNameError

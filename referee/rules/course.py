@@ -11,7 +11,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from grammar import nodes as n
-from kb.program import Cited
+from kb.rules.program import Cited
 from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
 from referee.evaluation.context import Context

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from grammar import nodes as n
-from kb.program import Cited, ValueInfo
+from kb.rules.program import Cited, ValueInfo
 from referee.compiler.compiler import Compiler
 from referee.evaluation import kleene
 from referee.evaluation.context import Context

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from grammar import nodes as n
-from kb.late import LateTable
+from kb.cache.mapping import LateTable
 from referee.compiler.compiler import Compiler
 from referee.evaluation.context import Context
 from referee.evaluation.domains import domain_of

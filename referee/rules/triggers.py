@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from grammar import nodes as n
-from kb.program import Cited
-from kb.reads import reads_of
+from kb.rules.program import Cited
+from kb.rules.reads import reads_of
 from referee.compiler.compiler import Compiler
 from referee.errors import WrongArgumentsError
 from referee.evaluation.context import Context, ref_parts

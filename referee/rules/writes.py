@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from grammar import nodes as n
-from grammar.records import names_of
-from kb.program import Program
+from grammar.base.records import names_of
+from kb.rules.program import Program
 
 #: stands for every fact: a step does what only its arguments know
 EVERYTHING = "*"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from kb.program import Program
+from kb.rules.program import Program
 from referee.errors import RuleFaultError, TooLargeError
 from referee.evaluation.context import Context
 from referee.rules.facts import FactCode

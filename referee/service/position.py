@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kb.reads import hidden_reads
+from kb.rules.reads import hidden_reads
 from referee import answers as a
 from referee.budget import working
 from referee.errors import BudgetError, RefereeError

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from kb.library import Game, PlacedCase
-    from kb.problems import Problem
+    from kb.model.problems import Problem
     from referee import answers as a
     from referee.service.game.course import Part, Quota
     from referee.service.game.facts import Fact

@@ -13,7 +13,7 @@ from referee.units.keys import key_of
 from referee.units.store import ASKED
 
 if TYPE_CHECKING:
-    from kb.program import Program
+    from kb.rules.program import Program
     from referee.evaluation.context import Context
     from referee.resolved.tree import nodes as r
     from referee.resolved.tree.binder import Binder

@@ -7,8 +7,8 @@ import time
 from _thread import allocate_lock
 from pathlib import Path
 
-from kb.cache import Kept, Pack
-from kb.digest import Stamps, stamps_of
+from kb.cache.digest import Stamps, stamps_of
+from kb.cache.pack import Kept, Pack
 
 #: units kept beyond those of the rules themselves would come from what is typed; there is no end to that
 MOST = 40_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.records import field, open_record
+from grammar.base.records import field, open_record
 from referee.evaluation.context import Context
 from referee.evaluation.sight import hides
 from referee.runs.run import Change

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from grammar.records import field, open_record
+from grammar.base.records import field, open_record
 from referee.errors import NeedFact
 from referee.evaluation.context import Context, Weighed
 from referee.evaluation.members import own_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from kb.reads import names_in
+from kb.rules.reads import names_in
 from referee.budget import meter
 from referee.units.clauses import Result
 from referee.values import MISSING, Leaf

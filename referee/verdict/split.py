@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import cast
 
-from grammar.records import field, open_record, record
+from grammar.base.records import field, open_record, record
 from referee.budget import meter
 from referee.values import SILENT, Leaf, Unknown, join
 

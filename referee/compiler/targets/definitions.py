@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from grammar.records import record
+from grammar.base.records import record
 from referee.compiler.targets.told import Told
 from referee.resolved.tree import nodes as r
 

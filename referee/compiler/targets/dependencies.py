@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from kb.program import Cited, Program
+from kb.rules.program import Cited, Program
 from referee.compiler.targets.definitions import Clause
 from referee.compiler.targets.subjects import about
 from referee.evaluation.scope import Scope

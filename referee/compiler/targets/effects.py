@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
-from kb.reads import hidden_reads
+from kb.rules.reads import hidden_reads
 from referee.compiler.targets.limits import LimitsReader
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from kb.reads import names_in
+from kb.rules.reads import names_in
 from referee.units.choices import Limits, OfMember
 
 if TYPE_CHECKING:

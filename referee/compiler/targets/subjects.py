@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from kb.program import Program
-from kb.reads import names_in
+from kb.rules.program import Program
+from kb.rules.reads import names_in
 
 
 def about(program: Program, node: n.Define) -> n.Expr | None:

@@ -6,7 +6,7 @@ import gc
 from collections.abc import Iterable, Iterator
 
 from grammar import nodes as n
-from kb.program import Program
+from kb.rules.program import Program
 from referee.resolved.checks.expressions import Env, Key, Known, Typer
 from referee.resolved.statements.bodies import Bodies
 from referee.resolved.statements.conduct import Conduct

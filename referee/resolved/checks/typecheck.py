@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from kb.problems import Problem, problem
+from kb.model.problems import Problem, problem
 from referee.resolved.checks.expressions import Env
 from referee.resolved.checks.faults import Faults
 from referee.resolved.checks.inference import Types

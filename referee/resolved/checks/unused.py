@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kb.problems import Problem, problem
+from kb.model.problems import Problem, problem
 from referee.resolved.checks.inference import Types
 from referee.resolved.tree.reads import SEATED
 

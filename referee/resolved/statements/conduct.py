@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from grammar import nodes as n
 from grammar.nodes.place import At
-from kb.model import Place
-from kb.program import ActionInfo, Cited
-from kb.reads import names_in
+from kb.model.entities import Place
+from kb.rules.program import ActionInfo, Cited
+from kb.rules.reads import names_in
 from referee.errors import near
 from referee.evaluation.scope import Scope
 from referee.resolved.statements.bodies import Bodies

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from grammar import nodes as n
-from kb.problems import Problem, problem
-from kb.program import Cited, Program
-from kb.reads import found_in, reads_of, writes_of
+from kb.model.problems import Problem, problem
+from kb.rules.program import Cited, Program
+from kb.rules.reads import found_in, reads_of, writes_of
 from referee.errors import near
 
 

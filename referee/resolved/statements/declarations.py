@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grammar import nodes as n
-from kb.program import Cited
+from kb.rules.program import Cited
 from referee.errors import near
 from referee.evaluation.scope import Scope
 from referee.resolved.statements.bodies import Bodies

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from grammar import nodes as n
-from kb.program import Program
+from kb.rules.program import Program
 from referee.resolved.statements.types import ANY, FLAG, NONE, NOTHING, NUMBER, Type, join_all, joined, list_of
 
 

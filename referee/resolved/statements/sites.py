@@ -8,8 +8,8 @@ from typing import NamedTuple, Union
 
 from grammar import nodes as n
 from grammar.nodes.place import NOWHERE_AT, At
-from kb.model import Place
-from kb.problems import Problem, problem
+from kb.model.entities import Place
+from kb.model.problems import Problem, problem
 from referee.errors import UnknownNameError
 from referee.evaluation.scope import Scope
 from referee.resolved.statements.calls import miscounted

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grammar.records import field, open_record
+from grammar.base.records import field, open_record
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.nodes import Inner
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grammar import nodes as n
-from kb.program import Program
+from kb.rules.program import Program
 from referee.evaluation.builtins import BUILTINS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Union
 
-from grammar.records import record
+from grammar.base.records import record
 
 
 @record

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from grammar.records import names_of
+from grammar.base.records import names_of
 from referee.resolved.tree import nodes as r
 
 _LEAVES = (r.Const, r.Local, r.Inner, r.Members, r.ReadingOf)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from kb.library import Game
-from kb.markup import plain_text
+from kb.text.markup import plain_text
 from referee import answers as a
 from referee.explanation.explain import Explainer
 from referee.explanation.wording import Wording

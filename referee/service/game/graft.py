@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from grammar import nodes as n
-from kb.cards.lower import Lowered
+from kb.cards.lowering.lower import Lowered
 from kb.cards.own import held
 from kb.library import Game
-from kb.model import Heading, Paragraph, Place, Source, Word
-from kb.program import Cited, Program, extended
+from kb.model.entities import Heading, Paragraph, Place, Source, Word
+from kb.rules.program import Cited, Program, extended
 
 #: the source such a card is cited as
 OWN = "own"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from grammar import nodes as n
-from kb.program import Program
-from kb.reads import found_in, hidden_reads
+from kb.rules.program import Program
+from kb.rules.reads import found_in, hidden_reads
 from referee.evaluation.context import ref_parts
 from referee.service.game.facts import Fact
 from referee.state import State

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from grammar import nodes as n
-from grammar.errors import SyntaxProblemError
-from grammar.parse import parse_facts
+from grammar.base.errors import SyntaxProblemError
+from grammar.rules.parse import parse_facts
 from kb.library import Game
 from referee.answers import Value
 from referee.evaluation.context import ref_parts
