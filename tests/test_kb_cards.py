@@ -26,7 +26,7 @@ from referee.rules.code import code_of
 from tests.cards import mutated
 from tests.conftest import ROOT
 from tests.kb_small import MANIFEST
-from web.carding import check_cards
+from web.cards.meaning import check_cards
 
 VOCABULARY = """
 currency = "$"

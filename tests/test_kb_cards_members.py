@@ -17,8 +17,8 @@ from referee.rules.code import code_of
 from referee.verdict.ask import ask
 from tests.conftest import ROOT
 from tests.kb_small import MANIFEST
-from web.carding import check_cards
-from web.crafting import craft
+from web.cards.craft import craft
+from web.cards.meaning import check_cards
 
 VOCABULARY = """
 currency = "$"

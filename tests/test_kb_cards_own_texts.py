@@ -16,9 +16,9 @@ from referee.check.game import run_cases
 from referee.rules.code import code_of
 from tests.cards import DATA
 from tests.conftest import ROOT
-from web.carding import check_cards
-from web.crafting import craft
-from web.growing import with_cards
+from web.cards.craft import craft
+from web.cards.graft import with_cards
+from web.cards.meaning import check_cards
 
 FILE = DATA / "own-cards.md"
 _CARD = re.compile(

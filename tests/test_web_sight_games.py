@@ -12,7 +12,7 @@ from referee.service import Position, Referee, Told, call_text
 from referee.state import State
 from tests.conftest import ROOT
 from tests.play import play_game
-from web.sight import Sight
+from web.table.sight import Sight
 
 
 class Enough(Exception):

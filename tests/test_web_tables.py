@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response
 from referee.runs.listing import Work
 from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES, Outline
-from web.polling import Polls
+from web.http.polls import Polls
 
 
 @pytest.fixture(scope="module", params=["sqlite", "postgres"])

@@ -19,9 +19,9 @@ from referee.service import Foreseen, Position
 from tests.worlds import LeakError, Worlds, same_words
 from tests.worlds_games import harbour_app, harbour_scene
 from tests.worlds_inputs import Curious
-from web.playing import Outcome, Play
-from web.seats import ForbiddenError
-from web.sight import Sight
+from web.base.faults import ForbiddenError
+from web.table.play import Outcome, Play
+from web.table.sight import Sight
 
 Make = Callable[..., Worlds]
 
