@@ -67,7 +67,7 @@ bench-search: install ## time the search
 	$(BIN)/python -m tests.bench.search
 
 tables: install ## make the parser tables that come with the grammars again, after a change to a grammar
-	$(BIN)/python -m grammar.shipped
+	$(BIN)/python -m grammar
 
 bench-start: install ## time the start: imports, the cache, the parser
 	$(BIN)/python -m tests.bench.start
@@ -99,5 +99,5 @@ clean: ## remove what the tasks made
 	rm -rf .venv .paragraf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
 docs: install ## write the generated parts of the docs
-	$(BIN)/python -m kb.problems > docs/problems.md
+	$(BIN)/python -m kb.model.problems > docs/problems.md
 	$(BIN)/python -m web.manual docs/operate.md

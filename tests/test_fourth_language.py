@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from kb.texts import languages as known
-from kb.texts.lines import read_texts
+from kb.languages import texts as known
+from kb.languages.lines import read_texts
 from referee.service import phrase
 from tests.cli.conftest import Shell
 from tests.own_cards import favour_games

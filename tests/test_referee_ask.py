@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from grammar.parse import parse_rules
-from kb.model import Place
-from kb.program import Cited, build_program
-from referee.ask import ask
-from referee.code import Code
-from referee.question import read_question, read_situation
+from grammar.rules.parse import parse_rules
+from kb.model.entities import Place
+from kb.rules.program import Cited, build_program
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
 from referee.state import State
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 
 Ask = Callable[..., Any]

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
+from kb.languages.texts import ENGLISH, languages
 from kb.search import KINDS
-from kb.texts.languages import ENGLISH, languages
 from referee import answers
 from referee.errors import RefereeError
 from referee.service import Referee, Told

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
-from kb.texts.languages import ENGLISH, languages
+from kb.languages.texts import ENGLISH, languages
 from referee.answers import Dispute, Record, Value
 from referee.service.told import LONGEST_TOLD
 from web.cards.craft import LONGEST

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from kb.texts.languages import ENGLISH, language, languages, texts
+from kb.languages.texts import ENGLISH, language, languages, texts
 
 if TYPE_CHECKING:
     from werkzeug.datastructures import LanguageAccept

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kb.library import Game
-from referee.service import Captions, OwnCard, graft
+from referee.service import Captions, OwnCard
+from referee.service.game import graft
 from web.base.interface import everywhere
 from web.cards.craft import Craft, shown_title
 from web.game.volume import Volume

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kb.model import Paragraph
-from referee.service.graft import OWN
+from kb.model.entities import Paragraph
+from referee.service.game.graft import OWN
 from web.game.quotes import Quotes, Shown
 from web.game.reader import Reader
 from web.game.volume import Volume

@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 from flask import Flask, current_app
 
 from referee.service import working
-from referee.service.graft import WHOLE
+from referee.service.game.graft import WHOLE
 from referee.state import State
 from web.cards.craft import Craft, craft, shown_title
 from web.cards.graft import own_card, with_cards

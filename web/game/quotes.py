@@ -7,9 +7,9 @@ from typing import Any
 
 import msgspec
 
-from kb.model import Heading, Paragraph
-from kb.texts.languages import language
-from referee.service.disputes import dispute_title
+from kb.languages.texts import language
+from kb.model.entities import Heading, Paragraph
+from referee.service.game.disputes import dispute_title
 from web.game.difference import Piece, word_difference
 from web.game.reader import Reader
 from web.game.volume import Volume

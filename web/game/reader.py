@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, current_app, g, request
 
+from kb.languages.texts import languages
 from kb.library import Game
-from kb.texts.languages import languages
 from referee.errors import BudgetError
 from web.base import cookies, interface
 from web.game.corpus import Books, Corpus

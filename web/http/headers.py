@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from kb.texts import languages
+from kb.languages import texts
 from web.game.reader import corpus, here
 
 CSP = (
@@ -38,7 +38,7 @@ def is_live() -> bool:
 def init_app(app: Flask) -> None:
     """Answers 304 before any work is done, and sets the headers after it."""
     app.extensions["paragraf-assets"] = assets_digest(
-        Path(app.static_folder or ""), Path(__file__).parent.parent, languages.HOME
+        Path(app.static_folder or ""), Path(__file__).parent.parent, texts.HOME
     )
     assets: str = app.extensions["paragraf-assets"]
     pages = PageCache()

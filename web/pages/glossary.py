@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from kb.model import Term
+from kb.model.entities import Term
 from web.base import interface
 from web.game.quotes import Quotes
 from web.game.reader import here

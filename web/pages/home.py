@@ -7,7 +7,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from kb.texts.languages import languages
+from kb.languages.texts import languages
 from web.base import cookies
 from web.base.work import spend
 from web.game.coverage import coverage as count_coverage

@@ -7,9 +7,9 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from kb.model import Chapter, Heading, Paragraph
+from kb.model.entities import Chapter, Heading, Paragraph
 from referee.service import Sort
-from referee.service.disputes import dispute_title
+from referee.service.game.disputes import dispute_title
 from web.base.faults import MissingError
 from web.game.drawing import draw
 from web.game.quotes import Quotes, heading_title

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from kb.texts.languages import languages, texts
+from kb.languages.texts import languages, texts
 from web.cards.craft import craft, example
 from web.game.corpus import Books, Corpus
 from web.game.hits import index_of

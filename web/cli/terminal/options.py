@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from kb.texts.languages import ENGLISH, languages
+from kb.languages.texts import ENGLISH, languages
 from web.cli.terminal.told import as_text
 
 Command = TypeVar("Command", bound=Callable[..., Any])

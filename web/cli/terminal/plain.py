@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from grammar.errors import SyntaxProblemError
-from grammar.records import record
-from kb.texts.languages import ENGLISH, languages
+from grammar.base.errors import SyntaxProblemError
+from grammar.base.records import record
+from kb.languages.texts import ENGLISH, languages
 from referee.errors import RefereeError
 
 if TYPE_CHECKING:

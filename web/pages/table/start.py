@@ -7,7 +7,7 @@ from contextlib import closing
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from grammar.errors import SyntaxProblemError
+from grammar.base.errors import SyntaxProblemError
 from referee.errors import RefereeError, UnknownNameError
 from referee.state import State
 from web.base.faults import BadRequestError, ForbiddenError, MissingError
