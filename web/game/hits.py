@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kb.languages.texts import spoken
 from kb.library import Game, Library
 from kb.search import KINDS, Document, Hit, Index, Kind, Snippet, documents_from_prose, open_index, search
 from kb.text.markup import plain_text
@@ -96,7 +97,7 @@ def _program(game: Game, lang: str) -> Iterator[Document]:
 
 def _document(game: Game, kind: Kind, name: str, lang: str, title: str, paragraph: str) -> Document:
     found = game.paragraph(paragraph)
-    text = plain_text(found.text.get(lang) or found.text.get("en", "")) if found else ""
+    text = plain_text(spoken(found.text, lang)) if found else ""
     term = game.prose.terms.get(name)
     forms = (*term.aliases.get(lang, ()), *term.forms.get(lang, ())) if term else ()
     return Document(game.id, kind, name, lang, title, text, pages=found.pages if found else {}, forms=forms)

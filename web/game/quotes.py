@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from kb.languages.texts import language
-from kb.model.entities import Heading, Paragraph
+from kb.languages.texts import language, spoken
+from kb.model.entities import Paragraph
 from referee.service.game.disputes import dispute_title
 from web.game.difference import Piece, word_difference
 from web.game.reader import Reader
@@ -87,7 +87,7 @@ class Quotes:
     def section(self, paragraph: Paragraph) -> str:
         """The heading it stands under."""
         heading = self.volume.heading(paragraph.section)
-        return heading_title(heading, self.reader.lang) if heading else ""
+        return spoken(heading.title, self.reader.lang) if heading else ""
 
     def page(self, paragraph: Paragraph) -> str:
         """The page in the reader's edition."""
@@ -106,7 +106,7 @@ class Quotes:
             if heading is None:
                 return None
             url = f"/g/{self.volume.id}/c/{heading.chapter}#{identity}"
-            return Link(identity, url, "§", heading_title(heading, self.reader.lang), "")
+            return Link(identity, url, "§", spoken(heading.title, self.reader.lang), "")
         text = self.volume.text(identity, self.reader.lang)
         return Link(identity, self.url(identity), self.label(paragraph), self.section(paragraph), text)
 
@@ -145,9 +145,7 @@ class Quotes:
             html=html,
             lang=lang,
             page=self.page(paragraph),
-            source=source.title.get(self.reader.ui, source.title.get("en", ""))
-            if source and source.id != self.main_source
-            else "",
+            source=spoken(source.title, self.reader.ui) if source and source.id != self.main_source else "",
             kind=paragraph.norule or "rule",
             printed=paragraph.printed,
             unconfirmed=paragraph.unconfirmed,
@@ -202,8 +200,3 @@ class Quotes:
         if len(editions) < 2 or not paragraph.pages or set(paragraph.pages) == set(editions):
             return []
         return [(edition.title, paragraph.pages.get(edition.id, "")) for edition in editions.values()]
-
-
-def heading_title(heading: Heading, lang: str) -> str:
-    """A heading in a language, else in English."""
-    return heading.title.get(lang) or heading.title.get("en", "")

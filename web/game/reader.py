@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, current_app, g, request
 
-from kb.languages.texts import languages
+from kb.languages.texts import languages, spoken
 from kb.library import Game
 from referee.errors import BudgetError
 from web.base import cookies, interface
@@ -83,7 +83,7 @@ def init_app(app: Flask) -> None:
         reader = here()
         return {
             "reader": reader, "t": reader.t, "ui": reader.ui, "lang": reader.lang, "beside": reader.beside, "theme": reader.theme,
-            "languages": interface.names(), "with_args": with_args, "version": reader.corpus.version,
+            "languages": interface.names(), "with_args": with_args, "spoken": spoken, "version": reader.corpus.version,
         }  # fmt: skip
 
 

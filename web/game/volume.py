@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Chapter, Heading, Paragraph, Term
 from kb.survey.graph import RuleGraph
@@ -68,13 +69,13 @@ class Volume:
 
     def _render(self, identity: str, lang: str) -> tuple[str, str]:
         paragraph = self.game.prose.paragraphs[identity]
-        shown = lang if paragraph.text.get(lang) else "en"
+        shown = spoken_in(paragraph.text, lang)
         return self.render(paragraph.text.get(shown, ""), shown, lang), shown
 
     def _define(self, identity: str, lang: str) -> str:
         """A term's definition as HTML."""
         texts = self.game.prose.terms[identity].text
-        written = lang if texts.get(lang) else "en"
+        written = spoken_in(texts, lang)
         return self.render(texts.get(written, ""), written, lang, (identity,))
 
     def render(self, text: str, written: str, lang: str, skip: tuple[str, ...] = ()) -> str:
@@ -86,12 +87,12 @@ class Volume:
 
     def _text(self, identity: str, lang: str) -> str:
         paragraph = self.game.prose.paragraphs[identity]
-        return plain_text(paragraph.text.get(lang) or paragraph.text.get("en", ""))
+        return plain_text(spoken(paragraph.text, lang))
 
     def title(self, lang: str) -> str:
         """What the game is called."""
         titles = self.game.prose.title
-        return titles.get(lang) or titles.get("en") or self.id
+        return spoken(titles, lang) or self.id
 
     def chapter(self, identity: str) -> Chapter:
         """A chapter by its id."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
+from kb.languages.texts import spoken
 from kb.model.entities import Term
 from web.base import interface
 from web.game.quotes import Quotes
@@ -63,7 +64,7 @@ def ordered(volume: Volume, lang: str) -> list[Term]:
 
 def term_name(term: Term, lang: str) -> str:
     """A term's name in a language, else in English."""
-    return term.names.get(lang) or term.names.get("en") or term.id
+    return spoken(term.names, lang) or term.id
 
 
 def _others(term: Term, lang: str) -> list[tuple[str, str]]:
