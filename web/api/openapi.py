@@ -10,7 +10,7 @@ import msgspec
 from flask import Blueprint, Flask, Response, current_app, jsonify
 
 from web.api.routes import OPERATIONS, Operation
-from web.api.shapes import Problem
+from web.api.shapes import ProblemDetails
 from web.base.prefix import put
 
 bp = Blueprint("openapi", __name__)
@@ -26,7 +26,7 @@ def document() -> Response:
 def schemas() -> dict[str, Any]:
     """The shapes of everything that is asked and told, by name."""
     told = [
-        Problem,
+        ProblemDetails,
         *(shape for each in OPERATIONS.values() for shape in (each.takes, each.gives) if shape is not None),
     ]
     _, found = msgspec.json.schema_components(told, ref_template=_REF)
@@ -70,7 +70,7 @@ def _operation(endpoint: str, declared: Operation, arguments: list[str]) -> dict
     ]
     problem = {
         "description": "a sentence that says what is wrong",
-        "content": {"application/problem+json": {"schema": of(Problem)}},
+        "content": {"application/problem+json": {"schema": of(ProblemDetails)}},
     }
     described: dict[str, Any] = {
         "operationId": endpoint.removeprefix("api."),

@@ -93,7 +93,7 @@ def games() -> Response:
     found = []
     for volume in corpus().volumes():
         prose = volume.game.prose
-        editions = [shapes.Edition(edition.id, edition.title, edition.lang) for edition in prose.editions.values()]
+        editions = [shapes.EditionInfo(edition.id, edition.title, edition.lang) for edition in prose.editions.values()]
         found.append(
             shapes.GameInfo(
                 volume.id, dict(prose.title), list(prose.languages), list(prose.players), editions, volume.game.version
@@ -148,7 +148,7 @@ def card(game: str) -> Response:
 
 @bp.get("/search")
 @operation(
-    summary="Find terms, paragraphs, actions, cards and disputes in any language", gives=shapes.Found,
+    summary="Find terms, paragraphs, actions, cards and disputes in any language", gives=shapes.SearchResult,
     query=(
         ("q", "what is looked for", True), ("game", "only this game", False), ("kind", "only this kind: " + ", ".join(KINDS), False),
         ("playing", "the game in play: its hits come first", False), LANG_QUERY, ("limit", "most hits, 1 to 100", False),
@@ -166,13 +166,13 @@ def search() -> Response:
         playing=request.args.get("playing", ""),
     )  # fmt: skip
     found["hits"] = [{**hit, "url": placed(hit_url(hit))} for hit in found["hits"]]
-    return given(msgspec.convert({**found, "corpus_version": corpus().version}, shapes.Found))
+    return given(msgspec.convert({**found, "corpus_version": corpus().version}, shapes.SearchResult))
 
 
 @bp.get("/games/<game>/paragraphs/<identity>")
 @operation(
     summary="One paragraph with its place, texts and connections",
-    gives=shapes.Paragraph,
+    gives=shapes.ParagraphInfo,
     query=(LANG_QUERY, ("edition", "whose page", False)),
 )
 def paragraph(game: str, identity: str) -> Response:
@@ -189,7 +189,7 @@ def paragraph(game: str, identity: str) -> Response:
         "defines": volume.defined.get(identity, []), "previous": before or None, "next": after or None,
         "url": placed(f"/g/{game}/p/{identity}"), "corpus_version": volume.game.version,
     }  # fmt: skip
-    return given(msgspec.convert(shown, shapes.Paragraph))
+    return given(msgspec.convert(shown, shapes.ParagraphInfo))
 
 
 @bp.get("/games/<game>/schema")

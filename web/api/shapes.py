@@ -93,7 +93,7 @@ class CardMeaning(Record, frozen=True):
     errors: list[CardError]
 
 
-class Edition(Record, frozen=True):
+class EditionInfo(Record, frozen=True):
     """A printing of the rules."""
 
     id: str
@@ -108,7 +108,7 @@ class GameInfo(Record, frozen=True):
     title: dict[str, str]
     languages: list[str]
     players: list[int]
-    editions: list[Edition]
+    editions: list[EditionInfo]
     version: str
 
 
@@ -119,7 +119,7 @@ class Games(Record, frozen=True):
     corpus_version: str
 
 
-class Paragraph(Record, frozen=True):
+class ParagraphInfo(Record, frozen=True):
     """A paragraph as it is cited, and everything around it."""
 
     id: str
@@ -153,14 +153,14 @@ class Paragraph(Record, frozen=True):
     corpus_version: str
 
 
-class Part(Record, frozen=True):
+class SnippetPart(Record, frozen=True):
     """A piece of a snippet, marked where it matches."""
 
     text: str
     mark: bool
 
 
-class Hit(Record, frozen=True):
+class SearchHit(Record, frozen=True):
     """Something that was found."""
 
     id: str
@@ -169,7 +169,7 @@ class Hit(Record, frozen=True):
     title: str
     title_lang: str
     snippet: str
-    parts: list[Part]
+    parts: list[SnippetPart]
     lang: str
     why: str
     number: str
@@ -177,7 +177,7 @@ class Hit(Record, frozen=True):
     url: str
 
 
-class Suggestion(Record, frozen=True):
+class NearName(Record, frozen=True):
     """Something whose name is near."""
 
     id: str
@@ -186,12 +186,12 @@ class Suggestion(Record, frozen=True):
     lang: str
 
 
-class Found(Record, frozen=True):
+class SearchResult(Record, frozen=True):
     """What matches a text, best first, and near words when nothing does."""
 
     query: str
-    hits: list[Hit]
-    suggestions: list[Suggestion]
+    hits: list[SearchHit]
+    suggestions: list[NearName]
     read_as: str
     shortened: bool
     unknown: list[str]
@@ -205,7 +205,7 @@ class Disputes(Record, frozen=True):
     corpus_version: str
 
 
-class Problem(Record, frozen=True):
+class ProblemDetails(Record, frozen=True):
     """What went wrong (RFC 9457)."""
 
     type: str

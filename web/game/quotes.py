@@ -34,10 +34,10 @@ class Shown:
     beside_html: str = ""
     beside_lang: str = ""
     clarified: list[Shown] = field(default_factory=list)
-    clarifies: list[Link] = field(default_factory=list)
-    restates: list[Link] = field(default_factory=list)
-    restated: list[Link] = field(default_factory=list)
-    see: list[Link] = field(default_factory=list)
+    clarifies: list[Mention] = field(default_factory=list)
+    restates: list[Mention] = field(default_factory=list)
+    restated: list[Mention] = field(default_factory=list)
+    see: list[Mention] = field(default_factory=list)
     disputes: list[dict[str, Any]] = field(default_factory=list)
     editions: list[tuple[str, str]] = field(default_factory=list)  #: edition title, page; when they differ
     variants: list[Variant] = field(default_factory=list)  #: what single editions say instead
@@ -54,7 +54,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Mention:
     """A paragraph that is only named."""
 
     id: str
@@ -98,7 +98,7 @@ class Quotes:
             return self.reader.t("read.not_in_edition")
         return ""
 
-    def link(self, identity: str) -> Link | None:
+    def link(self, identity: str) -> Mention | None:
         """A paragraph by name only; None when it stands in no game we have."""
         paragraph = self.volume.game.paragraph(identity)
         if paragraph is None:
@@ -106,11 +106,11 @@ class Quotes:
             if heading is None:
                 return None
             url = f"/g/{self.volume.id}/c/{heading.chapter}#{identity}"
-            return Link(identity, url, "§", spoken(heading.title, self.reader.lang), "")
+            return Mention(identity, url, "§", spoken(heading.title, self.reader.lang), "")
         text = self.volume.text(identity, self.reader.lang)
-        return Link(identity, self.url(identity), self.label(paragraph), self.section(paragraph), text)
+        return Mention(identity, self.url(identity), self.label(paragraph), self.section(paragraph), text)
 
-    def links(self, identities: tuple[str, ...] | list[str]) -> list[Link]:
+    def links(self, identities: tuple[str, ...] | list[str]) -> list[Mention]:
         """Several, without those that are nowhere."""
         return [link for link in map(self.link, identities) if link is not None]
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import OrderedDict
 from pathlib import Path
 
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from kb.languages import texts
+from web.base.recent import Recent
 from web.game.reader import corpus, here
 
 CSP = (
@@ -41,7 +40,7 @@ def init_app(app: Flask) -> None:
         Path(app.static_folder or ""), Path(__file__).parent.parent, texts.HOME
     )
     assets: str = app.extensions["paragraf-assets"]
-    pages = PageCache()
+    pages: Recent[str, bytes] = Recent(PAGES)  # a tag names all that a page is made of: it never goes stale
 
     @app.before_request
     def unchanged() -> AnyResponse | None:
@@ -83,6 +82,8 @@ def init_app(app: Flask) -> None:
         return {"assets": assets}
 
 
+#: pages kept ready
+PAGES = 128
 #: pages that are read again and again; questions and searches are of endless variety
 KEPT = ("read.", "ask.choose", "glossary.", "lists.", "course.", "home.index", "home.about", "home.coverage")
 
@@ -90,30 +91,6 @@ KEPT = ("read.", "ask.choose", "glossary.", "lists.", "course.", "home.index", "
 def keeps_page() -> bool:
     """Whether the page asked for is one of those kept ready."""
     return (request.endpoint or "").startswith(KEPT) and len(request.query_string) < 100
-
-
-class PageCache:
-    """The pages made last, by their tags: as a tag names all a page is made of, they never go stale."""
-
-    def __init__(self, most: int = 128) -> None:
-        self._most = most
-        self._pages: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, tag: str) -> bytes | None:
-        """A page made before."""
-        with self._lock:
-            found = self._pages.get(tag)
-            if found is not None:
-                self._pages.move_to_end(tag)
-            return found
-
-    def keep(self, tag: str, page: bytes) -> None:
-        """Keeps a page; the one longest not asked for goes."""
-        with self._lock:
-            self._pages[tag] = page
-            while len(self._pages) > self._most:
-                self._pages.popitem(last=False)
 
 
 def etag_of(assets: str) -> str:

@@ -14,7 +14,7 @@ from web.cli.terminal.told import as_text
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-class Language(click.ParamType[str]):
+class LanguageOption(click.ParamType[str]):
     """A language of the interface: whichever there are when it is asked for."""
 
     name = "language"
@@ -30,7 +30,9 @@ class Language(click.ParamType[str]):
 
 def answers(command: Command) -> Command:
     """The options of everything that answers."""
-    return as_json(click.option("--lang", type=Language(), default=ENGLISH, help="Language of the answer.")(command))
+    return as_json(
+        click.option("--lang", type=LanguageOption(), default=ENGLISH, help="Language of the answer.")(command)
+    )
 
 
 def as_json(command: Command) -> Command:

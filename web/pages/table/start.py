@@ -30,7 +30,7 @@ from web.table.access import (
     tables_of_phone,
 )
 from web.table.file import read_import
-from web.table.play import Outcome, Play
+from web.table.play import Play, StoredOutcome
 
 bp = Blueprint("tables", __name__, url_prefix="/t")
 
@@ -109,7 +109,7 @@ def bring() -> AnyResponse:
     for card in kept:
         if not card.paragraph:
             raise BadRequestError(here().t("table.card_unread", title=card.title))
-    outcome: Outcome = Play(grown, State.read(data["state"]), edition, data["draws"], here().lang).tell("")
+    outcome: StoredOutcome = Play(grown, State.read(data["state"]), edition, data["draws"], here().lang).tell("")
     first = NewEntry("import", outcome.state.data(), "", "import", {"history": data["log"]}, cards=data["cards"])
     return _created(volume, edition, data["draws"], first)
 
