@@ -13,7 +13,7 @@ from kb.languages.lines import parsed, read_texts
 from kb.languages.texts import HOME, language, languages, spoken, spoken_in, texts
 from tests.conftest import ROOT
 
-FILES = ("language", "pages", "answers")
+FILES = ("language", "pages", "answers", "search")
 EVERY = [(lang, name) for lang in languages() for name in FILES]
 #: phrases named by an operator, a quantifier, or what the course of play says
 WORKED_OUT = {"is", "is not", "<", "<=", ">", ">=", "beside", "some", "every", "turn", "step", "quota"}
