@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import msgspec
@@ -12,6 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify
 from web.api.routes import OPERATIONS, Operation
 from web.api.shapes import ProblemDetails
 from web.base.prefix import put
+from web.base.settings import program_version
 
 bp = Blueprint("openapi", __name__)
 _REF = "#/components/schemas/{name}"
@@ -51,7 +51,7 @@ def describe_api(app: Flask) -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Paragraf", "version": _version(),
+            "title": "Paragraf", "version": program_version(),
             "description": "A rules referee for board games: verdicts with the paragraph they rely on.",
         },
         "servers": [{"url": put(app.config["PREFIX"], "/")}],
@@ -86,10 +86,3 @@ def _operation(endpoint: str, declared: Operation, arguments: list[str]) -> dict
         described["requestBody"] = {"required": True, "content": {"application/json": {"schema": of(declared.takes)}}}
         described["responses"]["413"] = problem
     return described
-
-
-def _version() -> str:
-    try:
-        return version("paragraf")
-    except PackageNotFoundError:
-        return "0"

@@ -9,7 +9,6 @@ import msgspec
 
 from kb.languages.texts import language, spoken
 from kb.model.entities import Paragraph
-from referee.service.game.disputes import dispute_title
 from web.game.difference import Piece, word_difference
 from web.game.reader import Reader
 from web.game.volume import Volume
@@ -177,7 +176,7 @@ class Quotes:
         """A dispute with its readings and their paragraphs."""
         lang = self.reader.lang
         data: dict[str, Any] = msgspec.to_builtins(self.volume.referee.readings(name, lang))
-        data["title"] = dispute_title(self.volume.game, self.volume.words(lang), name)
+        data["title"] = self.volume.dispute_title(name, lang)
         data["url"] = f"/g/{self.volume.id}/d/{name}"
         for reading in data["readings"]:
             reading["links"] = self.links(reading["cites"])

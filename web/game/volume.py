@@ -12,6 +12,7 @@ from kb.survey.graph import RuleGraph
 from kb.text.markup import plain_text, render
 from kb.text.termlinks import TermFinder
 from referee.service import Referee, Sort, Words
+from referee.service.game.disputes import dispute_title
 from web.base.faults import MissingError
 
 
@@ -49,6 +50,11 @@ class Volume:
                 for value in self.referee.all_of(Sort.VALUE)
             }
         return self._titles[lang]
+
+    def dispute_title(self, name: str, lang: str) -> str:
+        """What a dispute is called; whatever else is asked for, its name."""
+        words = self.words(lang)
+        return dispute_title(self.game, words, name) if name in self.game.program.disputes else words.name(name)
 
     def named(self, names: list[str]) -> set[str]:
         """Those that have a word of their own; all of them while most have none."""

@@ -10,7 +10,6 @@ from werkzeug.wrappers import Response
 from kb.languages.texts import spoken, spoken_in
 from kb.model.entities import Chapter, Heading, Paragraph
 from referee.service import Sort
-from referee.service.game.disputes import dispute_title
 from web.base.faults import MissingError
 from web.game.drawing import draw
 from web.game.quotes import Quotes
@@ -123,7 +122,7 @@ def _node(volume: Volume, node: tuple[str, str]) -> dict[str, str]:
         title, url = words.name(identity), f"/g/{volume.id}/t/{identity}"
     elif kind == "dispute" and identity in volume.game.program.disputes:
         stands = volume.game.program.disputes[identity].paragraph  # what editions differ in is no page of its own
-        title, url = dispute_title(volume.game, words, identity), f"/g/{volume.id}/d/{identity}" if stands else ""
+        title, url = volume.dispute_title(identity, reader.lang), f"/g/{volume.id}/d/{identity}" if stands else ""
     elif kind in ("action", "card", "value", "fact"):
         title, url = words.name(identity), f"/g/{volume.id}/ask/{identity}"
     else:

@@ -139,7 +139,7 @@ class Logbook:
             return t("table.log_wish", move=self.wish(entry, whole=False), about=self.about(entry))
         if entry.kind == "ruling":
             reading = str(entry.args.get("reading", ""))
-            title = words.name(entry.action)
+            title = self.quotes.volume.dispute_title(entry.action, words.lang)
             return t("table.log_ruling", dispute=title, reading=words.name(reading)) if reading else (
                 t("table.log_unruled", dispute=title)
             )  # fmt: skip

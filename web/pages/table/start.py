@@ -15,6 +15,7 @@ from web.base.work import spend
 from web.cards.shelf import shelf
 from web.game.reader import here
 from web.game.volume import Volume
+from web.pages.table.change import TOLD
 from web.store.entries import NewEntry
 from web.store.secret import clean_word
 from web.table.access import (
@@ -34,8 +35,8 @@ from web.table.play import Play, StoredOutcome
 
 bp = Blueprint("tables", __name__, url_prefix="/t")
 
-#: letters of told facts, and of a number of players, that are read
-TOLD, DIGITS = 4_000, 20
+#: digits of a number of players that are read
+DIGITS = 20
 
 
 @bp.get("/")

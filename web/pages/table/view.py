@@ -61,7 +61,7 @@ def page(code: str) -> str:
     return render_template(
         "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
         pending=visit.pending(), wishes=visit.shown_wishes(), log=list(reversed(visit.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
-        rulings=[(visit.words.name(d), visit.words.name(r)) for d, r in stored.rulings.items()],
+        rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
         cards=visit.own_cards(), over=stored.over,
     )  # fmt: skip
 
