@@ -10,11 +10,15 @@ from string import Formatter
 import pytest
 
 from kb.languages.lines import parsed, read_texts
-from kb.languages.texts import HOME, language, languages, spoken, spoken_in, texts
+from kb.languages.texts import ENGLISH, HOME, language, languages, spoken, spoken_in, texts
 from tests.conftest import ROOT
 
 FILES = ("language", "pages", "answers", "search")
 EVERY = [(lang, name) for lang in languages() for name in FILES]
+#: code that inflects words of a language, or takes their endings off
+GRAMMARS = {
+    "grammar/cards/inflection.py", "grammar/cards/vocabulary.py", "kb/cards/language/dictionary.py", "kb/search/analysis.py",
+}  # fmt: skip
 #: phrases named by an operator, a quantifier, or what the course of play says
 WORKED_OUT = {"is", "is not", "<", "<=", ">", ">=", "beside", "some", "every", "turn", "step", "quota"}
 
@@ -23,9 +27,10 @@ def own(lang: str, name: str) -> dict[str, str]:
     return read_texts(HOME / lang / f"{name}.toml")
 
 
-def test_there_are_three_languages_and_english_is_the_first() -> None:
-    assert languages() == ("en", "pl", "uk")
-    assert [language(lang)["name"] for lang in languages()] == ["English", "Polski", "Українська"]
+def test_every_language_has_a_name_of_its_own_and_english_is_the_first() -> None:
+    names = [language(lang)["name"] for lang in languages()]
+    assert languages()[0] == "en" and names[0] == "English"
+    assert {"Polski", "Українська"} <= set(names) and len(set(names)) == len(names)
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -78,6 +83,18 @@ def test_english_is_said_where_a_language_has_no_text() -> None:
     assert spoken({"en": "dock", "pl": "nabrzeże"}, "pl") == "nabrzeże" and spoken_in({"pl": "nabrzeże"}, "pl") == "pl"
     assert spoken({"pl": "nabrzeże"}, "uk") == ""
     assert texts("xx", "answers") == texts("en", "answers")
+
+
+def test_code_names_no_language_but_where_it_is_the_grammar_of_one() -> None:
+    others = set(languages()) - {ENGLISH}
+    found = {
+        str(path.relative_to(ROOT))
+        for package in ("grammar", "kb", "referee", "web")
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in others
+    }
+    assert found <= GRAMMARS
 
 
 def used(pattern: str, *files: Path) -> tuple[set[str], set[str]]:
