@@ -12,7 +12,7 @@ from kb.search.documents import Document
 from kb.search.engine import Engine, write_engine
 from kb.search.lexicon import Vocabulary, vocabulary_data
 from kb.search.names import Names, names_data
-from kb.search.query import Reader
+from kb.search.query import QueryReader
 from kb.search.references import Shelf, shelf_data
 from kb.search.scores import Scores
 from kb.search.store import read_bytes, read_values, sealed_folder, write_bytes, write_values
@@ -33,7 +33,7 @@ class Index:
         self.names = Names(self.analysis, words["names"])
         self.engine = Engine(folder)
         self.scores = Scores(self.engine, self.analysis, self.vocabulary)
-        self.reader = Reader(self.catalogue, self.analysis, self.vocabulary, self.names)
+        self.reader = QueryReader(self.catalogue, self.analysis, self.vocabulary, self.names)
         self._members: dict[tuple[str | None, str | None], frozenset[int]] = {}
 
     def allowed(self, game: str | None, kind: str | None) -> frozenset[int] | None:

@@ -71,7 +71,7 @@ class Typed:
     unfinished: bool
 
 
-class Reader:
+class QueryReader:
     """Understands queries against one corpus."""
 
     def __init__(self, catalogue: Catalogue, analysis: Analysis, vocabulary: Vocabulary, names: Names) -> None:
