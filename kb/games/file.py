@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from grammar.base.records import late
+from grammar.base.late import late
 from kb.cache.mapping import LateMapping
 from kb.cache.pack import Kept, Pack, pack
 from kb.games.game import Game
