@@ -23,6 +23,7 @@ SLOW = (
     "networkx",
     "whoosh",
     "tomllib",
+    "tomli",
     "difflib",
     "hashlib",
     "tempfile",

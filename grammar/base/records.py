@@ -15,7 +15,7 @@ _hidden = _ABSENT not in sys.modules
 if _hidden:  # msgspec would ask it for what `typing` has, and it takes longer to import than all of msgspec
     sys.modules[_ABSENT] = None  # type: ignore[assignment]
 try:
-    from msgspec import defstruct
+    from msgspec import Struct, defstruct, structs
     from msgspec import field as struct_field
 finally:
     if _hidden:
@@ -128,6 +128,8 @@ def names_of(thing: object) -> tuple[str, ...]:
 
 def replace(old: T, **changes: object) -> T:
     """A copy of a record with other values in some fields."""
+    if isinstance(old, Struct):
+        return structs.replace(old, **changes)
     cls: Any = old.__class__
     for name in cls.__match_args__:
         if name not in changes:

@@ -51,7 +51,10 @@ class Vocabulary:
             self.entries[entry.cls, entry.id] = entry
             for index, form in enumerate(entry.forms):
                 self._add(entry, form.lower(), index > 0 and entry.cls == "NOUN", function_words)
-        self.longest = max((len(phrase.split()) for phrase in [*self.phrases, *function_words]), default=1) + 2
+        self.reach: dict[str, int] = {}  #: first word of a phrase -> how many words the longest such phrase has
+        for phrase in (*self.phrases, *self.kinds, *function_words):
+            first, *more = phrase.split(" ")
+            self.reach[first] = max(self.reach.get(first, 0), 1 + len(more))
 
     def _add(self, entry: Entry, form: str, plural: bool, function_words: Mapping[str, str]) -> None:
         if form in function_words:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -12,6 +11,11 @@ from typing import Any
 from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.text.reader import TextFile
+
+try:
+    import tomli as toml  # the reader of the standard library, compiled
+except ImportError:  # an installation of before
+    import tomllib as toml  # type: ignore[no-redef]
 
 _HEADER = re.compile(r"^\[+\s*([^\]\n]+?)\s*\]+", re.MULTILINE)
 _KEY = re.compile(r"^[ \t]*([A-Za-z0-9_.\"-]+)[ \t]*=", re.MULTILINE)
@@ -91,12 +95,17 @@ class Tables:
         self.report("TOML-TYPE", table, key, f"{_in(table)}{key} is {value!r}.", f"Write {wanted}.")
 
 
+def loads(text: str) -> dict[str, Any]:
+    """What a TOML text of our own says, which is known to be one."""
+    return toml.loads(text)
+
+
 def read_tables(file: TextFile) -> Tables:
     """Read a TOML file; when it does not parse, read the tables that do."""
     tables = Tables(file, {})
     try:
-        tables.values = tomllib.loads(file.text)
-    except tomllib.TOMLDecodeError:
+        tables.values = toml.loads(file.text)
+    except toml.TOMLDecodeError:
         _read_piecewise(tables)
     return tables
 
@@ -115,8 +124,8 @@ def _read_piecewise(tables: Tables) -> None:
             continue
         seen.update([header[1]] if header else [])
         try:
-            values = tomllib.loads(text[start:end])
-        except tomllib.TOMLDecodeError as error:
+            values = toml.loads(text[start:end])
+        except toml.TOMLDecodeError as error:
             where = _WHERE.search(str(error))
             line = first_line + (int(where[1]) if where and where[1] else text.count("\n", start, end))
             place = Place(name, max(line, 1), int(where[2]) if where and where[2] else 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -16,7 +15,7 @@ from kb.cards.language.templates import Template, clauses, expression, parameter
 from kb.model.entities import Place
 from kb.model.problems import Problem, nearest, problem
 from kb.text.reader import TextFile
-from kb.text.toml import Tables, read_tables
+from kb.text.toml import Tables, loads, read_tables
 
 Tree = TypeVar("Tree")
 
@@ -178,7 +177,7 @@ def read_card_words(
         },
         meanings,
         dict(_tags(texts, ways.values.get("tag", {}))),
-        {**tomllib.loads(patterns), **ways.values.get("pattern", {})},
+        {**loads(patterns), **ways.values.get("pattern", {})},
         str(data.get("currency", "")),
     )
 

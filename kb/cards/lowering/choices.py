@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from grammar import nodes as n
+from grammar.base.records import names_of
 from grammar.cards import tree as t
 from kb.model.problems import nearest
 
@@ -70,7 +71,7 @@ def done_in(parts: tuple[t.Part, ...]) -> frozenset[str]:
                 found.add(node.word)
             elif isinstance(node, t.Sum) and node.done:
                 found.add(node.done)
-            left += [getattr(node, field.name) for field in fields(node) if field.compare] if is_dataclass(node) else ()
+            left += [getattr(node, name) for name in names_of(node)]
     return frozenset(found)
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from grammar import nodes as n
+from grammar.base.records import replace
 from grammar.cards import tree as t
 from kb.cards.language.dictionary import GENERIC, Frame
 from kb.cards.language.templates import ROUND, Filling

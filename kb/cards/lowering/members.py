@@ -6,9 +6,9 @@ sentences say are statements about the member (`also` of a frame) and clauses of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from grammar import nodes as n
+from grammar.base.records import replace
 from grammar.cards import tree as t
 from grammar.rules.unparse import expression
 from kb.cards.language.dictionary import CardWords, Frame
