@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from grammar.cards import tree as t
 from grammar.cards.agreement import PrintError as PrintError
 from grammar.cards.agreement import ThingPrinter, Words
 from grammar.cards.english import English
 from grammar.cards.inflection import adjective
+
+_SPACES = re.compile(" +")
+
+
+@lru_cache(256)
+def _sound(rule: str) -> tuple[re.Pattern[str], str]:
+    """What is said otherwise where sounds meet: the pattern, and what stands instead."""
+    pattern, _, new = rule.partition(" => ")
+    return re.compile(pattern), new
 
 
 def print_card(card: t.Card, words: Words, lang: str) -> str:
@@ -43,9 +53,9 @@ class Printer(ThingPrinter):
 
     def _polish(self, text: str) -> str:
         for rule in self.words.patterns.get("sounds", {}).get(self.lang, []):
-            pattern, _, new = rule.partition(" => ")
-            text = re.sub(pattern, new, text)
-        text = re.sub(r" +", " ", text).replace(" ,", ",").replace(" .", ".").replace(" ;", ";")
+            pattern, new = _sound(rule)
+            text = pattern.sub(new, text)
+        text = _SPACES.sub(" ", text).replace(" ,", ",").replace(" .", ".").replace(" ;", ";")
         return text[:1].upper() + text[1:]
 
     def heading(self, heading: t.Heading) -> str:
