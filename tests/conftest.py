@@ -12,7 +12,7 @@ from grammar.rules.parse import parse_rules
 from kb.library import Game, load_game
 from kb.model.entities import Place
 from kb.rules.program import Cited, build_program
-from referee.code import Code, code_of
+from referee.rules.code import Code, code_of
 from tests.left_out import left_out
 
 
@@ -73,8 +73,8 @@ def harbour_code(harbour: Game) -> Code:
 @pytest.fixture
 def answer_of() -> Callable[..., Any]:
     """Asks a question of some rules: `answer_of(code, question, told, actor)`."""
-    from referee.ask import ask
-    from referee.question import read_question, read_situation
+    from referee.questions.question import read_question, read_situation
+    from referee.verdict.ask import ask
 
     def run(code: Code, question: str, told: str = "", actor: str | None = None, **rulings: str) -> Any:
         situation = read_situation(code, told, rulings=rulings)

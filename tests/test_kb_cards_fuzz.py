@@ -21,11 +21,11 @@ from kb.cards.lowering.scene import CardFault
 from kb.library import Game, load_game
 from kb.model.entities import Place
 from kb.rules.program import Cited, extended
-from referee.code import Code, code_of
-from referee.context import Context
 from referee.errors import RefereeError
-from referee.moves import calls_of
-from referee.play import Played, answer_choice, apply_move
+from referee.evaluation.context import Context
+from referee.play.moves import calls_of
+from referee.play.progress import Played, answer_choice, apply_move
+from referee.rules.code import Code, code_of
 from referee.state import State
 from tests.cards import mutated
 from tests.conftest import ROOT

@@ -10,10 +10,10 @@ import pytest
 from grammar.rules.parse import parse_rules
 from kb.model.entities import Place
 from kb.rules.program import Cited, build_program
-from referee.ask import ask
-from referee.code import Code
-from referee.question import read_question, read_situation
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
 from referee.state import State
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 
 Ask = Callable[..., Any]

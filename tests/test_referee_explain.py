@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kb.library import Game
-from referee.ask import ask
-from referee.code import Code
-from referee.explain import Explainer, first_sentence, tell_text
-from referee.phrases import incomplete, languages
-from referee.question import read_question, read_situation
+from referee.explanation.explain import Explainer, first_sentence, tell_text
+from referee.explanation.phrases import incomplete, languages
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 
 

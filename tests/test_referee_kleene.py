@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee import kleene
-from referee.context import Context
+from referee.evaluation import kleene
+from referee.evaluation.context import Context
 from referee.state import State
 from referee.values import MAYBE, Unknown
 from tests.conftest import code_from

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kb.library import Game
-from referee.code import Code
 from referee.errors import RefereeError
-from referee.moves import moves
-from referee.play import apply_move, begin
+from referee.play.moves import moves
+from referee.play.progress import apply_move, begin
+from referee.rules.code import Code
 from referee.state import Course, State
 from tests.conftest import code_from
 from tests.play import play_game

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from referee.code import Code
-from referee.draft import Draft
 from referee.errors import ImpossibleStateError
-from referee.play import answer_choice, apply_move, begin
-from referee.question import read_state
+from referee.play.progress import answer_choice, apply_move, begin
+from referee.questions.question import read_state
+from referee.rules.code import Code
 from referee.state import Course, State
+from referee.units.draft import Draft
 
 #: as version 0.1 exported it
 STORED: dict[str, Any] = {

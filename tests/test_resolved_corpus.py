@@ -6,9 +6,9 @@ import pytest
 
 from kb.library import Game, Library, load_library
 from kb.survey.checks import asked_names
-from referee.check import check_game, check_program
-from referee.resolved.infer import Types
-from referee.resolved.unused import unused_notice, unused_values
+from referee.check.game import check_game, check_program
+from referee.resolved.checks.inference import Types
+from referee.resolved.checks.unused import unused_notice, unused_values
 from tests.conftest import code_from
 
 
