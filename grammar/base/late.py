@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NoReturn, TypeVar, dataclass_transform
 
-from grammar.base.records import Field, field, taken_apart, values_of
+from grammar.base.records import RecordField, field, taken_apart, values_of
 
 T = TypeVar("T")
 
@@ -16,7 +16,7 @@ class _Late:
     __slots__ = ("_late",)
 
     _late: tuple[Callable[[str], object], dict[str, object]]
-    _given: Mapping[str, Field]
+    _given: Mapping[str, RecordField]
     __match_args__: tuple[str, ...]
 
     def __init__(self, *args: object, **named: object) -> None:

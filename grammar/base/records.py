@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from operator import attrgetter
-from typing import Any, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
 _ABSENT = "typing_extensions"
 _hidden = _ABSENT not in sys.modules
@@ -28,7 +28,7 @@ class Missing:
     """No default."""
 
 
-class Field:
+class RecordField:
     """How one field differs from a plain one."""
 
     __slots__ = ("compare", "default", "factory", "repr")
@@ -54,7 +54,7 @@ def field(
     repr: bool = True,
 ) -> Any:
     """A field with a default that is made anew, or one that does not count when records are compared."""
-    return Field(default, default_factory, compare, repr)
+    return RecordField(default, default_factory, compare, repr)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -67,6 +67,14 @@ def record(bare: type[T]) -> type[T]:
 def open_record(bare: type[T]) -> type[T]:
     """A class of records whose fields may be set again."""
     return _made(bare, frozen=False)
+
+
+class _Record(Protocol):
+    """What every record has besides its fields."""
+
+    __match_args__: tuple[str, ...]
+    _given: Mapping[str, RecordField]
+    _compared: ClassVar[Callable[[object], object]]
 
 
 def _made(bare: type[T], frozen: bool) -> type[T]:
@@ -82,10 +90,10 @@ def _made(bare: type[T], frozen: bool) -> type[T]:
     return made  # type: ignore[no-any-return]
 
 
-def taken_apart(bare: type) -> tuple[Mapping[str, Any], Mapping[str, Field], dict[str, Any]]:
+def taken_apart(bare: type) -> tuple[Mapping[str, object], Mapping[str, RecordField], dict[str, Any]]:
     """What a class says: the types of its fields, how some of them differ, and all the rest it has."""
     space = dict(bare.__dict__)
-    types: Mapping[str, Any] = space.pop("__annotations__", {})
+    types: Mapping[str, object] = space.pop("__annotations__", {})
     given = {name: _field(space.pop(name)) for name in types if name in space}
     for slot in ("__dict__", "__weakref__"):  # of the bare class alone
         space.pop(slot, None)
@@ -93,29 +101,28 @@ def taken_apart(bare: type) -> tuple[Mapping[str, Any], Mapping[str, Field], dic
     return types, given, own | space
 
 
-def _field(default: object) -> Field:
-    return default if isinstance(default, Field) else Field(default, None, True, True)
+def _field(default: object) -> RecordField:
+    return default if isinstance(default, RecordField) else RecordField(default, None, True, True)
 
 
-def values_of(names: tuple[str, ...]) -> Callable[[object], Any]:
+def values_of(names: tuple[str, ...]) -> Callable[[object], object]:
     """What reads these fields: one value alone, several as a tuple; records without fields are all the same."""
     return attrgetter(*(names or ("__class__",)))
 
 
-def _equal(self: Any, other: object) -> Any:
-    same_class: bool = other.__class__ is self.__class__
-    if not same_class:
+def _equal(self: _Record, other: object) -> object:
+    if other.__class__ is not self.__class__:
         return NotImplemented
-    values = self._compared
+    values = self.__class__._compared
     return self is other or values(self) == values(other)
 
 
-def _hashed(self: Any) -> int:
-    return hash((self.__class__, self._compared(self)))
+def _hashed(self: _Record) -> int:
+    return hash((self.__class__, self.__class__._compared(self)))
 
 
-def _shown(self: Any) -> str:
-    given: Mapping[str, Field] = self._given
+def _shown(self: _Record) -> str:
+    given: Mapping[str, RecordField] = self._given
     names = (name for name in self.__match_args__ if name not in given or given[name].repr)
     return f"{self.__class__.__qualname__}({', '.join(f'{name}={getattr(self, name)!r}' for name in names)})"
 
@@ -140,20 +147,20 @@ def replace(old: T, **changes: object) -> T:
 class _Fields:
     """`__dataclass_fields__`, made when the module of that name first asks for it."""
 
-    def __init__(self, types: Mapping[str, Any]) -> None:
+    def __init__(self, types: Mapping[str, object]) -> None:
         self._types = types
 
-    def __get__(self, instance: object, owner: Any) -> Mapping[str, Any]:
+    def __get__(self, instance: object, owner: type[_Record]) -> Mapping[str, object]:
         made = _dataclass_fields(self._types, owner._given)
         type.__setattr__(owner, "__dataclass_fields__", made)
         return made
 
 
-def _dataclass_fields(types: Mapping[str, Any], given: Mapping[str, Field]) -> dict[str, Any]:
+def _dataclass_fields(types: Mapping[str, object], given: Mapping[str, RecordField]) -> dict[str, object]:
     import dataclasses
 
-    plain = Field(Missing, None, True, True)
-    specs: list[tuple[str, Any, Any]] = []
+    plain = RecordField(Missing, None, True, True)
+    specs: list[tuple[str, object, object]] = []
     for name, type_ in types.items():
         own = given.get(name, plain)
         specs.append((name, type_, dataclasses.field(compare=own.compare, repr=own.repr, **own.told())))

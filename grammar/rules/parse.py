@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grammar import nodes as n
+from grammar.base.tokens import Made
 from grammar.lalr.automaton import Automaton, UnexpectedToken
 from grammar.lalr.cache import tables_of
-from grammar.lalr.tables import Tables, lark_parser
+from grammar.lalr.tables import ParserTables, lark_parser
 from grammar.rules.builder.statements import Build
 from grammar.rules.lexer import Lexer
 from grammar.rules.limits import refuse_monsters, refuse_towers
@@ -33,7 +34,7 @@ def build_parser(*, strict: bool = False) -> Lark:
 
 
 @cache
-def _tables() -> Tables:
+def _tables() -> ParserTables:
     return tables_of(GRAMMAR, build_parser)
 
 
@@ -75,7 +76,7 @@ def parse_facts(text: str) -> tuple[n.Given, ...]:
     return _parse(stripped if not stripped or stripped.endswith(";") else text + ";", "facts")  # type: ignore[no-any-return]
 
 
-def _parse(text: str, start: str) -> Any:
+def _parse(text: str, start: str) -> Made:
     refuse_monsters(text)
     lexer = _lexer()
     try:

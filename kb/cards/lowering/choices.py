@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 
 from grammar import nodes as n
+from grammar.base.likeness import nearest
 from grammar.cards import tree as t
-from kb.model.problems import nearest
 
 
 @dataclass(slots=True)
-class Param:
+class CardChoice:
     """A choice of the player: a parameter of the card."""
 
     name: str
