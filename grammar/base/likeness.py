@@ -14,7 +14,15 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
     import difflib  # only mistakes need it
 
     word = word[:LONGEST_WORD]
+    letters = set(word)
     pairs = {word[at : at + 2] for at in range(len(word) - 1)}
-    # comparing takes long: only those are compared that have most letters side by side in common
-    alike = sorted(islice(known, MOST_NAMES), key=lambda name: -len([pair for pair in pairs if pair in name]))
+
+    def unlike(name: str) -> float:
+        """By letters that both have, as words with swapped letters do, and by letters side by side."""
+        own = set(name)
+        beside = len([pair for pair in pairs if pair in name]) / (len(pairs) or 1)
+        return -beside - 2 * len(letters & own) / (len(letters) + len(own) or 1)
+
+    # comparing takes long: only those are compared that are most alike at first sight
+    alike = sorted(islice(known, MOST_NAMES), key=unlike)
     return difflib.get_close_matches(word, alike[:COMPARED], n=most, cutoff=0.6)
