@@ -6,8 +6,6 @@ from typing import Any, TypedDict
 
 from grammar import nodes as n
 from grammar.base.tokens import Kids
-from grammar.rules.builder.conduct import BuildConduct
-from grammar.rules.builder.expressions import BuildExpressions
 from grammar.rules.builder.parts import keys_of, place_of, text_of
 
 
@@ -22,7 +20,7 @@ class FactSettings(TypedDict, total=False):
     reset: n.Expr
 
 
-class Build(BuildConduct, BuildExpressions):
+class BuildStatements:
     """Builds the tree while the parser runs."""
 
     # ---- whole texts
