@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.search import Index, open_index, search
+from kb.search import Index, SearchResult, open_index, search
 from tests.support.small import documents, term
 
 
