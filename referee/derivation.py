@@ -9,7 +9,7 @@ from msgspec import Struct, field
 from grammar import nodes as n
 from kb.markup import plain_text
 from kb.program import Cited, ValueInfo
-from referee.answers import Value
+from referee.answers import Derivation
 from referee.code import Code
 from referee.context import Context, view
 from referee.errors import NeedFact, RefereeError
@@ -38,12 +38,9 @@ class Line(Struct):
     paragraph: str = ""
     parts: list[Line] = field(default_factory=list)
 
-    def data(self) -> dict[str, Value]:
+    def told(self) -> Derivation:
         """As it is told in an answer."""
-        return {
-            "text": self.text, "shown": self.shown, "sum": self.sum, "paragraph": self.paragraph,
-            "parts": [part.data() for part in self.parts],
-        }  # fmt: skip
+        return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in self.parts])
 
 
 def derive(code: Code, question: Question, situation: Situation, words: Wording, viewer: str | None) -> Line | None:

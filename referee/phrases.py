@@ -84,7 +84,8 @@ _PHRASES: dict[str, dict[str, str]] = {
 def phrase(key: str, lang: str, *values: object) -> str:
     """A phrase with its values filled in; English where a language lacks it."""
     texts = _PHRASES[key]
-    return texts.get(lang, texts["en"]).format(*values)
+    text = texts.get(lang) or texts["en"]
+    return text.format(*values) if values else text
 
 
 def languages() -> tuple[str, ...]:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING, Self
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -18,7 +17,6 @@ from referee.code import Code
 from referee.compiler.store import PAUSE
 from referee.context import Context
 from referee.errors import BudgetError, RefereeError
-from referee.explain import Explainer
 from referee.performing import IllegalActionError
 from referee.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
 from referee.run import Change
@@ -53,8 +51,8 @@ class Outcome(Struct, frozen=True):
     def played(self, lang: str) -> a.Played:
         """In words."""
         rules = self.position.rules
-        explainer = Explainer(rules.game, rules.code, lang, self.position.edition)
-        changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
+        explainer = rules.explainer(lang)
+        changes = [explainer.change(change) for change in self.changes]
         pending = self.state.pending
         if pending is None:
             return a.Played(self.state.data(), changes, None, [], rules.game.version)
@@ -93,8 +91,7 @@ class Position(Struct, frozen=True):
             asked = read_question(code, check_text(question), situation, actor or None)
             with worked_out() if asked.action is None else nullcontext():
                 answer = ask(code, asked, situation, viewer=asked.actor)
-            explainer = Explainer(self.rules.game, code, lang, self.edition, near)
-            return msgspec.convert(explainer.answer(answer), a.Answer)
+            return self.rules.explainer(lang).answer(answer, self.edition, near)
 
     def moves(self, actor: str, lang: str, begun: str = "", *, deep: bool = False) -> a.Moves:
         """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""

@@ -9,6 +9,7 @@ from kb.library import Game
 from referee.code import Code, code_of
 from referee.compiler.store import NOWHERE, Store
 from referee.errors import ImpossibleStateError, RefereeError
+from referee.explain import Explainer
 from referee.state import State
 
 
@@ -20,6 +21,7 @@ class Rules:
         self.store = store
         self._kin = kin  #: of the game that this one is grown from
         self._code: Code | None = None
+        self._explainers: dict[str, Explainer] = {}
 
     @property
     def code(self) -> Code:
@@ -29,6 +31,14 @@ class Rules:
                 self.game, self.store, self._kin.code if self._kin else None
             )  # two who come at once both make it; either serves
         return self._code
+
+    def explainer(self, lang: str) -> Explainer:
+        """What puts answers into words, one for each language the game can be read in."""
+        found = self._explainers.get(lang)
+        if found is None:
+            found = Explainer(self.game, self.code, lang)  # a language nobody knows is read as another
+            found = self._explainers.setdefault(found.lang, found)
+        return found
 
 
 #: what plain Python raises where values do not go together
