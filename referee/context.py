@@ -19,6 +19,9 @@ from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
 
+#: a page, and how long each part of it was
+Mark = tuple[Page, tuple[int, int, int, int]]
+
 #: what open code worked out, all it relied on, and what it found missing
 Kept = tuple[object, Page, dict[Leaf, Unknown]]
 #: what a check came to, all it relied on, what it found missing, and where that would tip it
@@ -232,6 +235,19 @@ class Context(Counting):
         self.copy_in(page)
         return page
 
+    def mark(self) -> Mark:
+        """How far the page is written: what is written from here on may not count."""
+        cites, touched, assumed, seen = self.cites, self.touched, self.assumed, self.seen
+        return (cites, touched, assumed, seen), (len(cites), len(touched), len(assumed), len(seen))
+
+    def strike_out(self, mark: Mark) -> None:
+        """What was written since did not count."""
+        page, lengths = mark
+        self.cites, self.touched, self.assumed, self.seen = page
+        for notes, length in zip(page, lengths, strict=True):
+            while len(notes) > length:
+                notes.popitem()  # the last that was noted
+
     def note_beside(self, page: Page) -> None:
         """What was read on a page was read beside the checks."""
         self.beside.update(page[3])
@@ -239,10 +255,15 @@ class Context(Counting):
 
     def copy_in(self, page: Page) -> None:
         """Notes all that stands on a page."""
-        self.cites.update(page[0])
-        self.touched.update(page[1])
-        self.assumed.update(page[2])
-        self.seen.update(page[3])
+        cites, touched, assumed, seen = page
+        if cites:
+            self.cites.update(cites)
+        if touched:
+            self.touched.update(touched)
+        if assumed:
+            self.assumed.update(assumed)
+        if seen:
+            self.seen.update(seen)
 
     def override(self, name: str, keys: tuple[object, ...]) -> Value:
         """A value that could be computed but was told, or is supposed by the case."""
@@ -345,7 +366,10 @@ class Context(Counting):
         """Counts one evaluation that is remembered with its page."""
         if self.depth > DEEPEST:
             raise BudgetError(name)
-        self.meter.spend(PAGE)
+        meter_ = self.meter
+        meter_.left -= PAGE
+        if meter_.left < 0:
+            meter_.look()
 
     def cite(self, paragraph: str) -> None:
         """Notes a paragraph that was relied on."""
