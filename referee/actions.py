@@ -54,7 +54,7 @@ class ActionCode:
         self.parts = self._compile(clauses)
         self.needs_trial = compiler.has_trial(self.name, lambda: self._has_trial(clauses))
         self._sizes()
-        self.own_checks = list(checks_in(self.parts))
+        self.own_checks = frozenset(checks_in(self.parts))
         self._allow(
             [*clauses, *(c for k in self.node.classes for c in getattr(compiler.program.classes.get(k), "clauses", ()))]
         )

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.records import field, open_record
+from msgspec import Struct, field
+
 from referee.assumptions import telling
 from referee.choices import Choice
 from referee.citing import cites_of
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     from referee.question import Question, Situation
 
 
-@open_record
-class Answer:
+class Answer(Struct):
     """Everything the referee found; `explain` puts it into words."""
 
     question: Question

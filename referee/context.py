@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from msgspec.structs import replace
 
@@ -15,6 +15,9 @@ from referee.errors import BudgetError, Untold
 from referee.rules import FactRules, Rules
 from referee.state import Held, State
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
@@ -242,11 +245,12 @@ class Context(Counting):
 
     def strike_out(self, mark: Mark) -> None:
         """What was written since did not count."""
-        page, lengths = mark
+        page, (cites, touched, assumed, seen) = mark
         self.cites, self.touched, self.assumed, self.seen = page
-        for notes, length in zip(page, lengths, strict=True):
-            while len(notes) > length:
-                notes.popitem()  # the last that was noted
+        _cut(page[0], cites)
+        _cut(page[1], touched)
+        _cut(page[2], assumed)
+        _cut(page[3], seen)
 
     def note_beside(self, page: Page) -> None:
         """What was read on a page was read beside the checks."""
@@ -377,6 +381,12 @@ class Context(Counting):
             self.cites[paragraph] = None
 
 
+def _cut(notes: dict[K, V], length: int) -> None:
+    """Leaves the first so many notes."""
+    while len(notes) > length:
+        notes.popitem()  # the last that was noted
+
+
 def unknown_of(low: int | None, high: int | None) -> Unknown:
     """An unknown number within bounds."""
     return Unknown(low, high) if low is not None or high is not None else UNKNOWN
@@ -396,30 +406,39 @@ def hides(fact: FactRules, state: State, viewer: str | None, keys: tuple[object,
 
 def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozenset[Leaf]]:
     """The state as one player may see it, and the leaves that are told but hidden. Without a viewer nothing is hidden."""
-    hidden = [code.facts[name] for name in code.hidden if name in state.facts] if viewer is not None else []
-    if not hidden:
+    if viewer is None:
         return state, state.unseen
-    seen = dict(state.facts)
+    told = state.facts
+    seen: dict[str, Value] | None = None
     unseen: set[Leaf] = set()
-    for fact in hidden:
-        kept = _seen(fact, state, viewer, state.facts[fact.name], (), unseen)
-        if kept is MISSING:
-            del seen[fact.name]
-        else:
-            seen[fact.name] = kept
-    return replace(state, facts=seen), state.unseen | unseen
+    for name in code.hidden:
+        if name in told:
+            if seen is None:
+                seen = dict(told)
+            kept = _seen(code.facts[name], state, viewer, told[name], (), unseen)
+            if kept is MISSING:
+                del seen[name]
+            else:
+                seen[name] = kept
+    return (state, state.unseen) if seen is None else (replace(state, facts=seen), state.unseen | unseen)
 
 
 def _seen(
     fact: FactRules, state: State, viewer: str | None, node: Value, keys: tuple[object, ...], unseen: set[Leaf]
 ) -> Value:
+    if keys and keys[0] == viewer and fact.hidden != "all":
+        return node  # whatever it holds is the viewer's own
     if len(keys) == len(fact.keys):
         if hides(fact, state, viewer, keys):
             unseen.add((fact.name, keys))
             return MISSING
         return node
-    found = {key: _seen(fact, state, viewer, inner, (*keys, key), unseen) for key, inner in node.items()}
-    return {key: inner for key, inner in found.items() if inner is not MISSING}
+    found = {}
+    for key, inner in node.items():
+        kept = _seen(fact, state, viewer, inner, (*keys, key), unseen)
+        if kept is not MISSING:
+            found[key] = kept
+    return found
 
 
 def _cards_in(node: object) -> Iterator[object]:

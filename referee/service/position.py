@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
@@ -12,7 +11,6 @@ from msgspec.structs import replace
 from kb.reads import hidden_reads
 from referee import answers as a
 from referee.ask import ask
-from referee.budget import working
 from referee.code import Code
 from referee.compiler.store import PAUSE
 from referee.context import Context
@@ -20,7 +18,7 @@ from referee.errors import BudgetError, RefereeError
 from referee.performing import IllegalActionError
 from referee.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
 from referee.run import Change
-from referee.service.rules import Rules, told_in_sentences, worked_out
+from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.service.words import Words
 from referee.state import GAME_OVER, State, value_faults
@@ -73,15 +71,12 @@ class Position(Struct, frozen=True):
     def read(cls, rules: Rules, told: Told) -> Self:
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
-        with told_in_sentences(told.state), working():
+        with AtWork(told.state):
             situation = situation_of(rules.code, told)
         return cls(rules, situation.state, situation.rulings, told.edition)
 
-    @contextmanager
-    def _opened(self) -> Iterator[tuple[Code, Situation]]:
-        with told_in_sentences(self.state), working():
-            yield self.rules.code, Situation(self.state, self.rulings)
-        self.rules.store.keep(PAUSE)
+    def _opened(self) -> Opened:
+        return Opened(self)
 
     # ---- asking ----------------------------------------------------------------------------------------------------
 
@@ -89,7 +84,10 @@ class Position(Struct, frozen=True):
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
             asked = read_question(code, check_text(question), situation, actor or None)
-            with worked_out() if asked.action is None else nullcontext():
+            if asked.action is None:
+                with worked_out():
+                    answer = ask(code, asked, situation, viewer=asked.actor)
+            else:
                 answer = ask(code, asked, situation, viewer=asked.actor)
             return self.rules.explainer(lang).answer(answer, self.edition, near)
 
@@ -228,6 +226,26 @@ class Position(Struct, frozen=True):
                 check_ruling(code, dispute, reading)
         state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
         return replace(self, state=state, rulings=_settled(self.rulings, dispute, reading))
+
+
+class Opened(AtWork):
+    """The rules at work on a position; what had to be compiled for it is kept when all went well."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position.state)
+        self._position = position
+
+    def __enter__(self) -> tuple[Code, Situation]:  # type: ignore[override]
+        super().__enter__()
+        position = self._position
+        return position.rules.code, Situation(position.state, position.rulings)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        super().__exit__(kind, error, trace)
+        if error is None:
+            self._position.rules.store.keep(PAUSE)
 
 
 class Glance:
