@@ -276,7 +276,7 @@ class ActionCode:
 
     def legal(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""
-        if ctx.careful or any(type(value) is Unknown for value in env):
+        if ctx.careful or Unknown in map(type, env):
             return None
         self.enter(ctx, env)
         if self._verdict is None:

@@ -300,10 +300,12 @@ class Context(Counting):
         if memo or noted:
             found = self.code.dependents.get(name)
             if found:
-                for value in memo.keys() & found:
-                    del memo[value]
-                for value in noted.keys() & found:
-                    del noted[value]
+                if not found.isdisjoint(memo):
+                    for value in memo.keys() & found:
+                        del memo[value]
+                if not found.isdisjoint(noted):
+                    for value in noted.keys() & found:
+                        del noted[value]
 
     # ---- the state -------------------------------------------------------------------------------------------------
 

@@ -54,11 +54,13 @@ class Explainer:
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
         self._compared: dict[Check, Template] = {}  #: what it compares
         self._reasons: dict[str, str] = {}  #: paragraph -> its first sentence
-        self._cited: dict[tuple[str, str], a.Citation] = {}  #: edition and paragraph -> how it is cited
+        self._edition = next(iter(game.prose.editions), "")  #: unless another is asked for
+        #: edition -> paragraph -> how it is cited
+        self._cited: dict[str, dict[str, a.Citation]] = {each: {} for each in (*game.prose.editions, self._edition)}
 
     def answer(self, answer: Answer, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
-        words, paragraphs = self.words, self.game.prose.paragraphs
+        words = self.words
         checks = [self.check(answer, result) for result in answer.results]
         return a.Answer(
             verdict=a.Verdict(answer.verdict),
@@ -78,7 +80,7 @@ class Explainer:
             ],
             would_change=[self._remedy(leaf, value) for leaf, value in answer.would_change],
             changes=[self.change(change) for change in answer.changes],
-            citations=[self.citation(cited, edition, near) for cited in answer.cites[:MOST] if cited in paragraphs],
+            citations=self._citations(answer.cites[:MOST], edition, near),
             complete=answer.complete,
             corpus_version=self.game.version,
         )
@@ -261,15 +263,26 @@ class Explainer:
 
     # ---- citations -------------------------------------------------------------------------------------------------
 
+    def _citations(self, identities: list[str], edition: str | None, near: str | None) -> list[a.Citation]:
+        """Those of paragraphs: a dispute that nobody declared is none."""
+        paragraphs, cited = self.game.prose.paragraphs, self._cited.get(edition or self._edition, {})
+        found = []
+        for identity in identities:
+            known = None if near else cited.get(identity)
+            if known is not None:
+                found.append(known)
+            elif identity in paragraphs:
+                found.append(self.citation(identity, edition, near))
+        return found
+
     def citation(self, identity: str, edition: str | None = None, near: str | None = None) -> a.Citation:
         """A paragraph as it is cited: where it stands in the edition asked for, and before the asker's eyes."""
         shown = self._at_hand(identity, near) if near else identity
-        edition = edition or next(iter(self.game.prose.editions), "")
-        found = self._cited.get((edition, shown))
+        edition = edition or self._edition
+        cited = self._cited.get(edition, {})
+        found = cited.get(shown)
         if found is None:
-            found = self._citation(shown, edition)
-            if edition in self.game.prose.editions:
-                self._cited[edition, shown] = found
+            found = cited[shown] = self._citation(shown, edition)
         return found if shown == identity else replace(found, restates=identity)
 
     def _at_hand(self, identity: str, near: str) -> str:
@@ -318,7 +331,7 @@ def _worded(say: Callable[[n.Expr], str], words: Wording, check: Check) -> str:
 
 def _figure(formula: Formula, ctx: Context, env: list[object]) -> object:
     """What was compared, as it was worked out when it was judged, or by open code where that cannot be."""
-    if not ctx.careful and not any(type(value) is Unknown for value in env):
+    if not ctx.careful and Unknown not in map(type, env):
         try:
             return formula.noted(ctx, list(env))
         except STUMBLES:
