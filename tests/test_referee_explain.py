@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from grammar.records import replace
+from grammar.base.records import replace
 from kb.library import Game
 from referee.answers import Answer, Status, Verdict
-from referee.ask import ask
-from referee.code import Code
-from referee.explain import Explainer, first_sentence, tell_text
-from referee.phrases import incomplete, languages
-from referee.question import read_question, read_situation
+from referee.explanation.explain import Explainer, first_sentence, tell_text
+from referee.explanation.phrases import incomplete, languages
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
 from referee.service.rules import Rules
+from referee.verdict.ask import ask
+from tests.conftest import code_from
 
 
 def explained(
@@ -45,6 +46,12 @@ def test_a_question_can_be_answered_with_what_it_offers(harbour: Game, harbour_c
         told += f"; {found.needs[0].fact} = none"
         found = explained(harbour, harbour_code, "lease(north)", told, "red")
     assert found.verdict is Verdict.YES
+
+
+def test_up_to_eight_facts_are_wanted(harbour: Game) -> None:
+    facts = "".join(f"fact part_{number}: flag\n" for number in range(9))
+    code = code_from(facts + "define whole = " + " and ".join(f"part_{number}" for number in range(9)))
+    assert len(explained(harbour, code, "whole", "").needs) == 8
 
 
 def test_pages_follow_the_edition(harbour: Game, harbour_code: Code) -> None:

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 from kb.library import Game
 from referee.budget import working
-from referee.code import Code, code_of
-from referee.compiler.store import NOWHERE, Store
 from referee.errors import ImpossibleStateError, RefereeError
-from referee.explain import Explainer
+from referee.explanation.explain import Explainer
+from referee.rules.code import Code, code_of
 from referee.state import State
+from referee.units.store import NOWHERE, Store
 
 
 class Rules:
