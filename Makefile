@@ -73,7 +73,7 @@ bench-start: install ## time the start: imports, the cache, the parser
 	$(BIN)/python -m tests.bench.start
 
 worlds: install ## try everything a curious player could, at two tables that differ only in secrets
-	PARAGRAF_WORLDS=all $(BIN)/python -m pytest tests/test_web_worlds.py
+	PARAGRAF_WORLDS=all $(BIN)/python -m pytest tests/web/table/test_worlds.py
 
 mutants: install ## put known faults into the code, one by one: each must be noticed by its tests (ONLY=word)
 	$(BIN)/python -m tests.mutants $(ONLY)
