@@ -88,14 +88,26 @@ def _init(cls: type, names: tuple[str, ...], given: Mapping[str, Field]) -> Call
     #: from here on every field has a default that is the same for all
     settled = next((at for at in range(count, 0, -1) if defaults[at - 1] is _Missing), 0)
 
+    def whole(args: tuple[object, ...], named: dict[str, object]) -> tuple[object, ...]:
+        if not named and settled <= len(args) < count:  # as most are made: the first ones told,
+            return args + defaults[len(args) :]
+        if named and names[len(args) :] == (*named,):  # or the last ones by name
+            return (*args, *named.values())
+        return _completed(cls, names, given, args, named)
+
+    if count == 2:  # most of them are that small, and a text is made of thousands
+        first, second = setters
+
+        def init_two(self: object, *args: object, **named: object) -> None:
+            one, two = whole(args, named) if named or len(args) != 2 else args
+            first(self, one)
+            second(self, two)
+
+        return init_two
+
     def __init__(self: object, *args: object, **named: object) -> None:
         if named or len(args) != count:
-            if not named and settled <= len(args) < count:  # as most are made: the first ones told,
-                args += defaults[len(args) :]
-            elif named and names[len(args) :] == (*named,):  # or the last ones by name
-                args += (*named.values(),)
-            else:
-                args = _completed(cls, names, given, args, named)
+            args = whole(args, named)
         for put, value in zip(setters, args):  # noqa: B905 (both have `count` items)
             put(self, value)
 
