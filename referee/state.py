@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Protocol, Self
 
@@ -274,23 +274,35 @@ class _Reader:
         if depth > DEEPEST:
             self.faults.append(f"{self._place(what)} is nested too deeply.")
         elif isinstance(value, dict):
-            if any(len(str(key)) > LONGEST_NAME for key in islice(value, MOST_VALUES)):
+            if max(map(len, map(str, islice(value, MOST_VALUES))), default=0) > LONGEST_NAME:
                 self.faults.append(f"{self._place(what)} has a name of more than {LONGEST_NAME} letters.")
-            if value.keys() == {"do", "with"} and not (
-                isinstance(value["do"], str) and isinstance(value["with"], dict)
-            ):
+            is_action = len(value) == 2 and value.keys() == {"do", "with"}
+            if is_action and not (isinstance(value["do"], str) and isinstance(value["with"], dict)):
                 self._wrong(what, 'an action, for example {"do": "name", "with": {}}', value)
-            for inner in value.values():
-                self.value(what, inner, depth + 1)
-                self.stop_at_many()
+            self._inside(what, value.values(), depth + 1)
         elif isinstance(value, list):
-            for inner in value:
-                self.value(what, inner, depth + 1)
-                self.stop_at_many()
+            self._inside(what, value, depth + 1)
         elif isinstance(value, str) and len(value) > LONGEST_NAME:
             self.faults.append(f"{self._place(what)} has a name of more than {LONGEST_NAME} letters.")
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
             self.faults.append(f"{self._place(what)} has a number that is too large; the largest is {LARGEST}.")
+
+    def _inside(self, what: str, values: Iterable[object], depth: int) -> None:
+        """All that a list or an object holds; most of it is short and plain."""
+        for inner in values:
+            if isinstance(inner, str):
+                plain = len(inner) <= LONGEST_NAME
+            elif isinstance(inner, int):
+                plain = -LARGEST <= inner <= LARGEST
+            else:
+                plain = inner is None
+            if plain and depth <= DEEPEST:
+                self._values += 1
+                if self._values > MOST_VALUES:
+                    self.stop_at_many()
+            else:
+                self.value(what, inner, depth)
+                self.stop_at_many()
 
     # ---- one book each, named as in State --------------------------------------------------------------------------
 

@@ -27,6 +27,8 @@ from referee.values import MISSING, Leaf, freeze
 
 #: what reading one fact counts for on the meter
 STEP = 10
+#: what a number is held to whose end is not known
+UNBOUNDED = 10**9
 #: a state in which nothing is told
 NOTHING = State()
 
@@ -199,10 +201,10 @@ class Telling:
             for key, kind in zip(keys, fact.keys, strict=True):
                 if kind in self.code.program.kinds and ctx.is_complete(kind) and key not in ctx.members(kind):
                     raise UnknownNameError(kind, str(key), map(str, ctx.members(kind)))
-            type_ = _bounded_type(ctx, fact, keys)
-            if not fits(ctx, type_, value):
+            fitting = _fits(ctx, fact, keys, value)
+            if not fitting:
                 type_ = _bounded_type(_assuming_nothing(self.code, ctx, fact, keys), fact, keys)
-            if not fits(ctx, type_, value):
+            if not fitting and not fits(ctx, type_, value):
                 where = f"“{name} of {', '.join(map(str, keys))}”" if keys else f"“{name}”"
                 raise WrongValueError(where, value, describe(ctx, type_))
         self.draft.store(name, keys, value)
@@ -224,12 +226,21 @@ class Telling:
         return faults
 
 
+def _fits(ctx: Context, fact: FactCode, keys: tuple[object, ...], value: object) -> bool:
+    """Whether a value is of the fact's type, as far as that is known."""
+    type_ = fact.type
+    if isinstance(type_, n.TypeRange) and type(value) is int:
+        top = fact.bound(ctx, keys)
+        return type_.low <= value <= (top if top is not None else UNBOUNDED)
+    return fits(ctx, _bounded_type(ctx, fact, keys), value)
+
+
 def _bounded_type(ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> n.Type:
     """The fact's type; a bound that depends on the keys is computed here, or left open when it is not known."""
     type_ = fact.type
     if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
         top = fact.bound(ctx, keys)
-        return n.TypeRange(type_.low, n.Number(top if top is not None else 10**9))
+        return n.TypeRange(type_.low, n.Number(top if top is not None else UNBOUNDED))
     return type_
 
 
