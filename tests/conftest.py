@@ -25,6 +25,13 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.line(line)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in tests/corpus looks at whole games."""
+    for item in items:
+        if Path(__file__).parent / "corpus" in item.path.parents:
+            item.add_marker(pytest.mark.corpus)
+
+
 @pytest.fixture
 def rules(request: pytest.FixtureRequest) -> Code:
     """The test's own docstring as a set of rules."""

@@ -18,6 +18,8 @@ from tests.bench.storing import figures
 from tests.support.own_cards import favour_games
 from tests.support.postgres import missing
 
+pytestmark = pytest.mark.slow
+
 TINY = Size(states=20, rounds=1, questions=4, most_actions=2, players=1, decisions=6)
 
 

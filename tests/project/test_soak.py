@@ -12,6 +12,8 @@ from web.store.database import open_database
 from web.store.entries import NewEntry
 from web.store.tables import Store
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def kind(request: pytest.FixtureRequest, web_folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:

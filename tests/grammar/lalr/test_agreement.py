@@ -115,6 +115,7 @@ def texts() -> tuple[tuple[str, str], ...]:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
 def test_the_whole_corpus_reads_the_same() -> None:
     assert len(texts()) > 1000
     for text, start in texts():

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 import msgspec.structs
+import pytest
 
 from grammar.base.errors import SyntaxProblemError
 from grammar.cards.english import English
@@ -30,6 +31,8 @@ from referee.state import State
 from tests.support import games
 from tests.support.cards import mutated
 from tests.support.play import play_game
+
+pytestmark = pytest.mark.slow
 
 CARDS, DEEDS = 60, (40, 120)
 

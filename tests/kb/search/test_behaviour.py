@@ -12,6 +12,8 @@ from kb.search import Hit, Index, Result, search
 from tests.bench.rivals import name_of
 from tests.bench.search import FRESH, HELD_OUT, measured, place, queries, tuned
 
+pytestmark = pytest.mark.slow
+
 H, N, R = "hegemony", "new_angeles", "nowa_reformacja"
 
 

@@ -13,6 +13,8 @@ from tests.support import games
 from tests.support.play import play_game
 from web.table.sight import Sight
 
+pytestmark = pytest.mark.slow
+
 
 class Enough(Exception):
     """So many moves were looked at."""

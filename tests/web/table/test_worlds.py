@@ -14,6 +14,8 @@ from tests.support.worlds.games import REAL, choosing_scene, corpus_app, harbour
 from tests.support.worlds.inputs import Curious
 from tests.support.worlds.tables import Worlds, same_words
 
+pytestmark = pytest.mark.slow
+
 Make = Callable[..., Worlds]
 
 

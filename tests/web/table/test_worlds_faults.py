@@ -23,6 +23,8 @@ from web.base.faults import ForbiddenError
 from web.table.play import Outcome, Play
 from web.table.sight import Sight
 
+pytestmark = pytest.mark.slow
+
 Make = Callable[..., Worlds]
 
 
