@@ -87,9 +87,8 @@ class State(Struct, frozen=True):
     incomplete: tuple[str, ...] = ()  #: kinds of which there may be more
     over: bool = False
     told: frozenset[Leaf] = frozenset()  #: hidden facts that the asker told: what one tells one may see
-    unseen: frozenset[Leaf] = (
-        frozenset()
-    )  #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
+    #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
+    unseen: frozenset[Leaf] = frozenset()
 
     @property
     def kept(self) -> bool:
@@ -274,10 +273,10 @@ class _Reader:
         if depth > DEEPEST:
             self.faults.append(f"{self._place(what)} is nested too deeply.")
         elif isinstance(value, dict):
-            if max(map(len, map(str, islice(value, MOST_VALUES))), default=0) > LONGEST_NAME:
+            if value and max(map(len, map(str, islice(value, MOST_VALUES)))) > LONGEST_NAME:
                 self.faults.append(f"{self._place(what)} has a name of more than {LONGEST_NAME} letters.")
-            is_action = len(value) == 2 and value.keys() == {"do", "with"}
-            if is_action and not (isinstance(value["do"], str) and isinstance(value["with"], dict)):
+            is_deed = len(value) == 2 and value.keys() == {"do", "with"}
+            if is_deed and not (isinstance(value["do"], str) and isinstance(value["with"], dict)):
                 self._wrong(what, 'an action, for example {"do": "name", "with": {}}', value)
             self._inside(what, value.values(), depth + 1)
         elif isinstance(value, list):
@@ -290,19 +289,13 @@ class _Reader:
     def _inside(self, what: str, values: Iterable[object], depth: int) -> None:
         """All that a list or an object holds; most of it is short and plain."""
         for inner in values:
-            if isinstance(inner, str):
-                plain = len(inner) <= LONGEST_NAME
-            elif isinstance(inner, int):
-                plain = -LARGEST <= inner <= LARGEST
-            else:
-                plain = inner is None
-            if plain and depth <= DEEPEST:
-                self._values += 1
-                if self._values > MOST_VALUES:
-                    self.stop_at_many()
-            else:
+            short = isinstance(inner, str) and len(inner) <= LONGEST_NAME
+            plain = short or inner is None or (isinstance(inner, int) and -LARGEST <= inner <= LARGEST)
+            if not plain or depth > DEEPEST:
                 self.value(what, inner, depth)
-                self.stop_at_many()
+            else:
+                self._values += 1
+            self.stop_at_many()
 
     # ---- one book each, named as in State --------------------------------------------------------------------------
 

@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, TypeVar
+from typing import ClassVar
 
 from grammar import nodes as n
 from referee.answers import Value
 from referee.budget import PAGE, meter
 from referee.errors import BudgetError, Untold
 from referee.evaluation.interface import FactRules, Rules
-from referee.evaluation.tally import Counting
+from referee.evaluation.notebook import Notebook, Page
 from referee.state import Held
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
-
-K = TypeVar("K")
-V = TypeVar("V")
-
-#: what was cited, consulted, assumed and read
-Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
-
-#: a page, and how long each part of it was
-Mark = tuple[Page, tuple[int, int, int, int]]
 
 #: what open code worked out, all it relied on, and what it found missing
 Kept = tuple[object, Page, dict[Leaf, Unknown]]
@@ -32,16 +23,13 @@ Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
 DEEPEST = 180
 
 
-class Context(Counting):
+class Context(Notebook):
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
         "actor",
-        "assumed",
         "before",
-        "beside",
         "careful",
-        "cites",
         "code",
         "cuts",
         "depth",
@@ -64,11 +52,9 @@ class Context(Counting):
         "overrides",
         "readings",
         "reuse",
-        "seen",
         "split",
         "state",
         "stumbled",
-        "touched",
         "unseen",
         "untold",
         "via",
@@ -217,56 +203,6 @@ class Context(Counting):
             self.assumed[leaf] = value
         return value
 
-    # ---- the notebook ----------------------------------------------------------------------------------------------
-
-    def open_book(self) -> Page:
-        """A new page; the one before is given back."""
-        outer = (self.cites, self.touched, self.assumed, self.seen)
-        self.cites, self.touched, self.assumed, self.seen = {}, {}, {}, {}
-        return outer
-
-    def tear_out(self, outer: Page) -> None:
-        """The page did not count."""
-        self.cites, self.touched, self.assumed, self.seen = outer
-
-    def keep(self, outer: Page) -> Page:
-        """The page counts: it is copied into the one before and given back."""
-        page = (self.cites, self.touched, self.assumed, self.seen)
-        self.cites, self.touched, self.assumed, self.seen = outer
-        self.copy_in(page)
-        return page
-
-    def mark(self) -> Mark:
-        """How far the page is written: what is written from here on may not count."""
-        cites, touched, assumed, seen = self.cites, self.touched, self.assumed, self.seen
-        return (cites, touched, assumed, seen), (len(cites), len(touched), len(assumed), len(seen))
-
-    def strike_out(self, mark: Mark) -> None:
-        """What was written since did not count."""
-        page, (cites, touched, assumed, seen) = mark
-        self.cites, self.touched, self.assumed, self.seen = page
-        _cut(page[0], cites)
-        _cut(page[1], touched)
-        _cut(page[2], assumed)
-        _cut(page[3], seen)
-
-    def note_beside(self, page: Page) -> None:
-        """What was read on a page was read beside the checks."""
-        self.beside.update(page[3])
-        self.beside.update(dict.fromkeys(page[2]))
-
-    def copy_in(self, page: Page) -> None:
-        """Notes all that stands on a page."""
-        cites, touched, assumed, seen = page
-        if cites:
-            self.cites.update(cites)
-        if touched:
-            self.touched.update(touched)
-        if assumed:
-            self.assumed.update(assumed)
-        if seen:
-            self.seen.update(seen)
-
     def override(self, name: str, keys: tuple[object, ...]) -> Value:
         """A value that could be computed but was told, or is supposed by the case."""
         value = self.told(name, keys) if name in self.facts else self.split.get((name, keys), MISSING)
@@ -374,17 +310,6 @@ class Context(Counting):
         meter_.left -= PAGE
         if meter_.left < 0:
             meter_.look()
-
-    def cite(self, paragraph: str) -> None:
-        """Notes a paragraph that was relied on."""
-        if paragraph:
-            self.cites[paragraph] = None
-
-
-def _cut(notes: dict[K, V], length: int) -> None:
-    """Leaves the first so many notes."""
-    while len(notes) > length:
-        notes.popitem()  # the last that was noted
 
 
 def unknown_of(low: int | None, high: int | None) -> Unknown:

@@ -13,7 +13,8 @@ from referee.runtime.figures import highest, known
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.evaluation.context import Context, Page
+    from referee.evaluation.context import Context
+    from referee.evaluation.notebook import Page
     from referee.evaluation.interface import Evaluates
 
 #: members of a list that are looked through without being counted
