@@ -14,8 +14,8 @@ from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, U
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
-    from referee.evaluation.notebook import Page
     from referee.evaluation.interface import Evaluates
+    from referee.evaluation.notebook import Page
 
 #: members of a list that are looked through without being counted
 FEW = 64
