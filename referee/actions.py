@@ -14,6 +14,7 @@ from referee.compiler.formula import Formula
 from referee.compiler.runtime import STUMBLES, Lazy
 from referee.context import Context
 from referee.domains import describe, domain_of, fits
+from referee.early import Needs
 from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
 from referee.judging import Judgement
 from referee.places import compile_places
@@ -42,6 +43,7 @@ class ActionCode:
         self.anytime = False
         self.limits: list[LimitCode] = []
         self._verdict: Verdict | None = None
+        self._hangs: dict[Check, frozenset[str]] = {}
         self.among = compiler.formula(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
         homes = [compiler.program.classes[name] for name in self.node.classes if name in compiler.program.classes]
@@ -256,6 +258,13 @@ class ActionCode:
     def judge(self, ctx: Context, env: list[object], *, nested: bool = False, full: bool = True) -> list[Result]:
         """Every check with its status; `full` False stops at the first failure."""
         return Judgement(self, ctx, env, nested=nested, full=full).made()
+
+    def hangs_on(self, check: Check) -> frozenset[str]:
+        """The parameters and options, and the actor, that a check reads."""
+        found = self._hangs.get(check)
+        if found is None:
+            found = self._hangs[check] = Needs(self, actor=True).of(check)
+        return found
 
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""

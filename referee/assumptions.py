@@ -36,7 +36,7 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
         for other in _others(inquiry, leaf, taken):
             if glance.shows_nothing(leaf, other):
                 continue
-            supposed = inquiry.evaluate({**chosen, leaf: other}, inquiry.rulings)
+            supposed = inquiry.evaluate({**chosen, leaf: other}, inquiry.rulings, inquiry.differing(leaf))
             if not _alike(supposed.value, look.value):
                 found[leaf] = taken
                 break

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
@@ -16,11 +16,14 @@ from referee.rules import FactRules, Rules
 from referee.state import Held, State
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
+if TYPE_CHECKING:
+    from referee.past import Past
+
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
 
-#: what open code worked out, all it relied on, and what it found missing
-Kept = tuple[object, Page, dict[Leaf, Unknown]]
+#: what open code worked out, all it relied on, what it found missing, and where that would tip it
+Kept = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
 #: what a check came to, all it relied on, what it found missing, and where that would tip it
 Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
 
@@ -58,8 +61,8 @@ class Context(Counting):
         "noted",
         "order",
         "overrides",
+        "past",
         "readings",
-        "reuse",
         "seen",
         "split",
         "state",
@@ -116,8 +119,8 @@ class Context(Counting):
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
         self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
-        self.judged: dict[object, Weighed] = {}  #: check -> what it came to, where that is explained
-        self.reuse: Mapping[object, Weighed] = {}  #: the same of a case that differs in nothing these checks read
+        self.judged: dict[tuple[object, object], Weighed] = {}  #: check and element -> what it came to
+        self.past: Past | None = None  #: what was worked out before, and what is different now
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
         self.depth = 0
@@ -266,6 +269,7 @@ class Context(Counting):
 
     def forget(self, name: str) -> None:
         """A fact has changed: what was worked out from it no longer counts."""
+        self.past = None
         if self.kept:
             self.kept.clear()
         if self.stumbled:

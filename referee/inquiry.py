@@ -12,11 +12,12 @@ from grammar.records import field, open_record
 from referee.choices import Choice
 from referee.clauses import Result
 from referee.compiler.runtime import STUMBLES
-from referee.context import Context, Weighed, view
+from referee.context import Context, view
 from referee.deeds import Deeds, run_deeds
 from referee.errors import NeedFact
 from referee.judging import verdict_of
 from referee.own import own_names
+from referee.past import Past
 from referee.performing import IllegalActionError
 from referee.resolved.scope import Scope
 from referee.run import Change, GameEnded, Run
@@ -51,7 +52,7 @@ class Look:
     def found(self) -> Evaluation:
         """What the case split takes from it: where a check fails that consults no reading, none can change that."""
         ctx = self.ctx
-        return Evaluation(self.value, ctx.leaves, ctx.cuts, {} if self.certain else ctx.touched, ctx.work)
+        return Evaluation(self.value, ctx.leaves, ctx.cuts, {} if self.certain else ctx.touched, ctx.work, ctx)
 
 
 class Undecided(NeedFact):
@@ -76,39 +77,40 @@ class Inquiry:
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
-        self._judged: Mapping[object, Weighed] = {}  # the checks of the first case
+        self._missing: dict[Leaf, Unknown] = {}  # and what they can be
+        self._shown: Context | None = None  # the case that is shown, all of it explained
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
 
-    def evaluate(self, split: Split, readings: Readings) -> Evaluation:
-        """The value in one case, with what it found missing."""
+    def evaluate(self, split: Split, readings: Readings, past: Past | None = None) -> Evaluation:
+        """The value in one case, with what it found missing; `past`: of a case from which it differs in little."""
         if not any(type(value) is Unknown for value in split.values()):
-            found = self._plainly(split, readings)
+            found = self._plainly(split, readings, past)
             if found is not None and not (
                 found.value is False and found.touched
             ):  # which check it is, plain code cannot tell
                 return found
-        return self.look(split, readings, explains=False).found()
+        return self.look(split, readings, past, explains=False).found()
 
-    def _plainly(self, split: Split, readings: Readings) -> Evaluation | None:
+    def _plainly(self, split: Split, readings: Readings, past: Past | None) -> Evaluation | None:
         """The value where everything it hangs on is known; None where it is not."""
         question = self.question
         if question.after:
             return None
-        ctx = self.context(split, readings)
+        ctx = self.context(split, readings, past)
         if self.body is not None:
             try:
                 value = self.body.told(ctx, [])
             except STUMBLES:
                 return None
-            return Evaluation(value, {}, {}, ctx.touched)
+            return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
         assert question.action is not None
         action = self.code.action(question.action.name)
         legal = self.legal(ctx, action, question.action)
         if legal is True and action.needs_trial:
             legal = self._tried(split, readings, question.action)
-        return None if legal is None else Evaluation(legal, {}, {}, ctx.touched)
+        return None if legal is None else Evaluation(legal, {}, {}, ctx.touched, ctx=ctx)
 
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
@@ -130,49 +132,47 @@ class Inquiry:
 
     def legal_if(self, leaf: Leaf, value: object) -> bool:
         """Whether it would be legal if one told fact were another."""
-        state, judged = self.state, self._judged
+        state = self.state
         facts = dict(state.facts)
         put(facts, leaf, value)
-        self.state, self._judged = replace(state, facts=facts), self._unchanged({leaf: value}, self.rulings)
+        self.state = replace(state, facts=facts)
         try:
-            return self.evaluate({}, self.rulings).value is True
+            return self.evaluate({}, self.rulings, self.differing(leaf)).value is True
         finally:
-            self.state, self._judged = state, judged
+            self.state = state
 
-    def context(self, split: Split, readings: Readings) -> Context:
+    def differing(self, leaf: Leaf) -> Past | None:
+        """What is known of the case that is shown, where one fact is another."""
+        if self._shown is None or leaf[0] in self.code.piles:  # of other piles the faces that lie in one are taken away
+            return None
+        return Past(self._shown, (leaf,))
+
+    def context(self, split: Split, readings: Readings, past: Past | None = None) -> Context:
         """The state in one case."""
         ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
         ctx.actor = self.question.actor
         ctx.untold = self._untold
+        ctx.missing = self._missing
+        if past is not None:
+            ctx.past, ctx.doing = past, past.ctx.doing
         return ctx
 
     # ---- in full ---------------------------------------------------------------------------------------------------
 
-    def look(self, split: Split, readings: Readings, *, explains: bool = True) -> Look:
+    def look(self, split: Split, readings: Readings, past: Past | None = None, *, explains: bool = True) -> Look:
         """One case by open code: every check, every citation."""
-        ctx = self.context(split, readings)
+        ctx = self.context(split, readings, past)
         ctx.explains = explains
-        if self._judged:
-            ctx.reuse = self._unchanged(split, readings)
         look = self._looked(ctx, split, readings)
-        if not split and explains and not self._judged and readings == self.rulings and look.ctx is ctx:
-            self._judged = ctx.judged
+        if explains and readings == self.rulings and look.ctx is ctx:
+            self._shown = ctx
         self._untold.update(leaf[0] for leaf in look.ctx.leaves)
         return look
 
-    def _unchanged(self, split: Split, readings: Readings) -> Mapping[object, Weighed]:
-        """The checks of the first case that read nothing this one supposes, and consult nothing it reads otherwise."""
-        if any("." in name for name, _ in split):  # another argument is another call
-            return {}
-        other = [dispute for dispute, reading in readings.items() if self.rulings.get(dispute) != reading]
-        found = {}
-        for check, weighed in self._judged.items():
-            (_, touched, assumed, seen), leaves = weighed[1:3]
-            if any(leaf in seen or leaf in assumed or leaf in leaves for leaf in split):
-                continue
-            if not any(dispute in touched for dispute in other):
-                found[check] = weighed
-        return found
+    def under(self, dispute: str, reading: str) -> Look:
+        """The case in which nothing is supposed, under another reading."""
+        past = None if self._shown is None or self._shown.split else Past(self._shown, disputes=(dispute,))
+        return self.look({}, {**self.rulings, dispute: reading}, past)
 
     def _looked(self, ctx: Context, split: Split, readings: Readings) -> Look:
         explains = ctx.explains

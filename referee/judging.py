@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from msgspec.structs import replace
+
 from referee import kleene
 from referee.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
 from referee.compiler.runtime import given
@@ -13,7 +15,7 @@ from referee.values import MAYBE, SILENT, Unknown
 
 if TYPE_CHECKING:
     from referee.compiler.formula import Formula
-    from referee.context import Context
+    from referee.context import Context, Weighed
 
 #: what a value of a check comes to
 STATUS = {True: "pass", False: "fail"}
@@ -27,6 +29,7 @@ class Judgement:
         self.nested, self.full = nested, full
         self.results: list[Result] = []
         self.spent: dict[PlaceKey, object] = {}
+        self.depth = 0  #: how many `each` it is in
         self.open = ctx.careful or any(type(value) is Unknown for value in e)
 
     def made(self) -> list[Result]:
@@ -118,11 +121,13 @@ class Judgement:
             if counts is False:
                 continue
             start = len(self.results)
+            self.depth += 1
             going = self._parts(part.parts, element)
+            self.depth -= 1
             if counts is not True:
-                for result in self.results[start:]:
+                for at, result in enumerate(self.results[start:], start):
                     if result.status == "fail":
-                        result.status = "unknown"
+                        self.results[at] = replace(result, status="unknown")
             elif not going:
                 return False
         return True
@@ -141,59 +146,53 @@ class Judgement:
     def check(self, check: Check, element: object) -> Result:
         """One check, with a notebook page of its own."""
         ctx = self.ctx
-        known = ctx.reuse.get(check) if element is None and not self.nested else None
-        if known is not None:
-            if ctx.explains:
-                ctx.copy_in(known[1])
-            else:
-                ctx.touched.update(known[1][1])
-            ctx.leaves.update(known[2])
-            for leaf, cut in known[3].items():
-                ctx.cuts.setdefault(leaf, cut)
-            return cast(Result, known[0])
-        if not ctx.explains and not ctx.careful:
-            return self._verdict(check, element)
+        # what can be paid hangs on what is paid before
+        steady = not self.nested and check.cost is None and self.depth < 2
+        if steady and ctx.past is not None:
+            known = ctx.past.check(self.action, check, element)
+            if known is not None:
+                return self._again(check, element, known)
         outer, ctx.leaves = ctx.leaves, {}
+        tipped, ctx.cuts = ctx.cuts, {}
         book = ctx.open_book()
         try:
             status, lifted_by = self._status(check)
         finally:
-            mine, leaves = ctx.keep(book), ctx.leaves
-            ctx.leaves = outer
-            ctx.leaves.update(leaves)
-        cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
-        kept = list(self.e) if status != "pass" or element is not None else self.e
+            mine, leaves, cuts = ctx.keep(book), ctx.leaves, ctx.cuts
+            ctx.leaves, ctx.cuts = outer, tipped
+            outer.update(leaves)
+            for leaf, cut in cuts.items():
+                tipped.setdefault(leaf, cut)
+        explained = ctx.explains or ctx.careful
         result = Result(
             check,
             status,
             element,
-            cites,
+            (check.paragraph, *(c for c in mine[0] if c != check.paragraph)) if explained else (check.paragraph,),
             tuple(leaves),
-            kept,
+            list(self.e) if status != "pass" or element is not None else self.e,
             lifted_by,
-            (*mine[3], *mine[2]),
+            (*mine[3], *mine[2]) if explained else (),
             self.action.name,
             bool(mine[1]),
         )
-        if check.cost is None:  # what can be paid hangs on what is paid before
-            ctx.judged[check] = (result, mine, leaves, {leaf: ctx.cuts[leaf] for leaf in leaves if leaf in ctx.cuts})
+        if steady:
+            ctx.judged[check, element] = (result, mine, leaves, cuts)
         return result
 
-    def _verdict(self, check: Check, element: object) -> Result:
-        """One check of which nothing is told to anybody: what it needs, and whether a reading counts."""
+    def _again(self, check: Check, element: object, known: Weighed) -> Result:
+        """A check that has read nothing that is different now."""
         ctx = self.ctx
-        leaves, touched = ctx.leaves, ctx.touched
-        ctx.leaves, ctx.touched = {}, {}
-        try:
-            status, lifted_by = self._status(check)
-        finally:
-            found, consulted = ctx.leaves, ctx.touched
-            ctx.leaves, ctx.touched = leaves, touched
-            leaves.update(found)
-            touched.update(consulted)
-        e = self.e if status == "pass" and element is None else list(self.e)
-        cites = (check.paragraph,)
-        return Result(check, status, element, cites, tuple(found), e, lifted_by, (), self.action.name, bool(consulted))
+        found, page, leaves, cuts = known
+        if ctx.explains:
+            ctx.copy_in(page)
+        else:
+            ctx.touched.update(page[1])
+        ctx.leaves.update(leaves)
+        for leaf, cut in cuts.items():
+            ctx.cuts.setdefault(leaf, cut)
+        ctx.judged[check, element] = known
+        return cast(Result, found)
 
     def status(self, check: Check) -> str:
         """What a check comes to; what it reads goes to whatever page is open."""

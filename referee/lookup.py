@@ -52,10 +52,17 @@ class Lookup:
         if key in ctx.split:
             return ctx.fact(name, args) if info is not None else ctx.split[key]
         found = ctx.kept.get(key)
+        if found is None and ctx.past is not None:
+            found = ctx.past.value(key)
+            if found is not None:
+                ctx.kept[key] = found
         if found is not None:
-            value, page, leaves = found
+            value, page, leaves, cuts = found
             ctx.copy_in(page)
-            ctx.leaves.update(leaves)
+            if leaves:
+                ctx.leaves.update(leaves)
+            for leaf, cut in cuts.items():
+                ctx.cuts.setdefault(leaf, cut)
             return value
         if not ctx.careful and key not in ctx.stumbled and self._may_be_known(ctx, name):
             book = ctx.open_book()
@@ -97,6 +104,7 @@ class Lookup:
         ctx.spend(name)
         ctx.work += 1
         outer, ctx.leaves = ctx.leaves, {}
+        tipped, ctx.cuts = ctx.cuts, {}
         book = ctx.open_book()
         ctx.depth += 1
         try:
@@ -105,10 +113,12 @@ class Lookup:
                 value = self._ask_derived(ctx, info, args, value)
         finally:
             ctx.depth -= 1
-            page, mine = ctx.keep(book), ctx.leaves
-            ctx.leaves = outer
-            ctx.leaves.update(mine)
-        ctx.kept[(name, args)] = (value, page, mine)
+            page, mine, cuts = ctx.keep(book), ctx.leaves, ctx.cuts
+            ctx.leaves, ctx.cuts = outer, tipped
+            outer.update(mine)
+            for leaf, cut in cuts.items():
+                tipped.setdefault(leaf, cut)
+        ctx.kept[(name, args)] = (value, page, mine, cuts)
         return value
 
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: Unknown | Silent) -> object:
@@ -132,6 +142,7 @@ class Lookup:
         if low is not None and low == high:
             return low
         leaf = (info.name, args)
+        ctx.seen[leaf] = None
         result = Unknown(low, high, domain.options, leaf)
         ctx.leaves[leaf] = result
         return result

@@ -13,6 +13,8 @@ from typing import cast
 
 from grammar.records import field, open_record, record
 from referee.budget import meter
+from referee.context import Context
+from referee.past import Past
 from referee.values import SILENT, Leaf, Unknown, join
 
 #: evaluations for the facts of one question
@@ -40,9 +42,14 @@ class Evaluation:
     cuts: dict[Leaf, int]
     touched: dict[str, None]
     work: int = 0  #: names it had to work out
+    ctx: Context | None = None  #: all that was worked out, for cases that differ in little
+
+    def differing(self, *leaves: Leaf, disputes: tuple[str, ...] = ()) -> Past | None:
+        """What a case takes over that differs in these."""
+        return None if self.ctx is None else Past(self.ctx, leaves, disputes)
 
 
-Evaluate = Callable[[Mapping[Leaf, object], Readings], Evaluation]
+Evaluate = Callable[[Mapping[Leaf, object], Readings, Past | None], Evaluation]
 
 
 @record
@@ -144,8 +151,8 @@ def explore(
     """Splits until every case is known, or the budget ends; `first`: what it comes to when nothing is split."""
     result = Exploration(Cell(SILENT))
 
-    def run(split: Mapping[Leaf, object], readings: Readings) -> Evaluation:
-        return count(evaluate(split, readings))
+    def run(split: Mapping[Leaf, object], readings: Readings, past: Past | None) -> Evaluation:
+        return count(evaluate(split, readings, past))
 
     def count(found: Evaluation) -> Evaluation:
         result.evaluations += 1
@@ -159,19 +166,19 @@ def explore(
     def grow(split: dict[Leaf, object], depth: int, found: Evaluation) -> Tree:
         if isinstance(found.value, Unknown):
             result.stuck += _hangs(found)
-            return branch(found, split, depth)
+            return branch(found, split, depth, found)
         result.decided += 1
         cell, doubt = _try_readings(run, split, rulings, found, readings_of, is_weak)
         if doubt is None:
             return cell
-        tree = branch(doubt, split, depth)
+        tree = branch(doubt, split, depth, found)
         # what another reading needs may be beyond any split: the default still stands
         return cell if isinstance(tree, Cell) and tree.open else tree
 
-    def case(split: dict[Leaf, object], depth: int) -> Tree:
-        return grow(split, depth, run(split, rulings))
+    def case(split: dict[Leaf, object], depth: int, past: Past | None) -> Tree:
+        return grow(split, depth, run(split, rulings, past))
 
-    def branch(found: Evaluation, split: dict[Leaf, object], depth: int) -> Tree:
+    def branch(found: Evaluation, split: dict[Leaf, object], depth: int, here: Evaluation) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
         spent = result.evaluations >= budget or result.work >= WORK_BUDGET or meter().is_low()
         if spent or depth > 12 or hopeless:
@@ -181,7 +188,8 @@ def explore(
             parts = _parts(domain, found.cuts.get(leaf))
             if len(parts) < 2:
                 continue
-            children = tuple((part, case({**split, leaf: part}, depth + 1)) for part in parts)
+            past = here.differing(leaf)
+            children = tuple((part, case({**split, leaf: part}, depth + 1, past)) for part in parts)
             return _reduced(leaf, children)
         result.complete = False
         return Cell(found.value, open=True)
@@ -191,7 +199,7 @@ def explore(
 
 
 def _try_readings(
-    run: Callable[[Mapping[Leaf, object], Readings], Evaluation],
+    run: Evaluate,
     split: Mapping[Leaf, object],
     rulings: Readings,
     found: Evaluation,
@@ -207,7 +215,7 @@ def _try_readings(
         dispute = queue.pop(0)
         seen.append(dispute)
         for reading in readings_of(dispute)[1:]:
-            other = run(split, {**rulings, dispute: reading})
+            other = run(split, {**rulings, dispute: reading}, found.differing(disputes=(dispute,)))
             if isinstance(other.value, Unknown):
                 doubt = doubt or other
             deviations[((dispute, reading),)] = other.value
@@ -219,7 +227,8 @@ def _try_readings(
         for choice in product(*(readings_of(d) for d in seen)):
             changed = tuple((d, r) for d, r in zip(seen, choice, strict=True) if r != readings_of(d)[0])
             if len(changed) > 1:
-                other = run(split, {**rulings, **dict(changed)})
+                past = found.differing(disputes=tuple(dispute for dispute, _ in changed))
+                other = run(split, {**rulings, **dict(changed)}, past)
                 if isinstance(other.value, Unknown):
                     doubt = doubt or other
                 deviations[changed] = other.value
