@@ -10,6 +10,7 @@ from referee.values import Leaf, Unknown
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from referee.clauses import Result
     from referee.inquiry import Inquiry, Look
 
 #: assumptions, and other values of each, that are tried to see whether they matter
@@ -69,6 +70,10 @@ class _Glance:
 
     def __init__(self, inquiry: Inquiry, look: Look) -> None:
         self.results = look.results
+        self.reading: dict[Leaf, list[Result]] = {}  #: leaf -> the checks that read it
+        for result in look.results:
+            for leaf in dict.fromkeys(result.seen):
+                self.reading.setdefault(leaf, []).append(result)
         self.beside = look.ctx.beside
         self.supposing = Supposing(inquiry)
         # a value is not made of checks; prices paid from one purse hang together
@@ -94,8 +99,9 @@ class _Glance:
         """Whether it is read by checks alone, each of which can be looked at by itself."""
         if leaf in self.beside:
             return False
-        reading = (result for result in self.results if leaf in result.seen)
-        return all(result.action and (self.apart or result.check.cost is None) for result in reading)
+        return all(
+            result.action and (self.apart or result.check.cost is None) for result in self.reading.get(leaf, ())
+        )
 
     def _suspects(self, leaves: Sequence[Leaf]) -> list[Leaf]:
         """Halves that matter are halved again."""
@@ -111,11 +117,8 @@ class _Glance:
 
     def _stays(self, leaves: Sequence[Leaf]) -> bool:
         """Whether every check that reads one of them comes to what it came to."""
-        return all(
-            self.supposing.status(result) == result.status
-            for result in self.results
-            if any(leaf in result.seen for leaf in leaves)
-        )
+        found = {id(result): result for leaf in leaves for result in self.reading.get(leaf, ())}
+        return all(self.supposing.status(result) == result.status for result in found.values())
 
 
 def _well_above(taken: object) -> int | None:

@@ -144,14 +144,15 @@ class Context(Counting):
 
     def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""
-        node = self.told(name, keys)
-        self.seen[(name, keys)] = None
-        if node is not MISSING:
-            if type(node) is Unknown:
-                self.trace(node)
-            return node
-        info = self.code.facts[name]
         leaf = (name, keys)
+        self.seen[leaf] = None
+        if name in self.facts:
+            node = self.told(name, keys)
+            if node is not MISSING:
+                if type(node) is Unknown:
+                    self.trace(node)
+                return node
+        info = self.code.facts[name]
         if leaf in self.split:
             value = self.split[leaf]
             if isinstance(value, Unknown):
@@ -242,10 +243,15 @@ class Context(Counting):
 
     def copy_in(self, page: Page) -> None:
         """Notes all that stands on a page."""
-        self.cites.update(page[0])
-        self.touched.update(page[1])
-        self.assumed.update(page[2])
-        self.seen.update(page[3])
+        cites, touched, assumed, seen = page
+        if cites:
+            self.cites.update(cites)
+        if touched:
+            self.touched.update(touched)
+        if assumed:
+            self.assumed.update(assumed)
+        if seen:
+            self.seen.update(seen)
 
     def override(self, name: str, keys: tuple[object, ...]) -> Value:
         """A value that could be computed but was told, or is supposed by the case."""

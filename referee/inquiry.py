@@ -78,7 +78,7 @@ class Inquiry:
         self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
         self._missing: dict[Leaf, Unknown] = {}  # and what they can be
-        self._shown: Context | None = None  # the case that is shown, all of it explained
+        self.shown: Context | None = None  # the case that is shown, all of it explained
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
@@ -141,11 +141,12 @@ class Inquiry:
         finally:
             self.state = state
 
-    def differing(self, leaf: Leaf) -> Past | None:
-        """What is known of the case that is shown, where one fact is another."""
-        if self._shown is None or leaf[0] in self.code.piles:  # of other piles the faces that lie in one are taken away
+    def differing(self, *leaves: Leaf) -> Past | None:
+        """What is known of the case that is shown, where some facts are others."""
+        piles = self.code.piles  # from what is assumed of one, all is taken away that lies in another
+        if self.shown is None or any(name in piles for name, _ in leaves):
             return None
-        return Past(self._shown, (leaf,))
+        return Past(self.shown, leaves)
 
     def context(self, split: Split, readings: Readings, past: Past | None = None) -> Context:
         """The state in one case."""
@@ -165,13 +166,13 @@ class Inquiry:
         ctx.explains = explains
         look = self._looked(ctx, split, readings)
         if explains and readings == self.rulings and look.ctx is ctx:
-            self._shown = ctx
+            self.shown = ctx
         self._untold.update(leaf[0] for leaf in look.ctx.leaves)
         return look
 
     def under(self, dispute: str, reading: str) -> Look:
         """The case in which nothing is supposed, under another reading."""
-        past = None if self._shown is None or self._shown.split else Past(self._shown, disputes=(dispute,))
+        past = None if self.shown is None or self.shown.split else Past(self.shown, disputes=(dispute,))
         return self.look({}, {**self.rulings, dispute: reading}, past)
 
     def _looked(self, ctx: Context, split: Split, readings: Readings) -> Look:
