@@ -207,18 +207,28 @@ def _try_readings(
     is_weak: Callable[[str], bool],
 ) -> tuple[Cell, Evaluation | None]:
     """The case under other readings; a reading that needs another fact gives that evaluation back to be split."""
-    deviations: dict[tuple[tuple[str, str], ...], object] = {}
+    tried: dict[tuple[tuple[str, str], ...], Evaluation] = {(): found}
     doubt: Evaluation | None = None
+
+    def deviate(changed: tuple[tuple[str, str], ...]) -> Evaluation:
+        """Some other readings, the last of them on top of the rest: one that was not consulted there changes nothing."""
+        nonlocal doubt
+        before, dispute = tried[changed[:-1]], changed[-1][0]
+        other = before
+        if dispute in before.touched:
+            other = run(split, {**rulings, **dict(changed)}, before.differing(disputes=(dispute,)))
+        if isinstance(other.value, Unknown):
+            doubt = doubt or other
+        tried[changed] = other
+        return other
+
     queue = [d for d in found.touched if d not in rulings and not is_weak(d)]
     seen: list[str] = []
     while queue:
         dispute = queue.pop(0)
         seen.append(dispute)
         for reading in readings_of(dispute)[1:]:
-            other = run(split, {**rulings, dispute: reading}, found.differing(disputes=(dispute,)))
-            if isinstance(other.value, Unknown):
-                doubt = doubt or other
-            deviations[((dispute, reading),)] = other.value
+            other = deviate(((dispute, reading),))
             queue += [d for d in other.touched if d not in rulings and not is_weak(d) and d not in seen + queue]
     combinations = 1
     for dispute in seen:
@@ -227,11 +237,8 @@ def _try_readings(
         for choice in product(*(readings_of(d) for d in seen)):
             changed = tuple((d, r) for d, r in zip(seen, choice, strict=True) if r != readings_of(d)[0])
             if len(changed) > 1:
-                past = found.differing(disputes=tuple(dispute for dispute, _ in changed))
-                other = run(split, {**rulings, **dict(changed)}, past)
-                if isinstance(other.value, Unknown):
-                    doubt = doubt or other
-                deviations[changed] = other.value
+                deviate(changed)
+    deviations = {changed: other.value for changed, other in tried.items() if changed}
     return Cell(found.value, tuple(deviations.items())), doubt
 
 
