@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from referee.supposing import Supposing
-from referee.values import Leaf, Unknown
+from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -34,11 +34,12 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
         if look.ctx.meter.is_low():
             found[leaf] = taken  # not tried any more: it may matter, so it is told
             continue
-        for other in _others(inquiry, leaf, taken):
-            if glance.shows_nothing(leaf, other):
-                continue
-            supposed = inquiry.evaluate({**chosen, leaf: other}, inquiry.rulings, inquiry.differing(leaf))
-            if not _alike(supposed.value, look.value):
+        for other in _others(glance.supposing, leaf, taken):
+            value = glance.verdict(leaf, other)
+            if value is MISSING:
+                split = {**chosen, leaf: other}
+                value = inquiry.evaluate(split, inquiry.rulings, inquiry.differing(leaf)).value
+            if not _alike(value, look.value):
                 found[leaf] = taken
                 break
     return found
@@ -54,9 +55,9 @@ def _concerned(look: Look) -> list[Leaf]:
     return [leaf for leaf in assumed if leaf in read]
 
 
-def _others(inquiry: Inquiry, leaf: Leaf, taken: object) -> list[object]:
+def _others(supposing: Supposing, leaf: Leaf, taken: object) -> list[object]:
     """Some other values of a fact: its options, or its ends."""
-    domain = inquiry.code.facts[leaf[0]].domain(inquiry.context({}, inquiry.rulings), leaf[1])
+    domain = supposing.code.facts[leaf[0]].domain(supposing.ctx, leaf[1])
     if domain.options is not None:
         others: list[object] = list(domain.options)
     else:
@@ -70,6 +71,7 @@ class _Glance:
 
     def __init__(self, inquiry: Inquiry, look: Look) -> None:
         self.results = look.results
+        self.value = look.value
         self.reading: dict[Leaf, list[Result]] = {}  #: leaf -> the checks that read it
         for result in look.results:
             for leaf in dict.fromkeys(result.seen):
@@ -77,7 +79,9 @@ class _Glance:
         self.beside = look.ctx.beside
         self.supposing = Supposing(inquiry)
         # a value is not made of checks; prices paid from one purse hang together
-        self.checked = inquiry.question.action is not None and not inquiry.question.after
+        deed = inquiry.question.action
+        self.checked = deed is not None and not inquiry.question.after
+        self.tried = deed is not None and inquiry.code.action(deed.name).needs_trial
         self.apart = len([result for result in look.results if result.check.cost is not None]) < 2
 
     def doubtful(self, leaves: list[Leaf]) -> list[Leaf]:
@@ -88,12 +92,28 @@ class _Glance:
         suspects = set(self._suspects(plain))
         return [leaf for leaf in leaves if leaf in suspects or leaf not in plain]
 
-    def shows_nothing(self, leaf: Leaf, other: object) -> bool:
-        """Whether it is certain that the answer stays."""
+    def verdict(self, leaf: Leaf, other: object) -> object:
+        """The answer where a fact is another; MISSING where the checks that read it cannot tell."""
         if not self.checked or not self._is_plain(leaf):
-            return False
+            return MISSING
+        changed: dict[int, str] = {}
         with self.supposing.that(leaf, other):
-            return self._stays((leaf,))
+            for result in self.reading.get(leaf, ()):
+                status = self.supposing.status(result)
+                if status != result.status:
+                    changed[id(result)] = status
+                    if result.element is not None or result.check.kind == "applies":
+                        return MISSING  # whether it counts at all, and what comes after it, may be otherwise too
+        if not changed:
+            return self.value
+        statuses = [changed.get(id(result), result.status) for result in self.results]
+        if "fail" in statuses:
+            return False
+        if any(result.check.kind == "applies" and result.status == "not_applicable" for result in self.results):
+            return MISSING
+        value = MAYBE if "unknown" in statuses else SILENT if "silent" in statuses else True
+        # what was carried out is carried out alike: it has not read the fact
+        return MISSING if value is True and self.tried and self.value is not True else value
 
     def _is_plain(self, leaf: Leaf) -> bool:
         """Whether it is read by checks alone, each of which can be looked at by itself."""
