@@ -85,19 +85,15 @@ class Inquiry:
 
     def evaluate(self, split: Split, readings: Readings, past: Past | None = None) -> Evaluation:
         """The value in one case, with what it found missing; `past`: of a case from which it differs in little."""
-        if not any(type(value) is Unknown for value in split.values()):
+        if not self.question.after and not any(type(value) is Unknown for value in split.values()):
             found = self._plainly(split, readings, past)
-            if found is not None and not (
-                found.value is False and found.touched
-            ):  # which check it is, plain code cannot tell
+            if found is not None:
                 return found
         return self.look(split, readings, past, explains=False).found()
 
     def _plainly(self, split: Split, readings: Readings, past: Past | None) -> Evaluation | None:
-        """The value where everything it hangs on is known; None where it is not."""
+        """The value where all that the checks hang on is known; None where it is not."""
         question = self.question
-        if question.after:
-            return None
         ctx = self.context(split, readings, past)
         if self.body is not None:
             try:
@@ -108,9 +104,11 @@ class Inquiry:
         assert question.action is not None
         action = self.code.action(question.action.name)
         legal = self.legal(ctx, action, question.action)
-        if legal is True and action.needs_trial:
-            legal = self._tried(split, readings, question.action)
-        return None if legal is None else Evaluation(legal, {}, {}, ctx.touched, ctx=ctx)
+        if legal is None or (legal is False and ctx.touched):  # which check it is, plain code cannot tell
+            return None
+        if legal and action.needs_trial:
+            return self._tried(ctx, question.action)
+        return Evaluation(legal, {}, {}, ctx.touched, ctx=ctx)
 
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
@@ -120,15 +118,20 @@ class Inquiry:
             return False
         return legal
 
-    def _tried(self, split: Split, readings: Readings, deed: Deeds) -> bool | None:
-        """Whether it can be carried out; None where that hangs on something untold."""
+    def _tried(self, ctx: Context, deed: Deeds) -> Evaluation:
+        """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         try:
-            self._run(split, readings, [deed], explains=False, granted=True)
+            self._run(ctx.split, ctx.readings, [deed], explains=False, granted=True)
         except IllegalActionError:
-            return False
+            return Evaluation(False, {}, {}, ctx.touched, ctx=ctx)
         except NeedFact as need:
-            return None if need.judging else True
-        return True
+            if need.judging:
+                assert self._last is not None
+                leaves = {need.leaf: self.domain(ctx, need.leaf)}
+                self._untold.add(need.leaf[0])
+                cuts = {**self._last.ctx.cuts}  # where the missing fact would tip a check of the run
+                return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, ctx=ctx)
+        return Evaluation(True, {}, {}, ctx.touched, ctx=ctx)
 
     def legal_if(self, leaf: Leaf, value: object) -> bool:
         """Whether it would be legal if one told fact were another."""
