@@ -187,10 +187,6 @@ class Context(Counting):
     def lack(self, name: str, keys: tuple[object, ...], *, noting: bool = False) -> Value:
         """A fact that plain code does not find told: supposed by the case, or assumed; otherwise it gives up."""
         info = self.code.facts[name]
-        if None in keys:
-            if info.plain:
-                raise Untold
-            return None  # whatever belongs to nobody is nothing
         leaf = (name, keys)
         if self.split:
             value = self.split.get(leaf, MISSING)
@@ -199,14 +195,21 @@ class Context(Counting):
                     self.untold.add(name)
                     raise Untold
                 return value
+        known = self.memo.get(info.mark)
+        if known is not None and not noting and not self.unseen:
+            value = known.get(keys, MISSING)
+            if value is not MISSING:
+                return value
+        if None in keys:
+            if info.plain:
+                raise Untold
+            return None  # whatever belongs to nobody is nothing
         if info.assumed is None or leaf in self.unseen or "?" in keys:
             self.untold.add(name)
             raise Untold
-        mark = f"={name}"
-        known = self.memo.get(mark)
         if known is None:
             self.code.watch_assumption(name)
-            known = self.memo[mark] = {}
+            known = self.memo[info.mark] = {}
         elif keys in known and not noting:
             return known[keys]
         value = (info.assumed.noted if noting else info.assumed.told)(self, list(keys))

@@ -20,7 +20,7 @@ class FactCode:
     """One fact."""
 
     __slots__ = (
-        "_compiler", "_domain", "_high", "assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "plain", "steady", "type",
+        "_compiler", "_domain", "_high", "assumed", "clamped", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
@@ -28,6 +28,7 @@ class FactCode:
         self._high: Formula | None = None
         self._domain: Unknown | None = None  # where it is always the same
         self.name = node.name
+        self.mark = f"={node.name}"  #: under which what is assumed of it is remembered
         self.node = node
         self.type = node.type
         self.keys = tuple(kind for _, kind in node.keys)

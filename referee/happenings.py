@@ -10,6 +10,7 @@ from kb.program import Cited
 from kb.reads import reads_of
 from referee.compiler.compiler import Compiler
 from referee.compiler.formula import Formula
+from referee.compiler.runtime import STUMBLES
 from referee.context import Context, ref_parts
 from referee.errors import WrongArgumentsError
 from referee.facts import FactCode
@@ -105,8 +106,20 @@ class WheneverCode:
         self.paragraph = cited.paragraph
         self.members = compiler.maybe(node.members, Scope())
         self.test = compiler.formula(node.body, scope)
+        #: whether it holds anywhere: plain code looks at all cases at once
+        anywhere = None if node.members is None else n.Quantified("some", node.var, node.members, node.body)
+        self.anywhere = compiler.maybe(anywhere, Scope())
         self.steps = compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
+
+    def rests(self, ctx: Context) -> bool:
+        """Whether it surely holds nowhere."""
+        if self.anywhere is None or ctx.careful:
+            return False
+        try:
+            return self.anywhere.told(ctx, []) is False
+        except STUMBLES:
+            return False
 
     def frames(self, items: Sequence[object]) -> list[list[object]]:
         """The locals of each case it may hold in."""
