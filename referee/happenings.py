@@ -15,6 +15,7 @@ from referee.context import Context, ref_parts
 from referee.errors import WrongArgumentsError
 from referee.facts import FactCode
 from referee.resolved.scope import Scope
+from referee.runs import Runs
 
 
 class ProcedureCode:
@@ -102,6 +103,8 @@ class WheneverCode:
 
     def __init__(self, compiler: Compiler, cited: Cited) -> None:
         node: n.Whenever = cited.node
+        self._compiler = compiler
+        self._reads: frozenset[str] | None = None
         scope = Scope((node.var,)) if node.var else Scope()
         self.paragraph = cited.paragraph
         self.members = compiler.maybe(node.members, Scope())
@@ -112,14 +115,31 @@ class WheneverCode:
         self.steps = compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
 
-    def rests(self, ctx: Context) -> bool:
-        """Whether it surely holds nowhere."""
+    def rests(self, run: Runs) -> bool:
+        """Whether it surely holds nowhere; of a state that many runs begin with that is found once."""
+        ctx = run.ctx
         if self.anywhere is None or ctx.careful:
             return False
+        if run.resting is None or not self._is_as_begun(run):
+            return self._rests(ctx)
+        found = run.resting.get(self)
+        if found is None:
+            found = run.resting[self] = self._rests(ctx)
+        return found
+
+    def _rests(self, ctx: Context) -> bool:
+        assert self.anywhere is not None
         try:
             return self.anywhere.told(ctx, []) is False
         except STUMBLES:
             return False
+
+    def _is_as_begun(self, run: Runs) -> bool:
+        """Whether nothing it reads is supposed, or was written: no name is told of what else counts at the moment."""
+        if self._reads is None:
+            self._reads = self._compiler.names_read(self.anywhere)
+        reads = self._reads
+        return "" not in reads and reads.isdisjoint(run.written) and not any(name in reads for name, _ in run.ctx.split)
 
     def frames(self, items: Sequence[object]) -> list[list[object]]:
         """The locals of each case it may hold in."""

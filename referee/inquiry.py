@@ -72,6 +72,7 @@ class Inquiry:
         self.rulings = situation.rulings
         self.viewer = viewer
         self.state, self.unseen = view(code, situation.state, viewer)
+        self._seen = self.state  # before anything is supposed of it
         own = own_names(situation.state)
         self.body = None if question.action is not None else code.formula(question.body, Scope(), own)
         self.choices: dict[Leaf, list[object]] = {}
@@ -79,6 +80,7 @@ class Inquiry:
         self._untold: set[str] = set()  # facts that were missing in the cases so far
         self._missing: dict[Leaf, Unknown] = {}  # and what they can be
         self.shown: Context | None = None  # the case that is shown, all of it explained
+        self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
@@ -107,7 +109,7 @@ class Inquiry:
         if legal is None or (legal is False and ctx.touched):  # which check it is, plain code cannot tell
             return None
         if legal and action.needs_trial:
-            return self._tried(ctx, question.action)
+            return self._tried(ctx, readings, question.action)
         return Evaluation(legal, {}, {}, ctx.touched, ctx=ctx)
 
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
@@ -118,10 +120,10 @@ class Inquiry:
             return False
         return legal
 
-    def _tried(self, ctx: Context, deed: Deeds) -> Evaluation:
+    def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         try:
-            self._run(ctx.split, ctx.readings, [deed], explains=False, granted=True)
+            self._run(ctx.split, readings, [deed], explains=False, granted=True)
         except IllegalActionError:
             return Evaluation(False, {}, {}, ctx.touched, ctx=ctx)
         except NeedFact as need:
@@ -239,6 +241,7 @@ class Inquiry:
         if careful is not None:
             run.ctx.careful = careful
         run.granted = granted
+        run.resting = self._resting if readings == self.rulings and self.state is self._seen else None
         self._last = run
         try:
             choice = run.go(run_deeds(run, deeds))

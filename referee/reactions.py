@@ -79,7 +79,7 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
     for _ in range(RESTLESS):
         fired = False
         for rule in happenings.whenevers():  # all of them, also after the first
-            if rule.rests(run.ctx):
+            if rule.rests(run):
                 continue
             items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
             for e in rule.frames(items):

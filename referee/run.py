@@ -84,6 +84,8 @@ class Run:
         self.results: list[Result] = []
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
+        self.written: set[str] = set()  #: facts of which anything was written or dropped
+        self.resting: dict[object, bool] | None = None  #: `whenever` rules -> whether they rest where several runs begin
         self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
         self._going: Going | None = None
@@ -245,6 +247,7 @@ class Run:
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """Notes a value, without firing anything."""
         ctx = self.ctx
+        self.written.add(name)
         ctx.forget(name)
         if type(value) is Unknown:
             ctx.careful = True
@@ -254,6 +257,7 @@ class Run:
 
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """Forgets a told value, without firing anything."""
+        self.written.add(name)
         self.ctx.forget(name)
         self.draft.drop(name, keys)
 

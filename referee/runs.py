@@ -32,6 +32,14 @@ class Runs(Protocol):
     def set_here(self) -> set[str]:
         """The facts this run has set."""
 
+    @property
+    def written(self) -> set[str]:
+        """The facts of which anything was written or dropped."""
+
+    @property
+    def resting(self) -> dict[object, bool] | None:
+        """Which `whenever` rules rest in the state that this run, like others, begins with."""
+
     # ---- reading ---------------------------------------------------------------------------------------------------
 
     def known(self, formula: Evaluates, e: list[object]) -> object:
