@@ -270,6 +270,10 @@ class ActionCode:
         """From here on it is this action, by this actor, that is judged or done."""
         actor = env[self.actor_slot]
         ctx.actor = actor if isinstance(actor, str) else None
+        self.stand(ctx)
+
+    def stand(self, ctx: Context) -> None:
+        """From here on it is this action that is judged or done."""
         if ctx.doing != self.name:
             ctx.doing = self.name
             ctx.forget("@doing")  # what was computed for another action may read which action it is

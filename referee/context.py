@@ -18,6 +18,7 @@ from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
 if TYPE_CHECKING:
     from referee.past import Past
+    from referee.runs import Runs
 
 #: what was cited, consulted, assumed and read
 Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
@@ -68,6 +69,7 @@ class Context(Counting):
         "state",
         "stumbled",
         "touched",
+        "trial",
         "unseen",
         "untold",
         "via",
@@ -121,6 +123,7 @@ class Context(Counting):
         self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
         self.judged: dict[tuple[object, object], Weighed] = {}  #: check and element -> what it came to
         self.past: Past | None = None  #: what was worked out before, and what is different now
+        self.trial: Runs | None = None  #: the run by which it was tried out
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
         self.depth = 0

@@ -139,7 +139,8 @@ class WheneverCode:
         if self._reads is None:
             self._reads = self._compiler.names_read(self.anywhere)
         reads = self._reads
-        return "" not in reads and reads.isdisjoint(run.written) and not any(name in reads for name, _ in run.ctx.split)
+        changed = (*(name for name, _, _ in run.stored), *(name for name, _ in run.ctx.split))
+        return "" not in reads and reads.isdisjoint(changed)
 
     def frames(self, items: Sequence[object]) -> list[list[object]]:
         """The locals of each case it may hold in."""

@@ -123,7 +123,7 @@ class Inquiry:
     def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         try:
-            self._run(ctx.split, readings, [deed], explains=False, granted=True)
+            self._run(ctx, readings, [deed], explains=False, granted=True)
         except IllegalActionError:
             return Evaluation(False, {}, {}, ctx.touched, ctx=ctx)
         except NeedFact as need:
@@ -216,7 +216,7 @@ class Inquiry:
 
     def _run(
         self,
-        split: Split,
+        ctx: Context,
         readings: Readings,
         deeds: list[Deeds],
         *,
@@ -224,7 +224,8 @@ class Inquiry:
         careful: bool | None = None,
         granted: bool = False,
     ) -> Run:
-        """Runs deeds one after another; a missing choice becomes a leaf that can be split."""
+        """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
+        split = ctx.split
         answers: list[object] = [answer for deed in deeds for answer in deed.answers]
         while (ANSWER, (len(answers),)) in split:
             answers.append(split[(ANSWER, (len(answers),))])
@@ -242,7 +243,8 @@ class Inquiry:
             run.ctx.careful = careful
         run.granted = granted
         run.resting = self._resting if readings == self.rulings and self.state is self._seen else None
-        self._last = run
+        run.former = ctx.past
+        ctx.trial = self._last = run
         try:
             choice = run.go(run_deeds(run, deeds))
             while choice is not None and choice.kind == "offer":  # what nobody says is done is not done
@@ -259,7 +261,7 @@ class Inquiry:
     def _after(self, ctx: Context, split: Split, readings: Readings) -> tuple[Context, list[Change]]:
         """The state after the deeds; what it read on the way counts as read by the question."""
         try:
-            run = self._run(split, readings, self.question.after, explains=True)
+            run = self._run(ctx, readings, self.question.after, explains=True)
         except NeedFact as need:
             assert self._last is not None
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
@@ -293,7 +295,7 @@ class Inquiry:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
             deeds = [*self.question.after, deed]
-            run = self._run(split, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
+            run = self._run(ctx, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
         except IllegalActionError as illegal:
             self._note_trial(ctx)
             results += illegal.results

@@ -30,6 +30,7 @@ from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.code import Code
+    from referee.past import Past
     from referee.places import PlaceKey
 
 #: steps one run may take
@@ -84,7 +85,9 @@ class Run:
         self.results: list[Result] = []
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
-        self.written: set[str] = set()  #: facts of which anything was written or dropped
+        self.stored: list[tuple[str, tuple[object, ...], object]] = []  #: everything that was written or dropped
+        self.stopped: tuple[str, str | None] | None = None  #: the action whose checks stopped it, and through what it was done
+        self.former: Past | None = None  #: the case that the one tried out here was made from
         self.resting: dict[object, bool] | None = None  #: `whenever` rules -> whether they rest where several runs begin
         self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
@@ -247,7 +250,7 @@ class Run:
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """Notes a value, without firing anything."""
         ctx = self.ctx
-        self.written.add(name)
+        self.stored.append((name, keys, value))
         ctx.forget(name)
         if type(value) is Unknown:
             ctx.careful = True
@@ -257,7 +260,7 @@ class Run:
 
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """Forgets a told value, without firing anything."""
-        self.written.add(name)
+        self.stored.append((name, keys, MISSING))
         self.ctx.forget(name)
         self.draft.drop(name, keys)
 

@@ -33,8 +33,12 @@ class Runs(Protocol):
         """The facts this run has set."""
 
     @property
-    def written(self) -> set[str]:
-        """The facts of which anything was written or dropped."""
+    def stored(self) -> list[tuple[str, tuple[object, ...], object]]:
+        """Everything that was written or dropped, in its order."""
+
+    @property
+    def stopped(self) -> tuple[str, str | None] | None:
+        """The action whose checks stopped it, and through what it was done."""
 
     @property
     def resting(self) -> dict[object, bool] | None:
