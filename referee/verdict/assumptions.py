@@ -1,0 +1,152 @@
+"""The assumptions an answer hangs on: those without which it could be another."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
+from referee.verdict.supposition import Supposing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from referee.units.clauses import Result
+    from referee.verdict.inquiry import Inquiry, Look
+
+#: assumptions, and other values of each, that are tried to see whether they matter
+MOST = 40
+FEW = 4
+#: so many are first looked at together
+TOGETHER = 8
+
+
+def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
+    """The assumptions worth telling; `chosen`: the choices of the case that is shown."""
+    facts = inquiry.code.facts
+    leaves = [leaf for leaf in _concerned(look) if leaf[0] in facts]
+    if not leaves:
+        return {}
+    leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
+    glance = _Glance(inquiry, look)
+    found: dict[Leaf, object] = {}
+    for leaf in glance.doubtful(leaves[:MOST]):
+        taken = look.ctx.assumed[leaf]
+        if look.ctx.meter.is_low():
+            found[leaf] = taken  # not tried any more: it may matter, so it is told
+            continue
+        for other in _others(glance.supposing, leaf, taken):
+            value = glance.verdict(leaf, other)
+            if value is MISSING:
+                split = {**chosen, leaf: other}
+                value = inquiry.evaluate(split, inquiry.rulings, inquiry.differing(leaf)).value
+            if not _alike(value, look.value):
+                found[leaf] = taken
+                break
+    return found
+
+
+def _concerned(look: Look) -> list[Leaf]:
+    """The assumptions that can matter: a no stands as long as one check fails that does not read them."""
+    assumed = list(look.ctx.assumed)
+    failed = [result for result in look.results if result.status == "fail"]
+    if look.value is not False or not failed:
+        return assumed
+    read = set(failed[0].seen).intersection(*(result.seen for result in failed[1:]))
+    return [leaf for leaf in assumed if leaf in read]
+
+
+def _others(supposing: Supposing, leaf: Leaf, taken: object) -> list[object]:
+    """Some other values of a fact: its options, or its ends."""
+    domain = supposing.code.facts[leaf[0]].domain(supposing.ctx, leaf[1])
+    if domain.options is not None:
+        others: list[object] = list(domain.options)
+    else:
+        low, high = domain.bounds()
+        others = [end for end in (low, high if high is not None else _well_above(taken)) if end is not None]
+    return [other for other in others[:FEW] if other != taken or isinstance(other, bool) != isinstance(taken, bool)]
+
+
+class _Glance:
+    """The checks that read an assumption, looked at alone: where none of them changes, nothing does."""
+
+    def __init__(self, inquiry: Inquiry, look: Look) -> None:
+        self.results = look.results
+        self.value = look.value
+        self.reading: dict[Leaf, list[Result]] = {}  #: leaf -> the checks that read it
+        for result in look.results:
+            for leaf in dict.fromkeys(result.seen):
+                self.reading.setdefault(leaf, []).append(result)
+        self.beside = look.ctx.beside
+        self.supposing = Supposing(inquiry)
+        # a value is not made of checks; prices paid from one purse hang together
+        deed = inquiry.question.action
+        self.checked = deed is not None and not inquiry.question.after
+        self.tried = deed is not None and inquiry.code.action(deed.name).needs_trial
+        self.apart = len([result for result in look.results if result.check.cost is not None]) < 2
+
+    def doubtful(self, leaves: list[Leaf]) -> list[Leaf]:
+        """Those that may matter: what stays when nothing is assumed of many facts hangs on none of them."""
+        if not self.checked or len(leaves) < TOGETHER:
+            return leaves
+        plain = [leaf for leaf in leaves if self._is_plain(leaf)]
+        suspects = set(self._suspects(plain))
+        return [leaf for leaf in leaves if leaf in suspects or leaf not in plain]
+
+    def verdict(self, leaf: Leaf, other: object) -> object:
+        """The answer where a fact is another; MISSING where the checks that read it cannot tell."""
+        if not self.checked or not self._is_plain(leaf):
+            return MISSING
+        changed: dict[int, str] = {}
+        with self.supposing.that(leaf, other):
+            for result in self.reading.get(leaf, ()):
+                status = self.supposing.status(result)
+                if status != result.status:
+                    changed[id(result)] = status
+                    if result.element is not None or result.check.kind == "applies":
+                        return MISSING  # whether it counts at all, and what comes after it, may be otherwise too
+        if not changed:
+            return self.value
+        statuses = [changed.get(id(result), result.status) for result in self.results]
+        if "fail" in statuses:
+            return False
+        if any(result.check.kind == "applies" and result.status == "not_applicable" for result in self.results):
+            return MISSING
+        value = MAYBE if "unknown" in statuses else SILENT if "silent" in statuses else True
+        # what was carried out is carried out alike: it has not read the fact
+        return MISSING if value is True and self.tried and self.value is not True else value
+
+    def _is_plain(self, leaf: Leaf) -> bool:
+        """Whether it is read by checks alone, each of which can be looked at by itself."""
+        if leaf in self.beside:
+            return False
+        return all(result.action and (self.apart or result.check.cost is None) for result in self.reading.get(leaf, ()))
+
+    def _suspects(self, leaves: Sequence[Leaf]) -> list[Leaf]:
+        """Halves that matter are halved again."""
+        if not leaves:
+            return []
+        with self.supposing.nothing_of(leaves):
+            if self._stays(leaves):
+                return []
+        if len(leaves) <= TOGETHER // 2:
+            return list(leaves)
+        half = len(leaves) // 2
+        return self._suspects(leaves[:half]) + self._suspects(leaves[half:])
+
+    def _stays(self, leaves: Sequence[Leaf]) -> bool:
+        """Whether every check that reads one of them comes to what it came to."""
+        found = {id(result): result for leaf in leaves for result in self.reading.get(leaf, ())}
+        return all(self.supposing.status(result) == result.status for result in found.values())
+
+
+def _well_above(taken: object) -> int | None:
+    """A number clearly above the one taken for granted, for what has no upper end; a pile counts by its cards."""
+    size = len(taken) if isinstance(taken, tuple) else taken
+    return size + 10 if isinstance(size, int) and not isinstance(size, bool) else None
+
+
+def _alike(a: object, b: object) -> bool:
+    """The same value, or just as little known."""
+    if isinstance(a, Unknown) and isinstance(b, Unknown):
+        return (a.bounds(), a.options) == (b.bounds(), b.options)
+    return bool(a == b)
