@@ -37,6 +37,7 @@ class Context(Counting):
         "facts",
         "fixed",
         "fixed_noted",
+        "hanging",
         "judged",
         "kept",
         "leaves",
@@ -109,6 +110,7 @@ class Context(Counting):
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
         self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
         self.judged: dict[tuple[object, object], Weighed] = {}  #: check and element -> what it came to
+        self.hanging: dict[Leaf, None] | None = None  #: all that the undecided checks have read, where that is known
         self.past: Past | None = None  #: what was worked out before, and what is different now
         self.trial: Trial | None = None  #: the run by which it was tried out
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on

@@ -11,11 +11,11 @@ from referee.evaluation import kleene
 from referee.runtime.functions import given
 from referee.units.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
 from referee.units.places import PlaceKey, available
-from referee.values import MAYBE, SILENT, Unknown
+from referee.values import MAYBE, SILENT, Leaf, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
-    from referee.evaluation.past import Weighed
+    from referee.evaluation.past import Page, Weighed
     from referee.units.formula import Formula
 
 #: what a value of a check comes to
@@ -31,6 +31,8 @@ class Judgement:
         self.results: list[Result] = []
         self.spent: dict[PlaceKey, object] = {}
         self.depth = 0  #: how many `each` it is in
+        self.hanging: dict[Leaf, None] = {}  #: what the checks have read that are undecided
+        self.vague = False  #: whether more may count than these have read
         self.open = ctx.careful or any(type(value) is Unknown for value in e)
 
     def made(self) -> list[Result]:
@@ -44,6 +46,7 @@ class Judgement:
                 break
         if not self.nested:
             self._limits()
+            self.ctx.hanging = None if self.vague else self.hanging
         return self.results
 
     def value(self, formula: Formula) -> object:
@@ -70,6 +73,8 @@ class Judgement:
             return True
         check = Check("actor", action.paragraph, None, None, action.node, action.scope)
         leaves = (actor.leaf,) if isinstance(actor, Unknown) and actor.leaf else ()
+        self.hanging.update(dict.fromkeys(leaves))
+        self.vague = self.vague or (value is not False and not leaves)
         self.results.append(
             Result(check, "fail" if value is False else "unknown", None, (action.paragraph,), leaves, e)
         )
@@ -113,6 +118,7 @@ class Judgement:
     def _each(self, part: EachCode) -> bool:
         members = self._beside(part.members)
         if isinstance(members, Unknown) or members is SILENT or members is None:
+            self.vague = True
             return True
         basket = part.basket()
         listed = self.ctx.each(members)
@@ -129,6 +135,7 @@ class Judgement:
                 for at, result in enumerate(self.results[start:], start):
                     if result.status == "fail":
                         self.results[at] = replace(result, status="unknown")
+                    self.vague = self.vague or result.status in ("fail", "unknown")
             elif not going:
                 return False
         return True
@@ -177,9 +184,23 @@ class Judgement:
             self.action.name,
             bool(mine[1]),
         )
+        if status == "unknown":
+            self._hang(check, mine, leaves)
         if steady:
             ctx.judged[check, element] = (result, mine, leaves, cuts)
         return result
+
+    def _hang(self, check: Check, page: Page, leaves: dict[Leaf, Unknown]) -> None:
+        """Notes what an undecided check may hang on."""
+        if self.nested:
+            return
+        self.hanging.update(page[3])
+        self.hanging.update(dict.fromkeys(leaves))
+        if check.cost is not None and any(type(amount) is Unknown for amount in self.spent.values()):
+            self.vague = True  # what is paid before counts too
+        if self.open:
+            name = self.action.name
+            self.hanging.update({(f"{name}.{param}", ()): None for param in self.action.hangs_on(check)})
 
     def _again(self, check: Check, element: object, known: Weighed) -> Result:
         """A check that has read nothing that is different now."""
@@ -193,7 +214,10 @@ class Judgement:
         for leaf, cut in cuts.items():
             ctx.cuts.setdefault(leaf, cut)
         ctx.judged[check, element] = known
-        return cast(Result, found)
+        result = cast(Result, found)
+        if result.status == "unknown":
+            self._hang(check, page, leaves)
+        return result
 
     def status(self, check: Check) -> str:
         """What a check comes to; what it reads goes to whatever page is open."""
@@ -258,6 +282,7 @@ class Judgement:
             used = action.used(self.ctx, self.e, index)
             value = kleene.negate(kleene.at_least(self.ctx, used, self._beside(limit.most)))
             status = "pass" if value is True else "fail" if value is False else "unknown"
+            self.vague = self.vague or status == "unknown"
             check = Check("limit", limit.paragraph, None, None, limit.node, action.scope)
             self.results.append(Result(check, status, None, (limit.paragraph,), (), self.e))
 

@@ -53,7 +53,8 @@ class Look:
     def found(self) -> Evaluation:
         """What the case split takes from it: where a check fails that consults no reading, none can change that."""
         ctx = self.ctx
-        return Evaluation(self.value, ctx.leaves, ctx.cuts, {} if self.certain else ctx.touched, ctx.work, ctx)
+        touched = {} if self.certain else ctx.touched
+        return Evaluation(self.value, ctx.leaves, ctx.cuts, touched, ctx.work, ctx, ctx.hanging)
 
 
 class Undecided(NeedFact):
@@ -201,6 +202,7 @@ class Inquiry:
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            ctx.hanging = {need.leaf: None, **_arguments(ctx)}
             return Look(ctx, need.results if isinstance(need, Undecided) else [], Unknown(leaf=need.leaf), changes)
         except IllegalActionError as illegal:
             return Look(ctx, illegal.results, False, changes)
@@ -286,8 +288,11 @@ class Inquiry:
         results = action.judge(ctx, e, full=explains)
         results += self.code.course.judge(ctx, action, e)
         value = verdict_of(results)
-        if value is True and action.needs_trial:
-            value = self._try_out(ctx, deed, split, readings, results, explains)
+        if action.needs_trial:
+            if ctx.hanging is not None:  # what is missing cannot be handed on to what it does
+                ctx.hanging.update(_arguments(ctx))
+            if value is True:
+                value = self._try_out(ctx, deed, split, readings, results, explains)
         return results, value
 
     def _try_out(
@@ -318,3 +323,8 @@ class Inquiry:
         assert self._last is not None
         tried = self._last.ctx
         ctx.note_beside((tried.cites, tried.touched, tried.assumed, tried.seen))
+
+
+def _arguments(ctx: Context) -> dict[Leaf, None]:
+    """The arguments that are missing."""
+    return {leaf: None for leaf in ctx.leaves if "." in leaf[0]}

@@ -42,6 +42,12 @@ class Evaluation:
     touched: dict[str, None]
     work: int = 0  #: names it had to work out
     ctx: Worked | None = None  #: all that was worked out, for cases that differ in little
+    hanging: Mapping[Leaf, None] | None = None  #: all that the undecided checks have read, where that is known
+
+    def to_split(self) -> list[tuple[Leaf, Unknown]]:
+        """What is missing, in the order it was met; what no undecided check has read comes last, for it may not matter."""
+        leaves, hanging = list(self.leaves.items()), self.hanging
+        return leaves if hanging is None else sorted(leaves, key=lambda item: item[0] not in hanging)
 
     def differing(self, *leaves: Leaf, disputes: tuple[str, ...] = ()) -> Past | None:
         """What a case takes over that differs in these."""
@@ -183,7 +189,7 @@ def explore(
         if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
-        for leaf, domain in found.leaves.items():
+        for leaf, domain in found.to_split():
             parts = _parts(domain, found.cuts.get(leaf))
             if len(parts) < 2:
                 continue
