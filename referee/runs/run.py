@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
-from referee.errors import BudgetError, NeedFact, RuleFaultError
+from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
@@ -200,13 +200,13 @@ class Run:
     def set(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """`set`: a fact takes a value."""
         if value is SILENT:
-            raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
+            raise SilentRuleError(name, paragraph)
         yield from self.change(name, keys, value, paragraph)
 
     def shift(self, name: str, keys: tuple[object, ...], by: object, sign: int, paragraph: str) -> Going:
         """`raise` and `lower`: a number, or a member of a scale, moves."""
         if by is SILENT:
-            raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
+            raise SilentRuleError(name, paragraph)
         if type(by) is not Unknown and by == 0:
             return
         old = self.read(name, keys)

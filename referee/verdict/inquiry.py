@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from grammar.base.records import field, open_record
-from referee.errors import NeedFact
+from referee.errors import NeedFact, SilentRuleError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.past import Past
@@ -22,7 +22,7 @@ from referee.runs.run import Change, GameEnded, Run
 from referee.runtime.functions import STUMBLES
 from referee.units.choices import Choice
 from referee.units.clauses import Result
-from referee.values import Leaf, Unknown
+from referee.values import SILENT, Leaf, Unknown
 from referee.verdict.split import Evaluation
 from referee.verdict.supposition import put
 
@@ -89,16 +89,16 @@ class Inquiry:
 
     def evaluate(self, split: Split, readings: Readings, past: Past | None = None) -> Evaluation:
         """The value in one case, with what it found missing; `past`: of a case from which it differs in little."""
+        ctx = self.context(split, readings, past)
         if not self.question.after and not any(type(value) is Unknown for value in split.values()):
-            found = self._plainly(split, readings, past)
+            found = self._plainly(ctx, readings)
             if found is not None:
                 return found
-        return self.look(split, readings, past, explains=False).found()
+        return self._look(ctx, split, readings).found()
 
-    def _plainly(self, split: Split, readings: Readings, past: Past | None) -> Evaluation | None:
+    def _plainly(self, ctx: Context, readings: Readings) -> Evaluation | None:
         """The value where all that the checks hang on is known; None where it is not."""
         question = self.question
-        ctx = self.context(split, readings, past)
         if self.body is not None:
             try:
                 value = self.body.told(ctx, [])
@@ -107,8 +107,10 @@ class Inquiry:
             return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
         assert question.action is not None
         action = self.code.action(question.action.name)
+        touched, ctx.touched = ctx.touched, {}
         legal = self.legal(ctx, action, question.action)
         if legal is None or (legal is False and ctx.touched):  # which check it is, plain code cannot tell
+            ctx.touched, ctx.leaves = touched, {}
             return None
         if legal and action.needs_trial:
             return self._tried(ctx, readings, question.action)
@@ -126,8 +128,9 @@ class Inquiry:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         try:
             self._run(ctx, readings, [deed], explains=False, granted=True)
-        except IllegalActionError:
-            return Evaluation(False, {}, {}, ctx.touched, ctx=ctx)
+        except (IllegalActionError, SilentRuleError) as error:
+            value = SILENT if isinstance(error, SilentRuleError) else False
+            return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
         except NeedFact as need:
             if need.judging:
                 assert self._last is not None
@@ -171,9 +174,13 @@ class Inquiry:
         """One case by open code: every check, every citation."""
         ctx = self.context(split, readings, past)
         ctx.explains = explains
-        look = self._looked(ctx, split, readings)
+        look = self._look(ctx, split, readings)
         if explains and readings == self.rulings and look.ctx is ctx:
             self.shown = ctx
+        return look
+
+    def _look(self, ctx: Context, split: Split, readings: Readings) -> Look:
+        look = self._looked(ctx, split, readings)
         self._untold.update(leaf[0] for leaf in look.ctx.leaves)
         return look
 
@@ -306,6 +313,9 @@ class Inquiry:
             self._note_trial(ctx)
             results += illegal.results
             return False
+        except SilentRuleError:
+            self._note_trial(ctx)
+            return SILENT
         except NeedFact as need:
             assert self._last is not None
             self._note_trial(ctx)
