@@ -28,6 +28,8 @@ FEW = 24
 STUCK = 12
 
 Readings = Mapping[str, str]
+#: disputes with a reading that is not the default, in the order they were met
+Changed = tuple[tuple[str, str], ...]
 #: what makes two cases the same
 Key = tuple[object, ...]
 
@@ -62,7 +64,7 @@ class Cell:
     """A case: the value by the default readings, and where other readings lead."""
 
     value: object
-    deviations: tuple[tuple[tuple[tuple[str, str], ...], object], ...] = ()
+    deviations: tuple[tuple[Changed, object], ...] = ()
     open: bool = False
 
     @property
@@ -72,7 +74,7 @@ class Cell:
             return ("open", repr(self.value))
         return (type(self.value).__name__, self.value, frozenset(d for d in self.deviations if d[1] != self.value))
 
-    def differing(self) -> list[tuple[tuple[tuple[str, str], ...], object]]:
+    def differing(self) -> list[tuple[Changed, object]]:
         """The deviations that lead elsewhere."""
         return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
 
@@ -173,12 +175,17 @@ def explore(
             result.stuck += _hangs(found)
             return branch(found, split, depth, found)
         result.decided += 1
-        cell, doubt = _try_readings(run, split, rulings, found, readings_of, is_weak)
-        if doubt is None:
-            return cell
-        tree = branch(doubt, split, depth, found)
-        # what another reading needs may be beyond any split: the default still stands
-        return cell if isinstance(tree, Cell) and tree.open else tree
+        read = _otherwise(run, split, rulings, found, readings_of, is_weak)
+        deviations = []
+        for changed, other in read:
+            deviations.append((changed, other.value))
+            if isinstance(other.value, Unknown):  # a reading that needs another fact: what the rest says is seen when it is split
+                tree = branch(other, split, depth, found)
+                if not isinstance(tree, Cell) or not tree.open:
+                    return tree
+                break  # what another reading needs may be beyond any split: the default still stands
+        deviations += [(changed, other.value) for changed, other in read]
+        return Cell(found.value, tuple(deviations))
 
     def case(split: dict[Leaf, object], depth: int, past: Past | None) -> Tree:
         return grow(split, depth, run(split, rulings, past))
@@ -203,27 +210,23 @@ def explore(
     return result
 
 
-def _try_readings(
+def _otherwise(
     run: Evaluate,
     split: Mapping[Leaf, object],
     rulings: Readings,
     found: Evaluation,
     readings_of: Callable[[str], tuple[str, ...]],
     is_weak: Callable[[str], bool],
-) -> tuple[Cell, Evaluation | None]:
-    """The case under other readings; a reading that needs another fact gives that evaluation back to be split."""
-    tried: dict[tuple[tuple[str, str], ...], Evaluation] = {(): found}
-    doubt: Evaluation | None = None
+) -> Iterator[tuple[Changed, Evaluation]]:
+    """The case under other readings: each alone, then together if they are few."""
+    tried: dict[Changed, Evaluation] = {(): found}
 
-    def deviate(changed: tuple[tuple[str, str], ...]) -> Evaluation:
-        """Some other readings, the last of them on top of the rest: one that was not consulted there changes nothing."""
-        nonlocal doubt
+    def deviate(changed: Changed) -> Evaluation:
+        """The last on top of the rest: where it was not consulted it changes nothing."""
         before, dispute = tried[changed[:-1]], changed[-1][0]
         other = before
         if dispute in before.touched:
             other = run(split, {**rulings, **dict(changed)}, before.differing(disputes=(dispute,)))
-        if isinstance(other.value, Unknown):
-            doubt = doubt or other
         tried[changed] = other
         return other
 
@@ -234,6 +237,7 @@ def _try_readings(
         seen.append(dispute)
         for reading in readings_of(dispute)[1:]:
             other = deviate(((dispute, reading),))
+            yield ((dispute, reading),), other
             queue += [d for d in other.touched if d not in rulings and not is_weak(d) and d not in seen + queue]
     combinations = 1
     for dispute in seen:
@@ -242,9 +246,7 @@ def _try_readings(
         for choice in product(*(readings_of(d) for d in seen)):
             changed = tuple((d, r) for d, r in zip(seen, choice, strict=True) if r != readings_of(d)[0])
             if len(changed) > 1:
-                deviate(changed)
-    deviations = {changed: other.value for changed, other in tried.items() if changed}
-    return Cell(found.value, tuple(deviations.items())), doubt
+                yield changed, deviate(changed)
 
 
 def _hangs(found: Evaluation) -> int:
