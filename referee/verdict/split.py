@@ -179,7 +179,7 @@ def explore(
         deviations = []
         for changed, other in read:
             deviations.append((changed, other.value))
-            if isinstance(other.value, Unknown):  # a reading that needs another fact: what the rest says is seen when it is split
+            if isinstance(other.value, Unknown):  # it needs another fact: what the rest says is seen when that is split
                 tree = branch(other, split, depth, found)
                 if not isinstance(tree, Cell) or not tree.open:
                     return tree
