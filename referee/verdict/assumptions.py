@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST = 40
 FEW = 4
 #: so many are first looked at together
-TOGETHER = 16
+TOGETHER = 8
 
 
 def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
