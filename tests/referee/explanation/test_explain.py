@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from kb.library import Game
 from referee.explanation.explain import Explainer, first_sentence, tell_text
-from referee.explanation.phrases import incomplete, languages
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.verdict.ask import ask
@@ -17,11 +16,6 @@ def explained(
     situation = read_situation(code, told)
     asked = read_question(code, question, situation, actor)
     return Explainer(game, code, **options).answer(ask(code, asked, situation, viewer=asked.actor))
-
-
-def test_every_phrase_is_in_every_language() -> None:
-    assert incomplete() == []
-    assert languages() == ("en", "pl", "uk")
 
 
 def test_a_no_says_why_with_its_numbers(harbour: Game, harbour_code: Code) -> None:
