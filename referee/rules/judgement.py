@@ -15,7 +15,8 @@ from referee.values import MAYBE, SILENT, Leaf, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
-    from referee.evaluation.past import Page, Weighed
+    from referee.evaluation.notebook import Page
+    from referee.evaluation.past import Weighed
     from referee.units.formula import Formula
 
 #: what a value of a check comes to
