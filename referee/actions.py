@@ -249,8 +249,8 @@ class ActionCode:
             env[self.scope.slots[option]] = False
         return env
 
-    def partial(self, parts: Sequence[Part]) -> Partial:
-        """Some of its checks, as one function."""
+    def partial(self, parts: Sequence[Part | LimitCode]) -> Partial:
+        """Some of its checks and limits, as one function."""
         return self.compiler.partial(self, parts)
 
     def judge(self, ctx: Context, env: list[object], *, nested: bool = False, full: bool = True) -> list[Result]:

@@ -105,7 +105,7 @@ class Ahead:
         found = self._early.get((order, nested))
         if found is None:
             action = self.action
-            groups = by_position(action, action.parts if nested else [*action.class_parts, *action.parts], list(order))
+            groups = by_position(action, nested, list(order))
             found = self._early[order, nested] = [action.partial(group) if group else None for group in groups]
         return found
 
