@@ -81,7 +81,10 @@ class Listing:
     def begins(self) -> bool:
         """Whether the actor, and every check that reads no parameter, allow it at all."""
         ctx, action = self.ctx, self.action
-        if action.among is not None and self.role not in ctx.each(action.among.now(ctx, [])):
+        if action.among is not None:
+            if self.role not in ctx.each(action.among.now(ctx, [])):
+                return False
+        elif ctx.is_complete(action.node.kind) and self.role not in ctx.members(action.node.kind):
             return False
         action.enter(ctx, self.e)
         self.refresh()
