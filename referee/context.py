@@ -128,6 +128,11 @@ class Context(Counting):
         self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None
 
+    def inherit(self, other: Context) -> None:
+        """Takes over what was worked out of the same state: what is new counts for both, and each forgets for itself what it writes."""
+        self.via, self.actor, self.doing = other.via, other.actor, other.doing
+        self.memo, self.stumbled = dict(other.memo), set(other.stumbled)
+
     # ---- facts -----------------------------------------------------------------------------------------------------
 
     def told(self, name: str, keys: tuple[object, ...]) -> Value:

@@ -179,6 +179,7 @@ class Listing:
         self._take(COSTLY)
         ctx = self.ctx
         run = Run(self.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
+        run.ctx.inherit(ctx)
         run.granted = True  # its own checks were looked at just before
         try:
             run.go(run.perform(self.action.name, dict(call), self.role, nested=self.nested))
