@@ -7,12 +7,10 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from referee.errors import NeedFact, RefereeError
 from referee.rules.code import code_behind
 from referee.rules.judgement import verdict_of
 from referee.runs.candidates import Candidates
-from referee.runs.execution import IllegalActionError
-from referee.runs.run import GameEnded, Run
+from referee.runs.trial import Trial
 from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import Partial
 
@@ -66,6 +64,7 @@ class Listing:
             self.e[action.scope.slots[name]] = value
         self.bound = set(given)
         self.candidates = Candidates(self)
+        self.trial = Trial(self.code, ctx, role)
         self.cut = False  #: whether something could not be looked at
         self.more = False  #: whether lists of steps may go on
         self.spent = False  #: whether the work it may take was not enough
@@ -174,23 +173,16 @@ class Listing:
         return legal is True
 
     def _can_be_done(self, call: dict[str, object]) -> bool:
-        """Tries what shows only when it is done; a choice or an untold fact on the way is no obstacle."""
-        self._trials -= 1
-        self._take(COSTLY)
-        ctx = self.ctx
-        run = Run(self.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
-        run.ctx.inherit(ctx)
-        run.granted = True  # its own checks were looked at just before
-        try:
-            run.go(run.perform(self.action.name, dict(call), self.role, nested=self.nested))
-        except IllegalActionError:
-            return False
-        except (NeedFact, GameEnded):
-            return True
-        except RefereeError:  # a rule that cannot be carried out on what is told
-            self.cut = True
-            return False
-        return True
+        """Tries what shows only when it is done; what is refused without being done takes little."""
+        trial = self.trial
+        runs, whole = trial.runs, trial.whole
+        passes = trial.passes(self.action, self.e, call, self.nested)
+        if passes or trial.whole > whole:
+            self._trials -= 1
+        if passes or trial.runs > runs:
+            self._take(COSTLY)
+        self.cut = self.cut or trial.stumbled
+        return passes
 
     # ---- what candidates need --------------------------------------------------------------------------------------
 
