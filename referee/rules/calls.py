@@ -107,6 +107,7 @@ class Calls:
 
     found: list[Call]
     whole: bool
+    risky: frozenset[int]  #: the slots of options with which it is not whole
 
 
 class Finder:
@@ -127,7 +128,7 @@ class Finder:
         """All of them."""
         for part in self.action.in_order(effect for effect in self.parts if isinstance(effect, EffectCode)):
             self._steps((part.node.step,), part, (), lambda done: done)
-        return Calls(self.found, self._is_whole())
+        return Calls(self.found, self._is_whole(), self._risky())
 
     def _paid(self) -> set[str]:
         """What is written before the first effect; when effects for elements and options come does not matter here."""
@@ -213,14 +214,10 @@ class Finder:
 
     def _brought(self) -> set[str]:
         """The names that effects bring."""
-        found = {let.name for effect in self._effects() for let in found_in(effect, n.Let)}
-        chosen = (choose.target for effect in self._effects() for choose in found_in(effect, n.Choose))
+        steps = [step for part in self.parts for step in _steps_in(part)]
+        found = {let.name for let in found_in(steps, n.Let)}
+        chosen = (choose.target for choose in found_in(steps, n.Choose))
         return found | {target.id for target in chosen if isinstance(target, n.Name)}
-
-    def _effects(self) -> Iterator[n.Step]:
-        for part in self.parts:
-            for effect in _effects_in(part):
-                yield effect.node.step
 
     # ---- what else may be done -------------------------------------------------------------------------------------
 
@@ -228,16 +225,24 @@ class Finder:
         """Whether no other action can make it illegal on the way, and nothing is asked of the state after."""
         if any(not _is_idle(part) for part in self.parts):
             return False
-        others: set[str] = set()
-        for effect in self._effects():
-            if any(id(do) not in self.met and self._does(do) for do in found_in(effect, n.Do)):
-                return False
-            others |= self.writes.named(effect)
+        triggers = self.compiler.program.triggers.get(self.action.name, ())
+        steps = [cited.node.steps for cited in triggers]
+        return not self._may_act(
+            [*steps, *(step for part in self.parts if not isinstance(part, OptionCode) for step in _steps_in(part))]
+        )
+
+    def _risky(self) -> frozenset[int]:
+        options = [part for part in self.parts if isinstance(part, OptionCode)]
+        return frozenset(part.slot for part in options if self._may_act(list(_steps_in(part))))
+
+    def _may_act(self, steps: list[object]) -> bool:
+        """Whether steps may do an action that is not among those found."""
+        if any(id(do) not in self.met and self._does(do) for step in steps for do in found_in(step, n.Do)):
+            return True
         planned = {call.inner.name for call in self.found if isinstance(call, Passed)}
-        waiting = {name for cited in self.compiler.program.triggers.get(self.action.name, ()) for name in
-                   self.writes.named(cited.node.steps)}  # fmt: skip
-        reached = self.writes.reached((others - planned - {EVERYTHING}) | waiting)
-        return EVERYTHING not in reached and reached.isdisjoint(self.compiler.program.actions)
+        named = set().union(*(self.writes.named(step) for step in steps)) - planned - {EVERYTHING}
+        reached = self.writes.reached(named)
+        return EVERYTHING in reached or not reached.isdisjoint(self.compiler.program.actions)
 
     def _does(self, do: n.Do) -> bool:
         return do.call.name not in self.compiler.program.procedures
@@ -264,12 +269,13 @@ def _named_in(parts: Iterable[Part]) -> set[str]:
     return found
 
 
-def _effects_in(part: Part) -> Iterator[EffectCode]:
+def _steps_in(part: Part) -> Iterator[n.Step]:
+    """The steps of an effect, or of those for elements or options."""
     if isinstance(part, EffectCode):
-        yield part
+        yield part.node.step
     elif isinstance(part, EachCode | OptionCode):
         for inner in part.parts:
-            yield from _effects_in(inner)
+            yield from _steps_in(inner)
 
 
 def _is_idle(part: Part) -> bool:

@@ -54,7 +54,7 @@ class Stages:
         self.action, self.purse_reads = action, purse_reads
         self.writes = Writes(compiler.program)
         self._calls: dict[tuple[str, bool], Calls] = {}
-        self._known: dict[tuple[str, bool], tuple[Stage, ...] | None] = {}
+        self._known: dict[tuple[str, bool], tuple[Stage, ...]] = {}
         self._reads: dict[str, frozenset[str]] = {}
 
     def calls(self, action: ActionCode, *, nested: bool) -> Calls:
@@ -65,13 +65,16 @@ class Stages:
             found = self._calls[action.name, nested] = finder.made()
         return found
 
-    def of(self, action: ActionCode, *, nested: bool) -> tuple[Stage, ...] | None:
-        """The stages of an action in their order; None: whether it is legal shows only when all of it is done."""
-        if (action.name, nested) not in self._known:
-            calls = self.calls(action, nested=nested)
+    def of(self, action: ActionCode, e: list[object], *, nested: bool) -> tuple[Stage, ...] | None:
+        """The stages of a call in their order; None: whether it is legal shows only when all of it is done."""
+        calls = self.calls(action, nested=nested)
+        if not calls.whole or any(e[slot] is True for slot in calls.risky):
+            return None
+        found = self._known.get((action.name, nested))
+        if found is None:
             made = (self._stage(action, index, call) for index, call in enumerate(calls.found))
-            self._known[action.name, nested] = tuple(made) if calls.whole else None
-        return self._known[action.name, nested]
+            found = self._known[action.name, nested] = tuple(made)
+        return found
 
     def _stage(self, action: ActionCode, index: int, call: Call) -> Stage:
         here = call.site.written.isdisjoint(self._read_by(call, 0)) and EVERYTHING not in call.site.written

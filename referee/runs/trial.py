@@ -44,7 +44,7 @@ class Trial:
 
     def _is_doable(self, ctx: Context, action: ActionCode, e: list[object], nested: bool) -> bool:
         """The same of an action that is legal in a context, by the last action that it does."""
-        stages = self.code.stages.of(action, nested=nested)
+        stages = self.code.stages.of(action, e, nested=nested)
         if stages is None:
             raise Undecided
         try:
