@@ -10,9 +10,10 @@ from grammar import nodes as n
 from referee.evaluation.context import Context
 from referee.resolved.tree import nodes as r
 from referee.rules.actions import ActionCode
+from referee.rules.judgement import Judgement
 from referee.rules.needs import Needs, by_position, is_decisive, only_by_size
 from referee.runtime.functions import STUMBLES
-from referee.units.clauses import Check, EachCode, Part, Partial
+from referee.units.clauses import Check, EachCode, LimitCode, Part, Partial
 from referee.units.formula import Formula
 from referee.values import Bag
 
@@ -90,23 +91,39 @@ def _always(action: ActionCode, each: EachCode, param: str, needs: Needs) -> Par
     return action.partial(steady) if steady else None
 
 
+class Early:
+    """Checks of an action that can be judged once some of its parameters are bound."""
+
+    def __init__(self, action: ActionCode, nested: bool, parts: list[Part | LimitCode]) -> None:
+        self.action, self.nested = action, nested
+        self.plainly = action.partial(parts)
+        self.parts: list[Part] = [part for part in parts if not isinstance(part, LimitCode)]
+
+    def fail(self, ctx: Context, e: list[object]) -> bool:
+        """Whether no call with these arguments can be known to be legal: one of them fails, or stays unknown."""
+        try:
+            return not self.plainly(ctx, e)
+        except STUMBLES:  # seldom: what plain code cannot judge may be plain to see for open code
+            return not Judgement(self.action, ctx, list(e), nested=self.nested, full=False).grant(self.parts)
+
+
 class Ahead:
     """The checks of one action by what must be bound for them, and expressions among its parameters."""
 
     def __init__(self, action: ActionCode) -> None:
         self.action = action
-        self._early: dict[tuple[tuple[str, ...], bool], list[Partial | None]] = {}
+        self._early: dict[tuple[tuple[str, ...], bool], list[Early | None]] = {}
         self._elements: dict[str, ElementChecks] = {}
         self._reading: dict[tuple[str, bool], list[tuple[frozenset[str], Part]]] = {}
         self._formulas: dict[n.Expr, Formula] = {}
 
-    def early(self, order: tuple[str, ...], nested: bool) -> list[Partial | None]:
-        """For every number of bound parameters the checks that can be judged from there on, as one function."""
+    def early(self, order: tuple[str, ...], nested: bool) -> list[Early | None]:
+        """For every number of bound parameters the checks that can be judged from there on."""
         found = self._early.get((order, nested))
         if found is None:
             action = self.action
             groups = by_position(action, nested, list(order))
-            found = self._early[order, nested] = [action.partial(group) if group else None for group in groups]
+            found = self._early[order, nested] = [Early(action, nested, group) if group else None for group in groups]
         return found
 
     def reading(self, param: str, nested: bool) -> list[tuple[frozenset[str], Part]]:

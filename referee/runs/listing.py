@@ -11,8 +11,7 @@ from referee.rules.code import code_behind
 from referee.rules.judgement import verdict_of
 from referee.runs.candidates import Candidates
 from referee.runs.trial import Trial
-from referee.runtime.functions import STUMBLES, Lazy
-from referee.units.clauses import Partial
+from referee.runtime.functions import Lazy
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -138,14 +137,11 @@ class Listing:
 
     def _holds(self, bound: int) -> bool:
         """Whether none of the checks that have just become judgeable surely fails."""
-        partial: Partial | None = self.early[bound]
-        if partial is not None:
+        early = self.early[bound]
+        if early is not None:
             self.action.enter(self.ctx, self.e)
-            try:
-                if not partial(self.ctx, self.e):
-                    return False
-            except STUMBLES:
-                pass  # what is not known may still pass
+            if early.fail(self.ctx, self.e):
+                return False
         newest = self.params[bound - 1].name if bound else None
         for lifted in self.lifted:
             ready = newest in lifted.needs if newest is not None else lifted.needs <= self.bound
