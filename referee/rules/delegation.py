@@ -36,6 +36,7 @@ class Lifted:
     given: dict[str, Formula]  #: the arguments that are known by then
     parts: list[Part] = field(default_factory=list)
     deeper: list[Lifted] = field(default_factory=list)
+    after: bool = False  #: whether they are judged only after what is done before the call
     made: Partial | None = None
     by_element: dict[str, Lifted | None] = field(default_factory=dict)  #: parts of it, made once
     by_size: dict[str, Lifted | None] = field(default_factory=dict)
@@ -98,13 +99,28 @@ class Lifted:
     def over_elements(self, param: str) -> Lifted | None:
         """Only what is judged element by element of one list, for a list of a single element."""
         if param not in self.by_element:
-            self.by_element[param] = self._over_elements()
+            self.by_element[param] = self._over_elements(param)
         return self.by_element[param]
 
-    def _over_elements(self) -> Lifted | None:
-        parts: list[Part] = [part for part in self.parts if isinstance(part, EachCode)]
-        deeper = [inner for inner in (lifted.over_elements("") for lifted in self.deeper) if inner is not None]
-        return Lifted(self.needs, self.passed, self.given, parts, deeper) if parts or deeper else None
+    def _over_elements(self, param: str) -> Lifted | None:
+        names = self._handed(param)
+        parts: list[Part] = [part for part in self.parts if isinstance(part, EachCode) and self._goes_over(part, names)]
+        deeper = [found for lifted in self.deeper for name in names if (found := lifted.over_elements(name)) is not None]
+        return Lifted(self.needs, self.passed, self.given, parts, deeper, self.after) if parts or deeper else None
+
+    def _handed(self, param: str) -> list[str]:
+        """The parameters of the inner action that are this one of the outer."""
+        given = self.given.items()
+        return [name for name, formula in given if isinstance(formula.expr, r.Local) and formula.expr.name == param]
+
+    def _goes_over(self, each: EachCode, names: list[str]) -> bool:
+        """Whether a clause goes over the elements of one of these lists or baskets, also of a `let` that may be it."""
+        members, inner, basket = each.members.expr, self.passed.inner, each.basket()
+        if basket is not None:
+            return basket.name in names
+        if not isinstance(members, r.Local):
+            return False
+        return not set(names).isdisjoint(Needs(inner).of_expr(members))
 
     def over_size(self, param: str) -> Lifted | None:
         """Only what hangs on one list of the outer action by its size alone."""
@@ -114,11 +130,7 @@ class Lifted:
 
     def _over_size(self, param: str) -> Lifted | None:
         inner = self.passed.inner
-        names = [
-            name
-            for name, formula in self.given.items()
-            if isinstance(formula.expr, r.Local) and formula.expr.name == param
-        ]
+        names = self._handed(param)
         parts = [
             part
             for part in self.parts
@@ -126,7 +138,7 @@ class Lifted:
         ]
         parts = [part for part in parts if self._free_of_others(part, names)]
         deeper = [found for lifted in self.deeper for name in names if (found := lifted.over_size(name)) is not None]
-        return Lifted(self.needs, self.passed, self.given, list(parts), deeper) if parts or deeper else None
+        return Lifted(self.needs, self.passed, self.given, list(parts), deeper, self.after) if parts or deeper else None
 
     def _free_of_others(self, part: Part, names: list[str]) -> bool:
         return sum(name in Needs(self.passed.inner).of(part) for name in names) <= 1
@@ -166,22 +178,29 @@ class Lifting:
         behind = {name: frozenset(outer_needs.of_expr(formula.expr)) for name, formula in passed.args.items()}
         if any(name in action.options for names in (around, *behind.values()) for name in names):
             return []
-        groups: dict[frozenset[str], Lifted] = {}
-
-        def group(wanted: frozenset[str]) -> Lifted:
-            needs = around.union(*(behind.get(name, frozenset()) for name in wanted))
-            given = {name: formula for name, formula in passed.args.items() if behind[name] <= needs}
-            return groups.setdefault(needs, Lifted(needs, passed, given))
-
+        groups: dict[tuple[frozenset[str], bool], Lifted] = {}
         written, chosen = passed.site.written, frozenset(passed.options)
+        before = frozenset(name for name in (*action.params, *action.options) if name in passed.site.named)
+        alone = depth > 0 or not before.isdisjoint(action.options)  # nothing is done before it is judged
+
+        def group(wanted: frozenset[str], read: set[str]) -> Lifted | None:
+            after = not read.isdisjoint(written)
+            if after and alone:
+                return None
+            needs = around.union(before if after else (), *(behind.get(name, frozenset()) for name in wanted))
+            given = {name: formula for name, formula in passed.args.items() if behind[name] <= needs}
+            return groups.setdefault((needs, after), Lifted(needs, passed, given, after=after))
+
         for part in inner.parts:
             needs = inner_needs.of(part)
-            if is_decisive(part) and needs.isdisjoint(chosen) and self._reads(inner, part).isdisjoint(written):
-                group(needs).parts.append(part)
+            if is_decisive(part) and needs.isdisjoint(chosen):
+                home = group(needs, self._reads(inner, part))
+                if home is not None:
+                    home.parts.append(part)
         for lifted in self.lifted(inner, depth + 1):
-            reads = {name for part in lifted.parts for name in self._reads(lifted.passed.inner, part)}
-            if reads.isdisjoint(written):
-                group(lifted.needs).deeper.append(lifted)
+            home = group(lifted.needs, {name for part in lifted.parts for name in self._reads(lifted.passed.inner, part)})
+            if home is not None:
+                home.deeper.append(lifted)
         return list(groups.values())
 
     def _reads(self, action: ActionCode, part: Part) -> set[str]:

@@ -234,11 +234,7 @@ class Candidates:
         return [item for item in items if self._passes(param, (item,), [check], item)]
 
     def _unrefused(self, lifted: Lifted, value: object, item: object) -> bool:
-        return not self._fails(lifted)
-
-    def _fails(self, lifted: Lifted) -> bool:
-        listing = self.listing
-        return lifted.fails(listing.ctx, listing.e, listing.role, listing.action.name)
+        return not self.listing.refuses(lifted)
 
     def _passes(self, param: n.Param, value: object, checks: list[ElementTest], item: object) -> bool:
         slot = self.action.scope.slots[param.name]
@@ -265,7 +261,7 @@ class Candidates:
             for lifted in listing.lifted:
                 if param.name in lifted.needs and lifted.needs - {param.name} <= bound:
                     inner = lifted.over_size(param.name)
-                    if inner is not None and self._fails(inner):
+                    if inner is not None and listing.refuses(inner):
                         return False
             return True
         finally:

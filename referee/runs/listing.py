@@ -145,9 +145,21 @@ class Listing:
         newest = self.params[bound - 1].name if bound else None
         for lifted in self.lifted:
             ready = newest in lifted.needs if newest is not None else lifted.needs <= self.bound
-            if ready and lifted.needs <= self.bound and lifted.fails(self.ctx, self.e, self.role, self.action.name):
+            if ready and lifted.needs <= self.bound and self.refuses(lifted):
                 return False
         return True
+
+    def refuses(self, lifted: Lifted) -> bool:
+        """Whether what is passed on surely fails, where it would be done."""
+        if not lifted.after:
+            return lifted.fails(self.ctx, self.e, self.role, self.action.name)
+        runs = self.trial.runs
+        where = self.trial.after(self.action, self.e, lifted.passed, self.nested)
+        if self.trial.runs > runs:
+            self._take(COSTLY)
+        if isinstance(where, bool):
+            return not where
+        return not where.careful and lifted.fails(where, self.e, self.role, self.action.name)
 
     def _take(self, looks: int) -> None:
         """Counts work, here, in all listings together and on the meter of the request."""
