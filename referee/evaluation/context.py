@@ -26,6 +26,10 @@ Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
 DEEPEST = 180
 
 
+#: what is read of the moment, not of the state
+_MOMENT = ("@via", "@doing", "@before")
+
+
 class Context(Counting):
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
@@ -273,6 +277,8 @@ class Context(Counting):
             self.kept.clear()
         if self.stumbled:
             self.stumbled.clear()
+        if self.lists and name not in _MOMENT:
+            self.lists = {}
         self.lying = None
         memo, noted = self.memo, self.noted
         if memo or noted:

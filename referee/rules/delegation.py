@@ -6,10 +6,10 @@ conditions around the effect. They are lifted, so that what b refuses need not b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from referee.evaluation.context import Context
 from referee.resolved.tree import nodes as r
 from referee.rules.calls import Passed
 from referee.rules.judgement import Judgement
@@ -19,7 +19,6 @@ from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import Check, EachCode, Part, Partial
 
 if TYPE_CHECKING:
-    from referee.evaluation.context import Context
     from referee.rules.actions import ActionCode
     from referee.rules.stages import Stages
     from referee.units.formula import Formula
@@ -40,54 +39,63 @@ class Lifted:
     made: Partial | None = None
     by_element: dict[str, Lifted | None] = field(default_factory=dict)  #: parts of it, made once
     by_size: dict[str, Lifted | None] = field(default_factory=dict)
+    slots: list[tuple[int, Formula]] = field(default_factory=list)  #: where these arguments stand in the inner frame
+
+    def __post_init__(self) -> None:
+        """Finds the slots once."""
+        at = self.passed.inner.scope.slots
+        self.slots = [(at[name], formula) for name, formula in self.given.items()]
 
     def fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
         """Whether one of them surely fails for these arguments; what is not known may still pass."""
         try:
-            if any(guard.told(ctx, e) is not wanted for guard, wanted in self.passed.site.guards):
-                return False
-            frame = self._frame(ctx, role, {name: formula.told(ctx, e) for name, formula in self.given.items()})
+            for guard, wanted in self.passed.site.guards:
+                if guard.told(ctx, e) is not wanted:
+                    return False
+            where, frame = self._entered(ctx, role, via)
+            for slot, formula in self.slots:
+                frame[slot] = formula.told(ctx, e)
+            return self._judged(where, frame, role, via)
         except STUMBLES:
             return False
-        return self._within(ctx, via, lambda: self._judged(ctx, frame, role, via))
 
     def surely_fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
         """The same by open code: for all arguments that an unknown one stands for."""
         if any(guard.now(ctx, e) is not wanted for guard, wanted in self.passed.site.guards):
             return False
-        frame = self._frame(ctx, role, {name: formula.now(ctx, e) for name, formula in self.given.items()})
-        return self._within(ctx, via, lambda: self._weighed(ctx, frame, role, via))
-
-    def _frame(self, ctx: Context, role: str, given: Mapping[str, object]) -> list[object]:
-        """The frame of the action that is passed on."""
-        inner = self.passed.inner
-        frame: list[object] = [None] * inner.scope.frame.size
-        for name, param in inner.params.items():
-            if name in given:
-                frame[inner.scope.slots[name]] = given[name]
-            elif param.default is not None:
-                frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
-        for option in inner.options:
-            frame[inner.scope.slots[option]] = False
-        frame[inner.actor_slot] = role
-        for slot, let in inner.lets:
-            frame[slot] = Lazy(let)
-        return frame
-
-    def _within(self, ctx: Context, via: str, judged: Callable[[], bool]) -> bool:
-        """Judges while the inner action is the one that is done, through the outer one."""
-        outer = ctx.via, ctx.doing
-        ctx.via, ctx.doing = via, self.passed.inner.name
-        ctx.forget("@via")
-        ctx.forget("@doing")
+        where, frame = self._entered(ctx, role, via)
+        for slot, formula in self.slots:
+            frame[slot] = formula.now(ctx, e)
         try:
-            return judged()
+            return self._weighed(where, frame, role, via)
         except STUMBLES:
             return False
-        finally:
-            ctx.via, ctx.doing = outer
-            ctx.forget("@via")
-            ctx.forget("@doing")
+
+    def _entered(self, ctx: Context, role: str, via: str) -> tuple[Context, list[object]]:
+        """The same state while the inner action is the one that is done, through the outer one, and a frame of its own."""
+        inner = self.passed.inner
+        key = ("entered", inner.name, role, via)
+        found: tuple[Context, list[object]] | None = ctx.lists.get(key)
+        if found is None:
+            where = Context(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen)
+            where.inherit(ctx)
+            where.via, where.doing, where.before = via, inner.name, ctx.before
+            where.forget("@via")
+            where.forget("@doing")
+            found = ctx.lists[key] = where, self._frame(ctx, role)
+        where, frame = found[0], found[1].copy()
+        for slot, let in inner.lets:
+            frame[slot] = Lazy(let)
+        return where, frame
+
+    def _frame(self, ctx: Context, role: str) -> list[object]:
+        """The frame of the action that is passed on, with what is not given."""
+        inner = self.passed.inner
+        frame = inner.frame(role)
+        for name, param in inner.params.items():
+            if param.default is not None:
+                frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
+        return frame
 
     def _weighed(self, ctx: Context, frame: list[object], role: str, via: str) -> bool:
         inner = self.passed.inner

@@ -41,12 +41,15 @@ class Candidates:
         self.ctx, self.action, self.e = listing.ctx, listing.action, listing.e
         self.code, self.ahead = listing.code, listing.ahead
         self.tails = Tails(listing)
+        self._defaults: dict[str, object] = {}
 
     def of(self, param: n.Param) -> Iterator[object]:
         """The default first, then everything else of the type."""
         default: object = MISSING
         if param.default is not None:
-            default = self.code.constant(self.ctx, param.default)
+            if param.name not in self._defaults:
+                self._defaults[param.name] = self.code.constant(self.ctx, param.default)
+            default = self._defaults[param.name]
             yield default
         for value in self._values(param, param.type):
             if value != default or isinstance(value, bool) != isinstance(default, bool):
