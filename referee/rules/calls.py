@@ -199,7 +199,12 @@ class Finder:
         if step.body is not None or step.by is not None or len(step.steps) != 1 or not isinstance(step.members, n.Name):
             return None
         inner, param = step.steps[0], self.action.params.get(step.members.id)
-        if not isinstance(inner, n.Do) or inner.call != n.Call(step.var, ()) or param is None or param.name in site.named:
+        if (
+            not isinstance(inner, n.Do)
+            or inner.call != n.Call(step.var, ())
+            or param is None
+            or param.name in site.named
+        ):
             return None
         kind = param.type.kind if isinstance(param.type, n.TypeMany) and param.type.shape == "list" else ""
         if kind not in self.compiler.program.classes:

@@ -13,7 +13,7 @@ from referee.evaluation.context import Context
 from referee.resolved.tree import nodes as r
 from referee.rules.calls import Passed
 from referee.rules.judgement import Judgement
-from referee.rules.needs import Needs, formulas_of, is_decisive, only_by_size
+from referee.rules.needs import Needs, is_decisive, only_by_size
 from referee.rules.writes import EVERYTHING
 from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import Check, EachCode, Part, Partial
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 #: how deep actions that pass on are followed
 DEEPEST = 3
+
 
 @dataclass(slots=True)
 class Lifted:
@@ -113,7 +114,9 @@ class Lifted:
     def _over_elements(self, param: str) -> Lifted | None:
         names = self._handed(param)
         parts: list[Part] = [part for part in self.parts if isinstance(part, EachCode) and self._goes_over(part, names)]
-        deeper = [found for lifted in self.deeper for name in names if (found := lifted.over_elements(name)) is not None]
+        deeper = [
+            found for lifted in self.deeper for name in names if (found := lifted.over_elements(name)) is not None
+        ]
         return Lifted(self.needs, self.passed, self.given, parts, deeper, self.after) if parts or deeper else None
 
     def _handed(self, param: str) -> list[str]:
@@ -206,7 +209,9 @@ class Lifting:
                 if home is not None:
                     home.parts.append(part)
         for lifted in self.lifted(inner, depth + 1):
-            home = group(lifted.needs, {name for part in lifted.parts for name in self._reads(lifted.passed.inner, part)})
+            home = group(
+                lifted.needs, {name for part in lifted.parts for name in self._reads(lifted.passed.inner, part)}
+            )
             if home is not None:
                 home.deeper.append(lifted)
         return list(groups.values())

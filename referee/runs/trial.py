@@ -44,7 +44,9 @@ class Trial:
         """The state in which a call would be made; no: what comes before it cannot be done; yes: nobody knows the state."""
         stages = self.code.stages.of(action, e, nested=nested)
         try:
-            stage = next((stage for stage in stages or () if stage.call is call and _is_live(self.ctx, action, stage, e)), None)
+            stage = next(
+                (stage for stage in stages or () if stage.call is call and _is_live(self.ctx, action, stage, e)), None
+            )
         except STUMBLES:
             return True
         return True if stage is None else self._reached(self.ctx, action, stage, e, nested)
