@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from referee.evaluation.context import Context
 from referee.resolved.tree import nodes as r
+from referee.resolved.tree.walk import walk
 from referee.rules.actions import ActionCode
 from referee.rules.judgement import Judgement
-from referee.rules.needs import Needs, by_position, is_decisive, only_by_size
+from referee.rules.needs import Needs, by_position, formulas_of, is_decisive, only_by_size
 from referee.runtime.functions import STUMBLES
 from referee.units.clauses import Check, EachCode, LimitCode, Part, Partial
 from referee.units.formula import Formula
@@ -26,6 +27,7 @@ class ElementCheck:
     each: EachCode
     inside: Partial
     always: Partial | None = None  #: the checks that hold or fail for a key of a basket, however much falls on it
+    fields: frozenset[str] | None = None  #: of a record, all that is read of it; None: who knows
 
     def admits(self, ctx: Context, e: list[object], key: object) -> bool:
         """Whether a key does not surely fail with every amount."""
@@ -63,7 +65,11 @@ class ElementChecks:
         ]
         self.each = [
             ElementCheck(
-                needs.of(single) - {param}, single, action.partial(single.parts), _always(action, single, param, needs)
+                needs.of(single) - {param},
+                single,
+                action.partial(single.parts),
+                _always(action, single, param, needs),
+                _fields(single, param, needs),
             )
             for part in clauses
             for single in _singly(part)
@@ -89,6 +95,21 @@ def _always(action: ActionCode, each: EachCode, param: str, needs: Needs) -> Par
         part for part in each.parts if isinstance(part, Check) and is_decisive(part) and param not in needs.of(part)
     ]
     return action.partial(steady) if steady else None
+
+
+def _fields(each: EachCode, param: str, needs: Needs) -> frozenset[str] | None:
+    """The fields of an element that a clause reads, where it reads nothing else of it, nor of the list it stands in."""
+    if not isinstance(each.members.expr, r.Local) or any(param in needs.of(part) for part in each.parts):
+        return None
+    formulas = [*(formula for part in each.parts for formula in formulas_of(part)), *filter(None, (each.test,))]
+    nodes = [node for formula in formulas for node in walk(formula.expr)]
+    read = [node for node in nodes if isinstance(node, r.FactAt) and node.field and _is_at(node.keys[0], each.slot)]
+    whole = len(read) == sum(_is_at(node, each.slot) for node in nodes)
+    return frozenset(node.name for node in read) if whole else None
+
+
+def _is_at(node: r.Expr, slot: int) -> bool:
+    return isinstance(node, r.Local) and node.slot == slot
 
 
 class Early:

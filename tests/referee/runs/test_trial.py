@@ -14,7 +14,7 @@ from referee.rules.calls import Deeds, Passed
 from referee.rules.code import Code
 from referee.state import State
 from referee.values import Bag, Deed
-from tests.conftest import code_from
+from tests.support.rules import code_from
 
 TREES = ("ash", "elm", "oak")
 PICKERS = ("ann", "bob")
