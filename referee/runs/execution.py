@@ -51,7 +51,7 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
         action.enter(ctx, e)
     else:
         _require_legal(run, action, e, nested)
-    yield from carry_out(run, code, action, e, nested)
+    yield from enact(run, code, action, e, nested)
     ctx.via = outer_via
     ctx.forget("@via")
     _after(run, action, e)
@@ -69,9 +69,7 @@ def through(code: Code, name: str, via: str | None, nested: bool) -> str:
     return name if code.is_card(name) or not nested or via is None or not code.is_card(via) else via
 
 
-def carry_out(
-    run: Run, code: Code, action: ActionCode, e: list[object], nested: bool, until: Until | None = None
-) -> Going:
+def enact(run: Run, code: Code, action: ActionCode, e: list[object], nested: bool, until: Until | None = None) -> Going:
     """What is paid and done of an action that is legal; `until`: no further than to a place in one of its effects."""
     ctx, outer_via, name = run.ctx, run.ctx.via, action.name
     yield from run.reset_scope(name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.rules.calls import Deeds, Passed
-from referee.runs.execution import IllegalActionError, carry_out, through
+from referee.runs.execution import IllegalActionError, enact, through
 from referee.runs.run import GameEnded, Run
 from referee.runtime.functions import STUMBLES
 from referee.units.choices import Choice
@@ -134,7 +134,7 @@ class Trial:
         run = self._run(ctx)
         self._look_back(run.ctx, ctx, nested)
         until = stage.call.site.part, stage.steps(action)
-        going = carry_out(run, self.code, action, frame, nested, until)
+        going = enact(run, self.code, action, frame, nested, until)
         done = self._went(lambda: run.go(going))
         return run.ctx if done is None else done
 
