@@ -9,12 +9,13 @@ from pathlib import Path
 
 from grammar.errors import SyntaxProblemError
 from grammar.parse import parse_rules
+from kb.assembly import build_program
 from kb.cards.files import load_cards, unplayable
 from kb.cards.sheets import cut_sheets
 from kb.game import Game
 from kb.model import GameProse, Place
 from kb.problems import Problem, problem
-from kb.program import Cited, build_program
+from kb.program import Cited
 from kb.prose import prose_from_files
 from kb.reader import read_game
 

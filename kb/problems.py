@@ -125,7 +125,12 @@ CATALOGUE: Mapping[str, Code] = {
     "TABLE-KEY": Code(
         "error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."
     ),
-    "VALUE-UNUSED": Code("notice", "Values that no rule and no case reads.", "Remove them, or ask for them in a case."),
+    "VALUE-UNUSED": Code(
+        "notice", "A value that no rule reads.", "Let the rule read it, ask the rule itself, or mark it `asked`."
+    ),
+    "VALUE-ASKED": Code(
+        "error", "A value marked `asked` that a rule reads, or that works nothing out.", "Remove the mark."
+    ),
     "VALUE-KEYS": Code("error", "A value is defined with different numbers of keys.", "Use the same keys everywhere."),
     "VALUE-MODE": Code("error", "A value is given in two ways of adding up.", "Use define, holds or adds everywhere."),
     "TABLE-CELLS": Code("error", "A row of a table has another number of cells.", "Give each row all keys and values."),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from kb.checks import asked_names, check_rules
+from kb.checks import asked_names, check_rules, framed_names
 from kb.library import Game, PlacedCase, cases_of
 from kb.model import Place
 from kb.problems import Problem, problem
@@ -13,7 +13,7 @@ from referee.code import Code, code_of
 from referee.resolved.courses import check_course
 from referee.resolved.infer import Types
 from referee.resolved.typecheck import check_types
-from referee.resolved.unused import unused_notice
+from referee.resolved.unused import check_unused
 
 
 def check_program(types: Types, asked: Collection[str] = ()) -> list[Problem]:
@@ -86,7 +86,7 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
         *check_program(types, asked),
         *unknown_references(game),
         *check_rules(game),
-        *unused_notice(types, asked),
+        *check_unused(types, framed_names(game)),
     ]
     if cases is None:
         cases, unreadable = cases_of(game)

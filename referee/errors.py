@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import islice
 
+from grammar.nodes import spelled
+
 
 class RefereeError(Exception):
     """A question or state that cannot be dealt with; the text says why and what to do instead."""
@@ -35,7 +37,8 @@ class UnknownNameError(RefereeError):
     """A name nobody declared."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+        names = sorted(map(spelled, known))
+        name = spelled(name)
         hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
         super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name

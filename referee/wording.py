@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from referee.code import Code
 
 
+#: what may be asked of a statement
+ASKED = ("start", "order", "limit", "range")
+
+
 class Wording:
     """Puts things into words for one game and one language."""
 
@@ -26,8 +30,14 @@ class Wording:
 
     def name(self, identity: str, *args: Any) -> str:
         """An identifier with its keys: from words.toml, else the glossary, else itself made readable."""
-        word = self.game.prose.words.get(identity)
         texts = [self.value(arg) for arg in args]
+        return self._named(identity, texts)
+
+    def _named(self, identity: str, texts: list[str]) -> str:
+        kind, sign, of = identity.partition(n.SIGN)
+        if sign:
+            return self._corollary(kind, of, texts)
+        word = self.game.prose.words.get(identity)
         if word is not None and not texts and word.alone:
             return word.alone.get(self.lang) or word.alone.get("en") or identity
         if word is not None and word.text and (texts or "{0}" not in word.text.get("en", "")):
@@ -40,6 +50,11 @@ class Wording:
         term = self.game.prose.terms.get(identity)
         plain = (term.names.get(self.lang) or term.names.get("en") or identity) if term else identity.replace("_", " ")
         return f"{plain} ({', '.join(texts)})" if texts else plain
+
+    def _corollary(self, kind: str, of: str, texts: list[str]) -> str:
+        """The start of a fact, the order of a phase: what it is said of, and what is asked of it."""
+        plain = self._named(of, texts)
+        return phrase(f"{kind} of", self.lang, plain) if kind in ASKED else plain
 
     def value(self, value: Any) -> str:
         """A value in words."""
@@ -113,6 +128,8 @@ class Wording:
             if bound is None and expr.id == "this_action":
                 return phrase("this_action", self.lang)
             return self.value(bound) if bound is not None else self.name(expr.id)
+        if isinstance(expr, n.Call) and n.is_corollary(expr.name):
+            return self._named(expr.name, [say(arg) for arg in expr.args])
         if isinstance(expr, n.Call):
             word = self.game.prose.words.get(expr.name)
             parts = [say(arg) for arg in expr.args]

@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 
 from grammar.parse import parse_rules
+from kb.assembly import build_program
 from kb.library import Game, load_game
 from kb.model import Place
-from kb.program import Cited, build_program
+from kb.program import Cited
 from referee.code import Code, code_of
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -20,9 +20,11 @@ from grammar.nodes.conduct import (
     Rule,
     Slots,
 )
+from grammar.nodes.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.course import (
     CourseStep,
     Dispute,
+    MoreQuotas,
     Phase,
     Quota,
     Reading,
@@ -118,6 +120,7 @@ from grammar.nodes.types import (
 
 __all__ = [
     "NOWHERE_AT",
+    "SIGN",
     "Action",
     "ActionClass",
     "Allowed",
@@ -170,6 +173,7 @@ __all__ = [
     "ListOf",
     "Member",
     "Minus",
+    "MoreQuotas",
     "Move",
     "Name",
     "Not",
@@ -219,4 +223,8 @@ __all__ = [
     "TypeRange",
     "Whenever",
     "While",
+    "corollary",
+    "is_corollary",
+    "is_listed",
+    "spelled",
 ]

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
+from grammar.nodes.corollaries import ITSELF
 from referee.errors import UnknownNameError
 from referee.resolved import nodes as r
 from referee.resolved.locals import Locals
 from referee.resolved.names import Names
 from referee.resolved.scope import Scope
+
+_ITSELF = n.corollary(ITSELF, "")
 
 
 class Binder:
@@ -42,6 +45,9 @@ class Binder:
         if local is not None:
             return local
         names = self.names
+        if name.startswith(_ITSELF):
+            part = name[len(_ITSELF) :]
+            return r.Const(part) if part in names.known_members else r.DeedOf(part, ())
         if name in self.program.disputes:
             return r.ReadingOf(name)
         if names.has_value(name, 0):
