@@ -6,25 +6,25 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grammar.kept import keep_tables
-from kb.digest import digest_of as digest_of
-from kb.digest import kept_digest_of
-from kb.folders import game_folders
-from kb.game import Game as Game
-from kb.game import Library as Library
-from kb.gamefile import keep_game, kept_game
+from grammar.lalr.cache import keep_tables
+from kb.cache.digest import digest_of as digest_of
+from kb.cache.digest import kept_digest_of
+from kb.games.file import keep_game, kept_game
+from kb.games.folders import game_folders
+from kb.games.game import Game as Game
+from kb.games.game import Library as Library
 
 if TYPE_CHECKING:
-    from kb.cases import PlacedCase as PlacedCase
-    from kb.cases import cases_of as cases_of
-    from kb.cases import read_cases as read_cases
+    from kb.games.cases import PlacedCase as PlacedCase
+    from kb.games.cases import cases_of as cases_of
+    from kb.games.cases import read_cases as read_cases
 
 
 def __getattr__(name: str) -> Any:
     """What reads cases, imported when it is asked for: an answer needs none of it."""
     if name not in ("PlacedCase", "cases_of", "read_cases"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from kb import cases
+    from kb.games import cases
 
     return getattr(cases, name)
 
@@ -62,7 +62,7 @@ def load_game(folder: Path, cache: Path | None = None) -> Game:
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
-    from kb.compilation import (
+    from kb.games.compilation import (
         compile_game as compiled,  # what reads texts and cards takes longer to import than a kept game
     )
 

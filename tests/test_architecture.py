@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from pathlib import Path
 
@@ -52,6 +53,30 @@ def test_modules_stay_small() -> None:
             if lines > 400:
                 too_long.append(f"{path.relative_to(ROOT)}: {lines}")
     assert too_long == []
+
+
+#: packages that are divided into rooms
+ROOMS = ("web",)
+
+
+def rooms() -> list[Path]:
+    return [path.parent for package in ROOMS for path in sorted((ROOT / package).rglob("__init__.py"))]
+
+
+def test_rooms_stay_small() -> None:
+    modules = {room: [path for path in room.glob("*.py") if path.name != "__init__.py"] for room in rooms()}
+    assert {str(room.relative_to(ROOT)): len(found) for room, found in modules.items() if len(found) > 16} == {}
+
+
+def test_every_room_says_what_is_in_it_and_what_may_not_be() -> None:
+    silent = []
+    for room in rooms():
+        inside, _, outside = (ast.get_docstring(ast.parse((room / "__init__.py").read_text("utf-8"))) or "").partition(
+            "\n\n"
+        )
+        if "\n" in inside or not re.search(r"\b(?:no|not|never|nothing|only)\b", outside, re.I):
+            silent.append(str(room.relative_to(ROOT)))
+    assert silent == []
 
 
 def test_every_module_says_what_it_is() -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from grammar.parse import parse_cases, parse_rules
-from kb.problems import CATALOGUE
-from referee.builtins import BUILTINS
+from grammar.rules.parse import parse_cases, parse_rules
+from kb.model.problems import CATALOGUE
+from referee.evaluation.builtins import BUILTINS
 from tests.conftest import ROOT
+from web.base.settings import SETTINGS
 from web.cli.main import COMMANDS
 from web.manual import with_table
-from web.settings import SETTINGS
 
 DOCS = ROOT / "docs"
 

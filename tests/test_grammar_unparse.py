@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 
 from grammar import nodes as n
-from grammar.parse import parse_rules
-from grammar.unparse import expression, statement
+from grammar.rules.parse import parse_rules
+from grammar.rules.unparse import expression, statement
 from kb.library import load_library
 from tests.trees import expressions, statements
 

@@ -12,13 +12,13 @@ import pytest
 
 from grammar.cards.parse import parse_body
 from kb.library import Game, load_game, read_cases
-from referee.check import run_cases
-from referee.code import code_of
+from referee.check.game import run_cases
+from referee.rules.code import code_of
 from tests.cards import DATA
 from tests.conftest import ROOT
-from web.carding import check_cards
-from web.crafting import craft
-from web.growing import with_cards
+from web.cards.craft import craft
+from web.cards.graft import with_cards
+from web.cards.meaning import check_cards
 
 FILE = DATA / "own-cards.md"
 _CARD = re.compile(

@@ -7,18 +7,18 @@ from typing import Any
 
 import pytest
 
-from grammar.parse import parse_question, parse_rules
-from grammar.unparse import expression, statement
+from grammar.rules.parse import parse_question, parse_rules
+from grammar.rules.unparse import expression, statement
 from kb.library import load_library
-from referee.ask import ask
-from referee.code import Code, code_of
-from referee.context import Context
 from referee.errors import RefereeError
-from referee.play import start_state
-from referee.question import Situation, read_question, read_situation
+from referee.evaluation.context import Context
+from referee.play.progress import start_state
+from referee.questions.question import Situation, read_question, read_situation
+from referee.rules.code import Code, code_of
 from referee.service import Referee
 from referee.state import Course, State
 from referee.values import SILENT, thaw
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 from tests.web_app import HARBOUR
 

@@ -8,8 +8,9 @@ import pytest
 
 from tests.bench.storm import LostError, check, crowd, pair, storm
 from tests.postgres import missing
-from web.database import open_database
-from web.store import NewEntry, Store
+from web.store.database import open_database
+from web.store.entries import NewEntry
+from web.store.tables import Store
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

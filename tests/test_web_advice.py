@@ -10,7 +10,7 @@ import pytest
 
 from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES, Outline
-from web.options import LEARNED, Cost
+from web.table.options import LEARNED, Cost
 
 
 @pytest.fixture(scope="module")
@@ -88,13 +88,13 @@ def test_pages_are_sound_in_every_language(host: Phone, lang: str) -> None:
 
 
 def test_legal_moves_are_found_a_little_at_a_time(host: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.options.GLANCE", -1.0)
-    monkeypatch.setattr("web.options.PATIENCE", -1.0)
+    monkeypatch.setattr("web.table.options.GLANCE", -1.0)
+    monkeypatch.setattr("web.table.options.PATIENCE", -1.0)
     first = host.get(**{"as": "red"})
     assert "data-more" in first and 'value="lease(d=north)"' not in first and "Perhaps possible" in first
     further = re.search(r'href="/t/\w+\?as=red&amp;look=(\d+)#now"', first)
     assert further, "without a script one goes on by a link"
-    monkeypatch.setattr("web.options.PATIENCE", 60.0)
+    monkeypatch.setattr("web.table.options.PATIENCE", 60.0)
     second = host.get(**{"as": "red", "look": further[1]})
     assert "data-more" not in second and 'value="lease(d=north)"' in second
 
@@ -102,8 +102,8 @@ def test_legal_moves_are_found_a_little_at_a_time(host: Phone, monkeypatch: pyte
 def test_a_page_without_time_still_looks_at_one_action_when_asked_again(
     host: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.options.GLANCE", -1.0)
-    monkeypatch.setattr("web.options.PATIENCE", -1.0)
+    monkeypatch.setattr("web.table.options.GLANCE", -1.0)
+    monkeypatch.setattr("web.table.options.PATIENCE", -1.0)
 
     def left() -> int:
         found = re.search(r"look=(\d+)#now", host.get(**{"as": "red"}))
@@ -117,8 +117,8 @@ def test_a_page_without_time_still_looks_at_one_action_when_asked_again(
 def test_an_action_known_to_take_long_waits_until_the_page_is_asked_for_again(
     app: Any, host: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.options.GLANCE", 30.0)
-    monkeypatch.setattr("web.options.PATIENCE", 30.0)
+    monkeypatch.setattr("web.table.options.GLANCE", 30.0)
+    monkeypatch.setattr("web.table.options.PATIENCE", 30.0)
     finder = app.extensions["paragraf-finder"]
     monkeypatch.setitem(finder._costs, ("harbour", "lease"), Cost(LEARNED, 60.0))
     first = host.get(**{"as": "red"})

@@ -11,7 +11,7 @@ from referee.state import State
 from tests.conftest import ROOT
 from tests.test_referee_state_read import OLD
 from tests.web_app import made_up_app
-from web.openapi import describe_api, schemas
+from web.api.openapi import describe_api, schemas
 
 ASK = "/api/v1/games/harbour/ask"
 SHAPES = schemas()

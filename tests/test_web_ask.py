@@ -14,8 +14,8 @@ from referee.answers import Verdict
 from referee.errors import RefereeError
 from referee.service import Field, Option, Told, literal
 from referee.state import State
-from web.parameters import question_text, told_lines
-from web.verdict import is_flag
+from web.pages.ask.fields import question_text, told_lines
+from web.pages.ask.verdict import is_flag
 
 
 def verdict(page: str) -> str:

@@ -13,9 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from tests.tables import Phone, table_app
-from web.backup import bring_back, save
 from web.cli.main import paragraf
-from web.database import DatabaseError, open_database
+from web.store.backup import bring_back, save
+from web.store.database import open_database
+from web.store.transaction import DatabaseError
 
 KINDS = ["sqlite", "postgres"]
 NewDatabase = Callable[[str], str]
@@ -110,7 +111,7 @@ def test_a_backup_is_of_one_moment_while_others_write(tmp_path: Path, new_databa
 
 
 def test_more_rows_than_a_page(tmp_path: Path, new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.backup._PAGE", 3)
+    monkeypatch.setattr("web.store.backup._PAGE", 3)
     (tmp_path / "other").mkdir()
     fill(tmp_path, "", 4)
     save("", tmp_path / "data", tmp_path / "saved")
@@ -119,7 +120,9 @@ def test_more_rows_than_a_page(tmp_path: Path, new_database: NewDatabase, monkey
 
 
 def test_a_file_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    first = (Path(__file__).resolve().parent.parent / "web" / "migrations" / "001-tables.sql").read_text("utf-8")
+    first = (Path(__file__).resolve().parent.parent / "web" / "store" / "migrations" / "001-tables.sql").read_text(
+        "utf-8"
+    )
     with closing(sqlite3.connect(tmp_path / "old")) as old, old:
         old.executescript(first)
         old.executescript("CREATE TABLE migrations (number BIGINT PRIMARY KEY); INSERT INTO migrations VALUES (1)")

@@ -10,7 +10,7 @@ from flask import Flask
 
 from kb.library import Game
 from referee.service import Referee
-from web.rows import Rows, rows_of, without_place
+from web.table.rows import Rows, rows_of, without_place
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_rows_are_made_once_for_a_value_and_tell_a_number_from_a_flag(harbour: G
 
 
 def test_rows_that_are_remembered_are_bounded(harbour: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.rows.MOST", 10)
+    monkeypatch.setattr("web.table.rows.MOST", 10)
     referee = Referee(harbour)
     rows = Rows(referee, referee.words("en"), "en")
     made = [rows.row(referee.facts["coins"], ("red",), number) for number in range(40)]

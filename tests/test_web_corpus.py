@@ -8,10 +8,11 @@ import pytest
 
 from referee.service import Referee
 from tests.web_app import made_up_app, made_up_games
-from web.checked import faults_of, no_games
-from web.context import here
-from web.corpus import Corpus, MissingError
-from web.settings import SETTINGS, read_settings
+from web.base.faults import MissingError
+from web.base.settings import SETTINGS, read_settings
+from web.game.corpus import Corpus
+from web.game.reader import here
+from web.server.soundness import faults_of, no_games
 
 
 def test_reload_swaps_what_changed(tmp_path: Path) -> None:

@@ -20,9 +20,12 @@ from tests.conftest import ROOT
 from tests.postgres import SAFE, Cluster, missing
 from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES
-from web.database import DatabaseError, migrations, open_database
-from web.sqlite import Sqlite
-from web.store import Limits, NewEntry, Store
+from web.store.database import migrations, open_database
+from web.store.entries import NewEntry
+from web.store.quota import Limits
+from web.store.sqlite import Sqlite
+from web.store.tables import Store
+from web.store.transaction import DatabaseError
 
 #: a table as the version before entries became changes wrote it, and what it read from it
 BEFORE = ROOT / "tests" / "tables_before"
@@ -114,7 +117,7 @@ def test_a_table_of_before_is_served(before: str, tmp_path: Path, web_folder: Pa
 STARTER = """
 import sys
 from pathlib import Path
-from web.database import open_database
+from web.store.database import open_database
 print("ready", flush=True)
 for line in sys.stdin:
     url, folder = line.rstrip("\\n").split("\\t")

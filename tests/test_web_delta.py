@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.chain import COST, ROOM, Chain, pack, to_json, unpack
-from web.delta import DeltaError, applied, difference
+from web.store.chain import COST, ROOM, Chain, pack, to_json, unpack
+from web.store.delta import DeltaError, applied, difference
 
 KEYS = st.sampled_from("abcdefgh")
 PLAIN = st.none() | st.booleans() | st.integers(-2, 2) | st.sampled_from([0.0, 1.0]) | st.sampled_from(["", "x"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from web.difference import Piece, word_difference
+from web.game.difference import Piece, word_difference
 
 
 def test_only_what_differs_is_marked() -> None:

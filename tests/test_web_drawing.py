@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.drawing import BOX_HEIGHT, MOST, draw
+from web.game.drawing import BOX_HEIGHT, MOST, draw
 
 
 def node(number: int) -> dict[str, str]:

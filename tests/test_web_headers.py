@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.headers import SECURITY, PageCache
+from web.http.headers import SECURITY, PageCache
 
 KINDS = (
     "/",

@@ -12,8 +12,8 @@ import pytest
 from tests.served import Served
 from tests.tables import Phone
 from tests.web_app import made_up_app, made_up_games
-from web.accesslog import shown_path
-from web.database import DatabaseError
+from web.http.accesslog import shown_path
+from web.store.transaction import DatabaseError
 
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ (\S+) ([A-Z]+) (\S+) (\d{3}) (\d+) (\d+\.\d)")
 
@@ -82,7 +82,7 @@ def test_the_database_is_asked_once_a_second_however_often_we_are_asked(
             raise DatabaseError("away")
 
     clock = [100.0]
-    monkeypatch.setattr("web.health.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("web.http.health.time.monotonic", lambda: clock[0])
     app.extensions["paragraf-store"] = Store
     client = app.test_client()
     for moment in (100.0, 100.5, 100.9, 101.5, 101.6):

@@ -11,7 +11,7 @@ import pytest
 from werkzeug.datastructures import LanguageAccept
 
 from tests.web_app import LANGUAGES
-from web.i18n import choose, texts
+from web.base.languages import choose, texts
 
 WEB = Path("web")
 
@@ -35,7 +35,7 @@ def used_keys() -> tuple[set[str], set[str]]:
     """Keys written out, and beginnings of keys that are put together."""
     whole: set[str] = set()
     begun: set[str] = set()
-    for path in [*WEB.rglob("*.html"), *WEB.glob("*.py")]:
+    for path in [*WEB.rglob("*.html"), *WEB.rglob("*.py")]:
         for _, key, rest in re.findall(
             r"\b(?:t|everywhere)\(f?(['\"])([a-z_]+\.[a-z_{}\.]*)\1( ~)?", path.read_text("utf-8")
         ):

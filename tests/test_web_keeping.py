@@ -15,10 +15,11 @@ from tests.conftest import ROOT
 from tests.own_cards import favour_games
 from tests.tables import Phone, plain
 from tests.web_app import LANGUAGES, Outline, made_up_app
-from web.crafting import craft
-from web.growing import with_cards
-from web.shelf import Shelf
-from web.store import CARDS, mark_of
+from web.cards.craft import craft
+from web.cards.graft import with_cards
+from web.cards.shelf import Shelf
+from web.store.quota import CARDS
+from web.store.secret import mark_of
 
 WINDFALL = 'favour card "Windfall" of red captain, 2 copies.\nGain 3.'
 EVICTION = 'favour card "Eviction" of red captain and green captain.\nFree a dock.\nGain 2 per your dock.'

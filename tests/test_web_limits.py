@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.limits import MOST, Limiter, RateLimitError
+from web.base.limits import MOST, Limiter, RateLimitError
 
 
 def test_bucket_empties_and_refills() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.routes import addresses, changing, reading
 from tests.tables import Phone, table_app
-from web.store import new_word
+from web.store.secret import new_word
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ import pytest
 from tests.own_cards import favour_games
 from tests.tables import table_app
 from tests.web_app import Visitor, made_up_app
-from web.settings import read_prefix
+from web.base.settings import read_prefix
 
 ROOT = "/rules"
 WINDFALL = 'favour card "Windfall" of red captain, 2 copies.\nGain 3.'

@@ -11,9 +11,10 @@ import pytest
 
 from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES
-from web.database import open_database
-from web.quota import maker_of
-from web.store import DAY, FORGOTTEN, LOOK, Limits, NewEntry, Store, StoreLimitError
+from web.store.database import open_database
+from web.store.entries import NewEntry
+from web.store.quota import DAY, Limits, StoreLimitError, maker_of
+from web.store.tables import FORGOTTEN, LOOK, Store
 
 
 class Clock:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.errors import UnknownNameError
-from web.finding import find
+from web.game.hits import find
 
 
 def test_search_is_held_by_its_address(client: Any) -> None:

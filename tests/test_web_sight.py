@@ -11,8 +11,8 @@ import pytest
 from referee.state import State
 from tests.tables import Phone, plain
 from tests.worlds_games import HARBOUR, harbour_app
-from web.sight import Sight
-from web.store import NewEntry
+from web.store.entries import NewEntry
+from web.table.sight import Sight
 
 
 @pytest.fixture(scope="module")

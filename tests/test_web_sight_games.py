@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from kb.library import load_game
-from referee.code import Code
+from referee.rules.code import Code
 from referee.service import Position, Referee, Told, call_text
 from referee.state import State
 from tests.conftest import ROOT
 from tests.play import play_game
-from web.sight import Sight
+from web.table.sight import Sight
 
 
 class Enough(Exception):

@@ -14,21 +14,13 @@ from typing import Any
 
 import pytest
 
-from web.database import DatabaseError, migrate, migrations, open_database
-from web.sqlite import Sqlite
-from web.store import (
-    ALPHABET,
-    DAY,
-    ConflictError,
-    GoneError,
-    Limits,
-    NewEntry,
-    NothingToUndoError,
-    Store,
-    StoreLimitError,
-    clean_word,
-    digest,
-)
+from web.store.database import migrate, migrations, open_database
+from web.store.entries import ConflictError, GoneError, NewEntry, NothingToUndoError
+from web.store.quota import DAY, Limits, StoreLimitError
+from web.store.secret import ALPHABET, clean_word, digest
+from web.store.sqlite import Sqlite
+from web.store.tables import Store
+from web.store.transaction import DatabaseError
 
 
 @pytest.fixture
@@ -211,7 +203,7 @@ def test_own_cards_are_bounded(tmp_path: Path) -> None:
 
 def test_tables_from_before_own_cards_have_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     everything = migrations()
-    monkeypatch.setattr("web.database.migrations", lambda: everything[:1])
+    monkeypatch.setattr("web.store.database.migrations", lambda: everything[:1])
     old = open_database("", tmp_path)
     with old.transaction(write=True) as run:
         run.execute("INSERT INTO tables VALUES ('AAAABBBB', 'k', 'h', 'g', '', 'app', 1, 1, 1)")
@@ -255,7 +247,7 @@ def test_migrations_are_applied_once_and_whole(tmp_path: Path, monkeypatch: pyte
     with database.transaction(write=False) as run:
         assert [row[0] for row in run.execute("SELECT number FROM migrations")] == [n for n, _ in known]
     broken = [*known, (998, ["CREATE TABLE half (x BIGINT)", "CREATE TABLE tables (x BIGINT)"])]
-    monkeypatch.setattr("web.database.migrations", lambda: broken)
+    monkeypatch.setattr("web.store.database.migrations", lambda: broken)
     with pytest.raises(sqlite3.OperationalError):
         migrate(database)
     with database.transaction(write=True) as run:
@@ -293,8 +285,9 @@ def test_writers_at_once_lose_nothing(store: Store) -> None:
 WRITER = """
 import sys
 from pathlib import Path
-from web.database import open_database
-from web.store import NewEntry, Store
+from web.store.database import open_database
+from web.store.entries import NewEntry
+from web.store.tables import Store
 store = Store(open_database("", Path(sys.argv[1])))
 table, _ = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0}))
 print(table.code, flush=True)

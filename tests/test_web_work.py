@@ -18,11 +18,11 @@ from referee.service.position import Glance
 from tests.own_cards import favour_games
 from tests.tables import Phone, table_app
 from tests.web_app import LANGUAGES, Outline, made_up_app, made_up_games
-from web import shelf as shelves
-from web.crafting import craft
-from web.home import _qr
-from web.shelf import Shelf
-from web.work import LONGEST_QUERY
+from web.base.work import LONGEST_QUERY
+from web.cards import shelf as shelves
+from web.cards.craft import craft
+from web.cards.shelf import Shelf
+from web.pages.home import _qr
 
 ASK = "/api/v1/games/harbour/ask"
 ENDLESS = "count(x in 1..99999 with count(y in 1..99999 with yes) > 3)"

@@ -14,16 +14,16 @@ import pytest
 
 from grammar.cards.english import English
 from grammar.cards.tree import Card
-from kb.cards import templates
+from kb.cards.language import templates
 from kb.library import Game, load_game
-from referee.check import code_of
+from referee.check.game import code_of
 from tests.conftest import HARBOUR, ROOT
 from tests.tables import Phone
 from tests.web_app import LANGUAGES, Outline, Visitor
-from web import carding
 from web.app import create_app
-from web.crafting import as_file, craft
-from web.growing import with_cards
+from web.cards import meaning as carding
+from web.cards.craft import as_file, craft
+from web.cards.graft import with_cards
 
 GOOD = 'action card "Windfall" of state, 2 copies.\nNeeds 1A or 1B.\nGain 10.'
 PAGE = "/g/hegemony/workshop"

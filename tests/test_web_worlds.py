@@ -121,8 +121,8 @@ def test_lists_of_legal_moves_are_made_of_what_is_seen(worlds: Make, monkeypatch
     """With all the time in the world to look for them."""
     for game in ("harbour", "new_angeles", "nowa_reformacja"):
         both = worlds(game)
-        monkeypatch.setattr("web.options.PATIENCE", 10.0**6)
-        monkeypatch.setattr("web.options.GLANCE", 10.0**6)
+        monkeypatch.setattr("web.table.options.PATIENCE", 10.0**6)
+        monkeypatch.setattr("web.table.options.GLANCE", 10.0**6)
         page = both.both("rival", f"{both.url}?as={both.rival}").text
         assert "data-more" not in page and 'name="deed"' in page
 

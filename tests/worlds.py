@@ -21,7 +21,7 @@ from werkzeug.test import TestResponse
 
 from referee.service import Referee
 from tests.worlds_states import other_world, unseen
-from web.store import ALPHABET
+from web.store.secret import ALPHABET
 
 #: phones that may not see what differs: a rival at the table, one that only holds the key, one that only watches
 OTHERS = ("rival", "holder", "watcher")
@@ -277,10 +277,12 @@ def _main(answer: TestResponse) -> str:
 
 def same_words(monkeypatch: pytest.MonkeyPatch, words: random.Random) -> None:
     """Codes, keys, draws and what a page finds the time for are the same wherever the same is asked."""
-    monkeypatch.setattr("web.store.new_word", lambda length: "".join(words.choice(ALPHABET) for _ in range(length)))
-    monkeypatch.setattr("secrets.SystemRandom", lambda: random.Random(7))
-    monkeypatch.setattr("web.options.PATIENCE", -1.0)
-    monkeypatch.setattr("web.options.GLANCE", -1.0)
     monkeypatch.setattr(
-        "web.options.time", SimpleNamespace(thread_time=lambda: 0.0)
+        "web.store.tables.new_word", lambda length: "".join(words.choice(ALPHABET) for _ in range(length))
+    )
+    monkeypatch.setattr("secrets.SystemRandom", lambda: random.Random(7))
+    monkeypatch.setattr("web.table.options.PATIENCE", -1.0)
+    monkeypatch.setattr("web.table.options.GLANCE", -1.0)
+    monkeypatch.setattr(
+        "web.table.options.time", SimpleNamespace(thread_time=lambda: 0.0)
     )  # which action is cheap is the same too

@@ -14,20 +14,20 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from kb.library import corpus_folder, load_game
-from referee.actions import ActionCode
 from referee.answers import Value
 from referee.budget import Meter, metered
-from referee.code import Code
-from referee.context import Context
-from referee.judging import verdict_of
-from referee.moves import moves as list_moves
-from referee.question import Situation, read_question
+from referee.evaluation.context import Context
+from referee.play.moves import moves as list_moves
+from referee.questions.question import Situation, read_question
+from referee.rules.actions import ActionCode
+from referee.rules.code import Code
+from referee.rules.judgement import verdict_of
 from referee.service import Position, Referee, Told, call_text
 from referee.state import State
 from referee.values import thaw
 from web.app import create_app
-from web.settings import cache_folder
-from web.warming import warm as make_warm
+from web.base.settings import cache_folder
+from web.server.readiness import warm as make_warm
 
 __all__ = ["Answered", "Document", "Frame", "Listing", "Position", "Referee", "cache_folder", "corpus_folder"]
 

@@ -163,7 +163,7 @@ def test_a_fault_of_ours_is_a_sentence_too(shell: Shell, monkeypatch: pytest.Mon
     def stumble(*_: object) -> None:
         raise KeyError("stumbled")
 
-    monkeypatch.setattr("web.cli.asking.one_referee", stumble)
+    monkeypatch.setattr("web.cli.terminal.answer.one_referee", stumble)
     assert "this is a fault of ours (KeyError: 'stumbled')" in shell.fault("ask", "harbour", "price(wine)", exit_code=3)
 
 

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from referee.service import Told
 from tests.cli.conftest import Shell
 from tests.conftest import ROOT
-from web.cli import plain
 from web.cli.main import paragraf
+from web.cli.terminal import plain
 
 WORDS = st.sampled_from(
     [
@@ -158,8 +158,8 @@ def test_it_answers_and_refuses_as_the_option_parser_does(shell: Shell, argument
 
 def test_neither_the_option_parser_nor_what_only_old_pythons_need_is_imported(shell: Shell) -> None:
     program = (
-        "import sys\nfrom web.cli.plain import run\nassert run(sys.argv[1:])\n"
-        "print(*({'click', 'typing_extensions', 'lark', 'referee.compiler.sources', 'referee.lifting'} & set(sys.modules)))"
+        "import sys\nfrom web.cli.terminal.plain import run\nassert run(sys.argv[1:])\n"
+        "print(*({'click', 'typing_extensions', 'lark', 'referee.compiler.sources', 'referee.rules.delegation'} & set(sys.modules)))"
     )
     arguments = ("ask", "harbour", "lease(north)", "--as", "red", "--given", "owner of north = green")
     for _ in range(2):  # the first compiles the rules
