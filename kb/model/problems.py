@@ -54,7 +54,7 @@ CATALOGUE: Mapping[str, Code] = {
     "TERM-FORM": Code("error", "A term id is not lower-case words joined by _.", "Write it like two_words."),
     "TERM-NAME": Code("error", "A term has no name in a language of the game.", "Add names.<language>."),
     "TERM-TEXT": Code("warning", "A term is not explained in a language of the game.", "Add text.<language>."),
-    "TERM-UNKNOWN": Code("error", "Prose links a term that is not in the glossary.", "Correct the id or add the term."),
+    "TERM-UNKNOWN": Code("error", "Prose or words name a term that is not in the glossary.", "Correct the id or add the term."),
     "WORD-MISSING": Code(
         "warning", "A name that readers may be shown has no words.", "Add it to words/ in every language."
     ),
