@@ -109,4 +109,5 @@ class Table:
     params: tuple[Param, ...]
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    asked: bool = False
     at: At = at_field()

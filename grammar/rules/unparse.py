@@ -296,7 +296,7 @@ def statement(node: Any) -> str:
             return _define(node)
         case n.Table(name, params, columns, rows):
             gives = f" gives {', '.join(columns)}" if columns else ""
-            return f"table {name}{_params(params)}{gives}:\n" + "\n".join(_row(row) for row in rows)
+            return f"{'asked ' * node.asked}table {name}{_params(params)}{gives}:\n" + "\n".join(_row(row) for row in rows)
         case n.Action():
             return _action(node)
         case n.ActionClass(name, clauses):

@@ -126,7 +126,7 @@ CATALOGUE: Mapping[str, Code] = {
         "error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."
     ),
     "VALUE-UNUSED": Code(
-        "notice", "A value that no rule reads.", "Let the rule read it, ask the rule itself, or mark it `asked`."
+        "error", "A value that no rule reads.", "Let the rule read it, ask the rule itself, or mark it `asked`."
     ),
     "VALUE-ASKED": Code(
         "error", "A value marked `asked` that a rule reads, or that works nothing out.", "Remove the mark."

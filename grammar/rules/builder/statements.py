@@ -160,7 +160,7 @@ class Build(BuildConduct, BuildExpressions):
         value, name, params, when, *priorities = kids
         return n.Define("adds", str(name), params or (), value, when, sum(priorities, ()), at=place_of(kids))
 
-    def asked(self, kids: Kids) -> n.Define:
+    def asked(self, kids: Kids) -> n.Define | n.Table:
         return replace(kids[0], asked=True)  # type: ignore[no-any-return]
 
     def table(self, kids: Kids) -> n.Table:

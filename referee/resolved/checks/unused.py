@@ -31,7 +31,8 @@ def check_unused(types: Types, used: Collection[str] = ()) -> Iterator[Problem]:
         info = program.values.get(name)
         if info is None:
             home = program.tables[program.columns[name][0]]
-            yield problem("VALUE-UNUSED", home.place, f"No rule reads the column “{name}”.")
+            if not home.node.asked:
+                yield problem("VALUE-UNUSED", home.place, f"No rule reads the column “{name}”.")
         elif not any(cited.node.asked for cited in info.clauses):
             yield problem("VALUE-UNUSED", info.clauses[0].place, f"No rule reads “{name}”.")
     for name, info in program.values.items():
