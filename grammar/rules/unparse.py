@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grammar import nodes as n
 
 #: how tightly an expression binds; a looser one inside a tighter one stands in parentheses
@@ -183,7 +181,7 @@ def _sum(expr: n.Expr) -> str:
     return expression(expr, _SUM)
 
 
-def step(node: Any) -> str:
+def step(node: n.Step) -> str:
     """A step of an effect or procedure."""
     match node:
         case n.Assign("set", target, value):
@@ -240,7 +238,7 @@ def _body(steps: tuple[n.Step, ...]) -> str:
     return " ".join(step(node) for node in steps)
 
 
-def clause(node: Any) -> str:
+def clause(node: n.Clause) -> str:
     """A clause of an action."""
     match node:
         case n.Applies(when):
@@ -274,7 +272,7 @@ def _clauses(clauses: tuple[n.Clause, ...]) -> str:
     return "\n  ".join(clause(node) for node in clauses)
 
 
-def statement(node: Any) -> str:
+def statement(node: n.Statement) -> str:
     """A statement."""
     match node:
         case n.Kind(name, "rows", _, source):
@@ -296,7 +294,9 @@ def statement(node: Any) -> str:
             return _define(node)
         case n.Table(name, params, columns, rows):
             gives = f" gives {', '.join(columns)}" if columns else ""
-            return f"{'asked ' * node.asked}table {name}{_params(params)}{gives}:\n" + "\n".join(_row(row) for row in rows)
+            return f"{'asked ' * node.asked}table {name}{_params(params)}{gives}:\n" + "\n".join(
+                _row(row) for row in rows
+            )
         case n.Action():
             return _action(node)
         case n.ActionClass(name, clauses):

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from grammar import nodes as n
 from grammar.nodes.corollaries import ORDER
+from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
 from kb.text.markup import plain_text
 from referee.answers import Value
@@ -147,7 +148,7 @@ class Deriver:
         """The beginning of a paragraph: what it adds is told best in its own words."""
         paragraph = self.words.game.prose.paragraphs.get(identity)
         texts = paragraph.text if paragraph is not None else {}
-        text = plain_text(texts.get(self.words.lang) or texts.get("en", ""))
+        text = plain_text(spoken(texts, self.words.lang))
         sentence = text.partition(". ")[0].rstrip(".")
         return sentence if len(sentence) <= SAID else sentence[:SAID].rsplit(" ", 1)[0] + " …"
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from grammar import nodes as n
+from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Paragraph
 from kb.rules.reads import names_in
@@ -101,7 +102,7 @@ class Explainer:
         return f"{text} ({numbers})" if text and numbers else text or numbers
 
     def _text(self, paragraph: Paragraph) -> str:
-        return paragraph.text.get(self.lang) or paragraph.text.get("en") or ""
+        return spoken(paragraph.text, self.lang)
 
     def derivation(self, answer: Answer) -> dict[str, Any] | None:
         """How an asked value comes about, as far as the facts are told."""
@@ -283,8 +284,8 @@ class Explainer:
         paragraph = self.game.prose.paragraphs[identity]
         edition = self.edition if self.edition in paragraph.pages else next(iter(paragraph.pages), self.edition)
         heading = self.game.prose.headings.get(paragraph.section)
-        section = heading.title.get(self.lang) or heading.title.get("en", "") if heading is not None else ""
-        lang = self.lang if self.lang in paragraph.text else "en"
+        section = spoken(heading.title, self.lang) if heading is not None else ""
+        lang = spoken_in(paragraph.text, self.lang)
         return {
             "id": identity,
             "game": self.game.id,

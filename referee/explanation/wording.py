@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
+from kb.languages.texts import spoken
 from kb.library import Game
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
@@ -39,16 +40,16 @@ class Wording:
             return self._corollary(kind, of, texts)
         word = self.game.prose.words.get(identity)
         if word is not None and not texts and word.alone:
-            return word.alone.get(self.lang) or word.alone.get("en") or identity
+            return spoken(word.alone, self.lang) or identity
         if word is not None and word.text and (texts or "{0}" not in word.text.get("en", "")):
-            pattern = word.text.get(self.lang) or word.text.get("en") or identity
+            pattern = spoken(word.text, self.lang) or identity
             try:
                 return pattern.format(*texts)
             except (IndexError, KeyError, ValueError):
                 return pattern
         # a name that is both a fact with keys and a member reads as the member when it stands alone
         term = self.game.prose.terms.get(identity)
-        plain = (term.names.get(self.lang) or term.names.get("en") or identity) if term else identity.replace("_", " ")
+        plain = (spoken(term.names, self.lang) or identity) if term else identity.replace("_", " ")
         return f"{plain} ({', '.join(texts)})" if texts else plain
 
     def _corollary(self, kind: str, of: str, texts: list[str]) -> str:
@@ -102,7 +103,7 @@ class Wording:
         """A fact put as a question."""
         word = self.game.prose.words.get(leaf[0])
         if word is not None and word.ask:
-            pattern = word.ask.get(self.lang) or word.ask.get("en") or ""
+            pattern = spoken(word.ask, self.lang)
             try:
                 return pattern.format(*[self.value(key) for key in leaf[1]])
             except (IndexError, KeyError, ValueError):
@@ -135,7 +136,7 @@ class Wording:
             parts = [say(arg) for arg in expr.args]
             if expr.name == "size" and expr.name not in self.game.prose.words:
                 return phrase("size", self.lang, *parts)
-            pattern = word.text.get(self.lang) or word.text.get("en") if word and word.text else None
+            pattern = spoken(word.text, self.lang) if word and word.text else None
             if pattern:
                 try:
                     return pattern.format(*parts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from grammar.rules.builder.parts import Kids
+from grammar.base.tokens import Kids
 
 
 class BuildExpressions:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from kb.languages.texts import spoken
 from kb.library import Game
 from kb.text.markup import plain_text
 from referee import answers as a
@@ -35,4 +36,4 @@ def declared(game: Game) -> list[str]:
 
 def _text(game: Game, name: str, lang: str) -> str:
     paragraph = game.paragraph(game.program.disputes[name].paragraph)
-    return (paragraph.text.get(lang) or paragraph.text.get("en", "")) if paragraph else ""
+    return spoken(paragraph.text, lang) if paragraph else ""

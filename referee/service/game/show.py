@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from grammar import nodes as n
+from kb.languages.texts import spoken
 from kb.library import Game
 from referee import answers as a
 from referee.explanation.explain import Explainer
@@ -24,7 +25,7 @@ def show(game: Game, code: Code, name: str, lang: str) -> Shown | None:
     if name in game.prose.terms:
         term = game.prose.terms[name]
         aliases = {lang: list(names) for lang, names in term.aliases.items()}
-        text = term.text.get(lang) or term.text.get("en", "")
+        text = spoken(term.text, lang)
         return a.ShownTerm(name, game.id, dict(term.names), text, aliases, list(term.defined), list(term.related))
     if name in game.program.actions:
         action = code.action(name)
