@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from grammar import nodes as n
+from grammar.nodes.corollaries import LIMIT, ORDER, RANGE, START
 from kb.languages.texts import spoken
 from kb.library import Game
 from referee.evaluation.context import Context
@@ -16,10 +17,6 @@ from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 if TYPE_CHECKING:
     from referee.rules.code import Code
     from referee.units.clauses import Check
-
-
-#: what may be asked of a statement
-ASKED = ("start", "order", "limit", "range")
 
 
 class Wording:
@@ -55,7 +52,13 @@ class Wording:
     def _corollary(self, kind: str, of: str, texts: list[str]) -> str:
         """The start of a fact, the order of a phase: what it is said of, and what is asked of it."""
         plain = self._named(of, texts)
-        return phrase(f"{kind} of", self.lang, plain) if kind in ASKED else plain
+        if kind == START:
+            return phrase("start of", self.lang, plain)
+        if kind == ORDER:
+            return phrase("order of", self.lang, plain)
+        if kind == LIMIT:
+            return phrase("limit of", self.lang, plain)
+        return phrase("range of", self.lang, plain) if kind == RANGE else plain
 
     def value(self, value: Any) -> str:
         """A value in words."""
