@@ -11,7 +11,7 @@ from grammar.nodes.corollaries import ORDER
 from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
 from kb.text.markup import plain_text
-from referee.answers import Value
+from referee.answers import Derivation
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
@@ -44,12 +44,9 @@ class Line(Struct):
     paragraph: str = ""
     parts: list[Line] = field(default_factory=list)
 
-    def data(self) -> dict[str, Value]:
+    def told(self) -> Derivation:
         """As it is told in an answer."""
-        return {
-            "text": self.text, "shown": self.shown, "sum": self.sum, "paragraph": self.paragraph,
-            "parts": [part.data() for part in self.parts],
-        }  # fmt: skip
+        return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in self.parts])
 
 
 def derive(code: Code, question: Question, situation: Situation, words: Wording, viewer: str | None) -> Line | None:

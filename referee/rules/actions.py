@@ -15,6 +15,7 @@ from referee.evaluation.domains import describe, domain_of, fits
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorts import sort_of_type
 from referee.rules.judgement import Judgement
+from referee.rules.needs import Needs
 from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import (
     Check,
@@ -53,6 +54,7 @@ class ActionCode:
         self.anytime = False
         self.limits: list[LimitCode] = []
         self._verdict: Verdict | None = None
+        self._hangs: dict[Check, frozenset[str]] = {}
         self.among = compiler.formula(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
         homes = [compiler.program.classes[name] for name in self.node.classes if name in compiler.program.classes]
@@ -65,7 +67,7 @@ class ActionCode:
         self.parts = self._compile(clauses)
         self.needs_trial = compiler.has_trial(self.name, lambda: self._has_trial(clauses))
         self._sizes()
-        self.own_checks = list(checks_in(self.parts))
+        self.own_checks = frozenset(checks_in(self.parts))
         self._allow(
             [*clauses, *(c for k in self.node.classes for c in getattr(compiler.program.classes.get(k), "clauses", ()))]
         )
@@ -268,10 +270,21 @@ class ActionCode:
         """Every check with its status; `full` False stops at the first failure."""
         return Judgement(self, ctx, env, nested=nested, full=full).made()
 
+    def hangs_on(self, check: Check) -> frozenset[str]:
+        """The parameters and options, and the actor, that a check reads."""
+        found = self._hangs.get(check)
+        if found is None:
+            found = self._hangs[check] = Needs(self, actor=True).of(check)
+        return found
+
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""
         actor = env[self.actor_slot]
         ctx.actor = actor if isinstance(actor, str) else None
+        self.stand(ctx)
+
+    def stand(self, ctx: Context) -> None:
+        """From here on it is this action that is judged or done."""
         if ctx.doing != self.name:
             ctx.doing = self.name
             ctx.forget("@doing")  # what was computed for another action may read which action it is
@@ -287,7 +300,7 @@ class ActionCode:
 
     def legal(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""
-        if ctx.careful or any(type(value) is Unknown for value in env):
+        if ctx.careful or Unknown in map(type, env):
             return None
         self.enter(ctx, env)
         if self._verdict is None:

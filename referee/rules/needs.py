@@ -73,9 +73,10 @@ def _outside_size(expr: r.Expr, slot: int) -> bool:
 class Needs:
     """The parameters and options that parts of an action hang on, also through the lets they name."""
 
-    def __init__(self, action: ActionCode) -> None:
+    def __init__(self, action: ActionCode, *, actor: bool = False) -> None:
+        """`actor`: that too."""
         self._lets = dict(action.lets)
-        self._given = {*action.params, *action.options}
+        self._given = {*action.params, *action.options, *([action.node.actor] if actor else [])}
 
     def of(self, part: Part) -> frozenset[str]:
         """The names that must be bound before a part can be judged."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
+from referee.evaluation.past import Past
 from referee.rules.judgement import verdict_of
 from referee.runs.transfer import move
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
@@ -81,7 +82,7 @@ def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | N
         # an effect that hands on an argument that cannot be (nothing was chosen, say) makes the whole illegal
         check = Check("size", action.paragraph, None, None, action.node, action.scope)
         raise IllegalActionError(action.name, [Result(check, "fail", None, (action.paragraph,))]) from None
-    if any(type(value) is Unknown for value in e):
+    if Unknown in map(type, e):
         run.ctx.careful = True
     return e
 
@@ -91,6 +92,7 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
     legal: object = None if run.explains else action.legal(run.ctx, e, nested=nested)
     if legal is True:
         return
+    _take_over(run, action)
     results = action.judge(run.ctx, e, nested=nested)
     if nested:
         run.nested += results
@@ -98,12 +100,23 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
         run.results = results
     legal = verdict_of(results)
     if legal is True:
+        run.stopped = None
         return
     if isinstance(legal, Unknown):
         leaf = next((leaf for r in results if r.status == "unknown" for leaf in r.leaves), None)
         if leaf is not None:
             raise NeedFact(leaf, judging=True)
     raise IllegalActionError(action.name, results)
+
+
+def _take_over(run: Run, action: ActionCode) -> None:
+    """What the trial of the case before has worked out, if it came here by the same way: what it wrote is the same."""
+    ctx, former = run.ctx, run.former
+    action.stand(ctx)
+    run.stopped = (action.name, ctx.via)
+    trial = None if former is None else former.ctx.trial
+    if former is not None and trial is not None and trial.stopped == run.stopped and trial.stored == run.stored:
+        ctx.past = Past(trial.ctx, former.leaves, former.disputes)
 
 
 def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:

@@ -238,7 +238,7 @@ class BuildStatements:
     # ---- questions, cases
     def asking(self, kids: Kids) -> n.Asking:
         body, by, *after = kids
-        return n.Asking(body, text_of(by), tuple(kid for kid in after if kid is not None))
+        return n.Asking(body, text_of(by), tuple([kid for kid in after if kid is not None]))
 
     def doing(self, kids: Kids) -> n.Doing:
         call, by, answers = kids
