@@ -99,7 +99,7 @@ MEANINGS: Mapping[str, str] = {
     "values": "what is worked out",
     "verdict": "yes, no, depends, disputed, silent, or value",
     "version": "the version of its texts",
-    "why": "by what it was found: name, form, title, definition, number, page, id or mention",
+    "why": "by what it was found: name, form, title, definition, number, page, id or text",
     "Choice.name": "the choice, or the fact that is chosen or drawn",
     "Choice.options": "what can be chosen",
     "Disputes.disputes": "every declared dispute",
