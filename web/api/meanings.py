@@ -30,7 +30,7 @@ MEANINGS: Mapping[str, str] = {
     "edition": "the printing whose page is told",
     "editions": "the printings of its rules",
     "errors": "what is wrong with it; empty when nothing is",
-    "fact": "the fact as it is told: `wage of supermarket`",
+    "fact": "the fact as it is told",
     "facts": "what can be told",
     "game": "the name of the game's folder",
     "games": "every game",
