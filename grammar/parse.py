@@ -59,8 +59,8 @@ def parse_rules(text: str) -> tuple[n.Statement, ...]:
     return _parse(text, "rules")  # type: ignore[no-any-return]
 
 
-def parse_cases(text: str) -> tuple[n.Case, ...]:
-    """A block of cases."""
+def parse_cases(text: str) -> tuple[n.Situation | n.WrittenCase, ...]:
+    """A block of cases, with the situations they start from."""
     return _parse(text, "cases")  # type: ignore[no-any-return]
 
 

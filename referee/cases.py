@@ -34,7 +34,7 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         if case.asking is not None:
             return _asked(code, case, situation, same or {})
         if case.moves is not None:
-            return _listed(code, case, situation)
+            return _listed(code, case, situation, same or {})
         return _done(code, case, situation, same or {})
     except (RefereeError, SyntaxProblemError) as error:
         return Outcome(False, str(error))
@@ -133,7 +133,7 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
     return _cited(case, cites, same, "done")
 
 
-def _listed(code: Code, case: n.Case, situation: Situation) -> Outcome:
+def _listed(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
     assert case.moves is not None
     role, mode, call = case.moves
     ctx = Context(code, situation.state, readings=situation.rulings)
@@ -143,9 +143,13 @@ def _listed(code: Code, case: n.Case, situation: Situation) -> Outcome:
     found = any(
         all(found.get(key) == value for key, value in wanted.items()) for found in calls_of(ctx, call.name, role, {})
     )
-    if found == (mode == "includes"):
+    if found != (mode == "includes"):
+        return Outcome(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
+    if not case.because:
         return Outcome(True)
-    return Outcome(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
+    question = resolve_question(code, n.Asking(call, role, ()), situation, None)  # why it may or may not be done
+    answer = ask(code, question, situation, viewer=question.actor, brief=True)
+    return _cited(case, answer.cites, same, f"the answer is {answer.verdict}")
 
 
 def _equal(a: object, b: object) -> bool:

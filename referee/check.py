@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from kb.cases import case_files
+from kb.cases.faults import case_faults
 from kb.checks import asked_names, check_rules
-from kb.library import Game, PlacedCase, cases_of
+from kb.library import Game, PlacedCase
 from kb.model import Place
 from kb.problems import Problem, problem
 from referee.cases import run_case
@@ -89,17 +91,8 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
         *unused_notice(types, asked),
     ]
     if cases is None:
-        cases, unreadable = cases_of(game)
-        problems += [*unreadable, *_unknown_reasons(game, cases)]
+        files = case_files(game)
+        problems += case_faults(game, files)
+        cases = [case for file in files for case in file.cases]
     passed, failures = run_cases(game, code_of(game), cases)
     return passed, [*problems, *failures]
-
-
-def _unknown_reasons(game: Game, cases: Iterable[PlacedCase]) -> list[Problem]:
-    known = game.prose.paragraphs
-    return [
-        problem("REF-UNKNOWN", case.place, f"There is no paragraph #{identity}.")
-        for case in cases
-        for identity in case.node.because
-        if identity not in known
-    ]

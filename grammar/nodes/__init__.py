@@ -72,10 +72,13 @@ from grammar.nodes.expressions import (
 from grammar.nodes.place import NOWHERE_AT, At
 from grammar.nodes.questions import (
     Asking,
+    But,
     Case,
     Doing,
     Expected,
     Given,
+    Situation,
+    WrittenCase,
 )
 from grammar.nodes.steps import (
     Assign,
@@ -132,6 +135,7 @@ __all__ = [
     "At",
     "Before",
     "Best",
+    "But",
     "Call",
     "Case",
     "Cell",
@@ -200,6 +204,7 @@ __all__ = [
     "Rule",
     "Secret",
     "Shuffle",
+    "Situation",
     "Slots",
     "Start",
     "Statement",
@@ -219,4 +224,5 @@ __all__ = [
     "TypeRange",
     "Whenever",
     "While",
+    "WrittenCase",
 ]
