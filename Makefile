@@ -11,7 +11,7 @@ SEED ?= 13
 KILLS ?= 100
 WORKERS ?= 0
 
-.PHONY: help install run test lint check bench bench-web bench-search bench-start bench-store bench-hostile tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test browser postgres lint check bench bench-web bench-search bench-start bench-store bench-hostile mutants tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -28,6 +28,21 @@ run: install ## serve the web app
 
 test: install ## run the tests (WORKERS=4: in so many processes)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+
+# with apt where it is there (as root, or by sudo), else by the tools' own means
+APT = $(if $(filter 0,$(shell id -u)),,sudo) env DEBIAN_FRONTEND=noninteractive apt-get -qq
+fetch = $(APT) update && $(APT) install --yes --no-install-recommends $(1)
+
+browser: install ## bring Chromium, for the tests that look at pages
+	@if command -v chromium chromium-browser >/dev/null; then true; \
+	elif command -v apt-get >/dev/null; then $(call fetch,chromium); \
+	else $(BIN)/python -m playwright install chromium; fi
+
+postgres: ## bring the PostgreSQL server, for the tests that run on both databases
+	@if command -v pg_ctl >/dev/null || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1; then true; \
+	elif command -v apt-get >/dev/null; then $(call fetch,postgresql); \
+	elif command -v brew >/dev/null; then brew install postgresql; \
+	else echo "Install the server package of PostgreSQL, so that pg_ctl is on the path."; exit 1; fi
 
 lint: install ## style, types and the direction of imports
 	$(BIN)/ruff check grammar kb referee web tests
@@ -52,13 +67,16 @@ bench-search: install ## time the search
 	$(BIN)/python -m tests.bench.search
 
 tables: install ## make the parser tables that come with the grammars again, after a change to a grammar
-	$(BIN)/python -m grammar.shipped
+	$(BIN)/python -m grammar
 
 bench-start: install ## time the start: imports, the cache, the parser
 	$(BIN)/python -m tests.bench.start
 
 worlds: install ## try everything a curious player could, at two tables that differ only in secrets
 	PARAGRAF_WORLDS=all $(BIN)/python -m pytest tests/test_web_worlds.py
+
+mutants: install ## put known faults into the code, one by one: each must be noticed by its tests (ONLY=word)
+	$(BIN)/python -m tests.mutants $(ONLY)
 
 bench-store: install ## bytes that a change takes on disk
 	$(BIN)/python -m tests.bench.storing
@@ -81,5 +99,5 @@ clean: ## remove what the tasks made
 	rm -rf .venv .paragraf .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 
 docs: install ## write the generated parts of the docs
-	$(BIN)/python -m kb.problems > docs/problems.md
+	$(BIN)/python -m kb.model.problems > docs/problems.md
 	$(BIN)/python -m web.manual docs/operate.md

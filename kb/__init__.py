@@ -1,5 +1,15 @@
 """Corpus folders in, immutable records, HTML and search out.
 
-Knows no HTTP, no verdicts and no game; reads the corpus only in `reader` and `digest`, and what it made itself in `cache`
-and `search.store`.
+Knows no HTTP, no verdicts and no game; reads the corpus only in `text.reader` and `cache.digest`, and what it made itself
+in `cache.pack` and `search.store`. The door is `library`.
+
+    cache     what can be made again, kept in files
+    model     what a corpus is made of, and what can be wrong with it
+    text      Markdown and TOML of a game folder as prose, and prose as HTML
+    rules     the statements of a game gathered by name, and what they read
+    cards     card texts lowered to statements
+    games     a game as a whole: compiled, kept
+    cases     case files: read, written out, looked over
+    survey    a whole game looked over: its rule graph, its checks
+    search    words in, paragraphs out
 """

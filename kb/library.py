@@ -6,13 +6,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from grammar.kept import keep_tables
-from kb.digest import digest_of as digest_of
-from kb.digest import kept_digest_of
-from kb.folders import game_folders
-from kb.game import Game as Game
-from kb.game import Library as Library
-from kb.gamefile import keep_game, kept_game
+from grammar.lalr.cache import keep_tables
+from kb.cache.digest import digest_of as digest_of
+from kb.cache.digest import kept_digest_of
+from kb.games.file import keep_game, kept_game
+from kb.games.folders import game_folders
+from kb.games.game import Game as Game
+from kb.games.game import Library as Library
 
 if TYPE_CHECKING:
     from kb.cases import PlacedCase as PlacedCase
@@ -62,7 +62,7 @@ def load_game(folder: Path, cache: Path | None = None) -> Game:
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
-    from kb.compilation import (
+    from kb.games.compilation import (
         compile_game as compiled,  # what reads texts and cards takes longer to import than a kept game
     )
 

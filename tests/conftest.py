@@ -8,11 +8,23 @@ from typing import Any
 
 import pytest
 
-from grammar.parse import parse_rules
+from grammar.rules.parse import parse_rules
 from kb.library import Game, load_game
-from kb.model import Place
-from kb.program import Cited, build_program
-from referee.code import Code, code_of
+from kb.model.entities import Place
+from kb.rules.program import Cited, build_program
+from referee.rules.code import Code, code_of
+from tests.left_out import left_out
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """What this machine could not try is said last, with what brings it."""
+    skipped = terminalreporter.stats.get("skipped", ())
+    lines = list(left_out(each.longrepr[2] for each in skipped if isinstance(each.longrepr, tuple)))
+    if lines:
+        terminalreporter.section("left out", sep="-")
+        for line in lines:
+            terminalreporter.line(line)
+
 
 ROOT = Path(__file__).resolve().parent.parent
 HARBOUR = ROOT / "tests" / "games" / "harbour"
@@ -61,8 +73,8 @@ def harbour_code(harbour: Game) -> Code:
 @pytest.fixture
 def answer_of() -> Callable[..., Any]:
     """Asks a question of some rules: `answer_of(code, question, told, actor)`."""
-    from referee.ask import ask
-    from referee.question import read_question, read_situation
+    from referee.questions.question import read_question, read_situation
+    from referee.verdict.ask import ask
 
     def run(code: Code, question: str, told: str = "", actor: str | None = None, **rulings: str) -> Any:
         situation = read_situation(code, told, rulings=rulings)

@@ -7,11 +7,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from referee.answers import Choice, Value
-from referee.code import Code
-from referee.context import Context
 from referee.errors import RefereeError
-from referee.moves import calls_of
-from referee.play import Played, answer_choice, apply_move, begin
+from referee.evaluation.context import Context
+from referee.play.moves import calls_of
+from referee.play.progress import Played, answer_choice, apply_move, begin
+from referee.rules.code import Code
 from referee.state import State
 
 #: calls listed for one action

@@ -12,6 +12,8 @@ from itertools import count
 from pathlib import Path
 from types import TracebackType
 
+from tests.left_out import NO_POSTGRES
+
 #: where Debian keeps the programs that are not on the path
 USUAL = Path("/usr/lib/postgresql")
 #: who may run the server when we are root: the server refuses to be
@@ -43,9 +45,7 @@ class Cluster:
     def __init__(self, settings: tuple[str, ...] = FAST) -> None:
         found = programs()
         if found is None:
-            raise FileNotFoundError(
-                "there is no PostgreSQL server here: no pg_ctl on the path or in /usr/lib/postgresql"
-            )
+            raise FileNotFoundError(missing())
         self._programs = found
         self._user = next((name for name in USERS if _known(name)), None) if os.geteuid() == 0 else None
         self.folder = Path(tempfile.mkdtemp(prefix="paragraf-pg-"))
@@ -165,5 +165,5 @@ def missing() -> str:
     except ImportError:
         return "psycopg is not installed"
     if programs() is None:
-        return "no PostgreSQL server is installed"
+        return f"{NO_POSTGRES}: no pg_ctl on the path or in {USUAL}"
     return ""

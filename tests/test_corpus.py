@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from kb.library import cases_of, load_library
-from referee.cases import run_case
-from referee.check import check_game, same_paragraphs
-from referee.code import code_of
+from referee.check.cases import run_case
+from referee.check.game import check_game, same_paragraphs
+from referee.rules.code import code_of
 from tests.conftest import HARBOUR, ROOT
 
 LIBRARY = load_library()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import textwrap
 
-from grammar.parse import parse_cases, parse_rules
+from grammar.rules.parse import parse_cases, parse_rules
 from kb.cases import read_case_file
-from kb.problems import CATALOGUE
-from referee.builtins import BUILTINS
+from kb.model.problems import CATALOGUE
+from referee.evaluation.builtins import BUILTINS
 from tests.conftest import ROOT
 from web.cli.main import COMMANDS
 from web.manual import with_table

@@ -8,10 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from kb.library import load_game
-from referee.ask import ask
-from referee.code import Code, code_of
-from referee.question import read_question, read_situation
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code, code_of
 from referee.state import State
+from referee.verdict.ask import ask
 from tests.conftest import ROOT
 from tests.play import play_game
 

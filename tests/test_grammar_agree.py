@@ -14,13 +14,13 @@ from lark import Lark, Tree
 from lark import Token as LarkToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
-from grammar import lalr
 from grammar import nodes as n
-from grammar.lexer import ALIEN, Lexer
-from grammar.parse import build_parser
-from grammar.tables import Tables, made_by, packed, unpacked
-from grammar.tokens import END, Word
-from grammar.unparse import statement
+from grammar.base.tokens import END, Word
+from grammar.lalr import automaton as lalr
+from grammar.lalr.tables import Tables, made_by, packed, unpacked
+from grammar.rules.lexer import ALIEN, Lexer
+from grammar.rules.parse import build_parser
+from grammar.rules.unparse import statement
 from kb.library import load_library
 from tests.trees import statements
 

@@ -7,11 +7,11 @@ import time
 
 import pytest
 
+from grammar.base.errors import SyntaxProblemError
 from grammar.cards import tree as t
 from grammar.cards.english import English
 from grammar.cards.parse import build_parser, function_words, parse_body, parse_cards, read_cards
 from grammar.cards.vocabulary import Entry, Vocabulary, VocabularyError
-from grammar.errors import SyntaxProblemError
 from tests.cards import GAMES, drafts, mutated, random_text, vocabulary
 
 

@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from grammar.cards.inflect import adjective, counted, plural_class, read_forms
+from grammar.cards.inflection import adjective, counted, plural_class, read_forms
 from grammar.cards.parse import parse_body
-from grammar.cards.printing import Printer, PrintError, print_body
-from kb.cards.words import CardWords
+from grammar.cards.printer import Printer, PrintError, print_body
+from kb.cards.language.dictionary import CardWords
 from kb.library import Game, load_game
 from tests.conftest import ROOT
 

@@ -11,13 +11,14 @@ from types import ModuleType
 
 import pytest
 
-from grammar import kept, shipped
-from grammar import parse as rules
+from grammar.base.records import replace
+from grammar.base.tokens import END
 from grammar.cards import parse as cards
-from grammar.lexer import Lexer
-from grammar.records import replace
-from grammar.tables import Tables, lark_parser, made_by
-from grammar.tokens import END
+from grammar.lalr import bundle as shipped
+from grammar.lalr import cache as kept
+from grammar.lalr.tables import Tables, lark_parser, made_by
+from grammar.rules import parse as rules
+from grammar.rules.lexer import Lexer
 from tests.conftest import ROOT
 
 GRAMMAR = 'start: "a" NAME [NAME]\nNAME: /[b-z]+/\n%ignore " "\n'
@@ -86,8 +87,8 @@ def test_a_place_that_cannot_be_written_is_no_fault(maker: Maker, monkeypatch: p
 
 def test_neither_tables_that_come_along_nor_kept_ones_need_lark(tmp_path: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from grammar.kept import keep_tables; keep_tables(Path(sys.argv[1]));"
-        "from grammar.parse import parse_question; parse_question('a of b >= 3'); print('lark' in sys.modules)"
+        "import sys; from pathlib import Path; from grammar.lalr.cache import keep_tables; keep_tables(Path(sys.argv[1]));"
+        "from grammar.rules.parse import parse_question; parse_question('a of b >= 3'); print('lark' in sys.modules)"
     )
     said = [
         subprocess.run(

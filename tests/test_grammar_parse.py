@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from grammar import nodes as n
-from grammar.errors import SyntaxProblemError
-from grammar.parse import build_parser, keywords, parse_cases, parse_facts, parse_question, parse_rules
+from grammar.base.errors import SyntaxProblemError
+from grammar.rules.parse import build_parser, keywords, parse_cases, parse_facts, parse_question, parse_rules
 
 
 def test_the_grammar_is_strict_lalr() -> None:

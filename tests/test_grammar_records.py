@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from grammar.records import field, late, late_record, names_of, open_record, record, replace
+from grammar.base.records import field, late, late_record, names_of, open_record, record, replace
 
 
 @record

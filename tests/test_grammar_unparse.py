@@ -7,9 +7,9 @@ import re
 from hypothesis import HealthCheck, given, settings
 
 from grammar import nodes as n
-from grammar import unparse_cases
-from grammar.parse import parse_cases, parse_rules
-from grammar.unparse import expression, statement
+from grammar.rules import unparse_cases
+from grammar.rules.parse import parse_cases, parse_rules
+from grammar.rules.unparse import expression, statement
 from kb.library import load_library
 from tests.trees import expressions, statements
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.cache import Kept, Pack, pack
-from kb.late import LateMapping, LateTable
+from kb.cache.mapping import LateMapping, LateTable
+from kb.cache.pack import Kept, Pack, pack
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:

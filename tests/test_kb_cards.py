@@ -10,19 +10,19 @@ from pathlib import Path
 import pytest
 
 from grammar import nodes as n
+from grammar.base.errors import SyntaxProblemError
 from grammar.cards.english import English
 from grammar.cards.parse import function_words, parse_body
-from grammar.errors import SyntaxProblemError
-from grammar.parse import parse_rules
-from grammar.unparse import expression, rules
-from kb.cards.lower import lower
-from kb.cards.scene import CardFault
-from kb.cards.words import CardWords
+from grammar.rules.parse import parse_rules
+from grammar.rules.unparse import expression, rules
+from kb.cards.language.dictionary import CardWords
+from kb.cards.lowering.lower import lower
+from kb.cards.lowering.scene import CardFault
 from kb.library import Game, cases_of, compile_game, load_game
-from referee.code import code_of
 from referee.errors import RefereeError
-from referee.play import apply_move
-from referee.question import read_question, read_situation
+from referee.play.progress import apply_move
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import code_of
 from tests.cards import mutated
 from tests.conftest import ROOT
 from tests.kb_small import MANIFEST

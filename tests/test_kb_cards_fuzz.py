@@ -13,19 +13,19 @@ from typing import Any
 
 import msgspec.structs
 
+from grammar.base.errors import SyntaxProblemError
 from grammar.cards.english import English
 from grammar.cards.parse import function_words, parse_body
-from grammar.errors import SyntaxProblemError
-from kb.cards.lower import lower
-from kb.cards.scene import CardFault
+from kb.cards.lowering.lower import lower
+from kb.cards.lowering.scene import CardFault
 from kb.library import Game, load_game
-from kb.model import Place
-from kb.program import Cited, extended
-from referee.code import Code, code_of
-from referee.context import Context
+from kb.model.entities import Place
+from kb.rules.program import Cited, extended
 from referee.errors import RefereeError
-from referee.moves import calls_of
-from referee.play import Played, answer_choice, apply_move
+from referee.evaluation.context import Context
+from referee.play.moves import calls_of
+from referee.play.progress import Played, answer_choice, apply_move
+from referee.rules.code import Code, code_of
 from referee.state import State
 from tests.cards import mutated
 from tests.conftest import ROOT

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from grammar.parse import parse_rules
+from grammar.rules.parse import parse_rules
 from kb.library import Game, compile_game, load_game
-from kb.program import Cited, extended
-from referee.ask import ask
-from referee.code import code_of
-from referee.play import apply_move
-from referee.question import read_question, read_situation
+from kb.rules.program import Cited, extended
+from referee.play.progress import apply_move
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import code_of
+from referee.verdict.ask import ask
 from tests.conftest import ROOT
 from tests.kb_small import MANIFEST
 from web.carding import check_cards

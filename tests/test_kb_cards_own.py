@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from grammar.unparse import rules
+from grammar.rules.unparse import rules
 from kb.cards.own import held
 from kb.library import load_game
 from tests.own_cards import VOCABULARY, favour_games

@@ -12,8 +12,8 @@ import pytest
 
 from grammar.cards.parse import parse_body
 from kb.library import Game, load_game, read_cases
-from referee.check import run_cases
-from referee.code import code_of
+from referee.check.game import run_cases
+from referee.rules.code import code_of
 from tests.cards import DATA
 from tests.conftest import ROOT
 from web.carding import check_cards

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.code import code_of
-from referee.play import answer_choice, apply_move
-from referee.question import read_situation
+from referee.play.progress import answer_choice, apply_move
+from referee.questions.question import read_situation
+from referee.rules.code import code_of
 from tests.test_kb_cards import FRAMES, VOCABULARY, card, faults, rule_of, toy
 
 MORE = """

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from kb.library import Game
-from referee.ask import ask
-from referee.code import Code, code_of
 from referee.errors import RefereeError
-from referee.moves import moves
-from referee.play import answer_choice, apply_move
-from referee.question import read_question, read_situation
+from referee.play.moves import moves
+from referee.play.progress import answer_choice, apply_move
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code, code_of
 from referee.state import State
+from referee.verdict.ask import ask
 from tests.test_kb_cards import FRAMES, RULES, VOCABULARY, faults, toy
 
 CHARMS = """

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from grammar import nodes as n
-from grammar.parse import parse_facts
+from grammar.rules.parse import parse_facts
 from kb.cases import cases_of, count_cases, read_case_file
 from kb.cases.expansion import told_otherwise
 from kb.library import load_game, load_library
-from referee.check import check_game
+from referee.check.game import check_game
 from tests.conftest import HARBOUR, ROOT
 
 DOCK = (

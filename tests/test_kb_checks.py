@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from kb import checks
 from kb.library import Game
-from kb.model import Word
+from kb.model.entities import Word
+from kb.survey import checks
 from tests.conftest import code_from
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from kb.glossary import read_glossary, spellings
-from kb.manifest import read_manifest
-from kb.reader import TextFile
-from kb.words import read_words
+from kb.text.glossary import read_glossary, spellings
+from kb.text.manifest import read_manifest
+from kb.text.reader import TextFile
+from kb.text.words import read_words
 from tests.kb_small import MANIFEST, TERMS
 
 

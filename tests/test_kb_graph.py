@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.graph import RuleGraph
 from kb.library import Game
+from kb.survey.graph import RuleGraph
 
 
 def test_reads_come_from_the_rules(harbour: Game) -> None:

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from kb import gamefile
-from kb.digest import kept_digest_of
+from kb.cache.digest import kept_digest_of
+from kb.games import file as gamefile
 from kb.library import Game, cases_of, digest_of, load_game, load_library
-from kb.model import Paragraph
+from kb.model.entities import Paragraph
 from tests.conftest import HARBOUR, ROOT
 
 #: modules that an answer from the cache has no use for
@@ -142,9 +142,9 @@ def test_a_library_has_every_game() -> None:
 def test_a_kept_game_imports_nothing_slow(tmp_path: Path) -> None:
     load_game(HARBOUR, tmp_path)
     program = (
-        "import sys; from pathlib import Path; from kb.library import load_game; import kb.reads;"
+        "import sys; from pathlib import Path; from kb.library import load_game; import kb.rules.reads;"
         "game = load_game(Path(sys.argv[1]), Path(sys.argv[2]));"
-        "from grammar.parse import parse_facts, parse_question; parse_question('a of b'); parse_facts('a = 1');"
+        "from grammar.rules.parse import parse_facts, parse_question; parse_question('a of b'); parse_facts('a = 1');"
         "[list(getattr(game.program, table).values()) for table in ('facts', 'values', 'actions')];"
         "print(*sorted(sys.modules))"
     )

@@ -7,9 +7,9 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.markup import marked_terms, plain_text, render
-from kb.model import Place, Term
-from kb.termlinks import TermFinder
+from kb.model.entities import Place, Term
+from kb.text.markup import marked_terms, plain_text, render
+from kb.text.termlinks import TermFinder
 
 
 def term(identity: str, name: str, *forms: str) -> Term:

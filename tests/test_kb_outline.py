@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kb.outline import RawHeading, RawParagraph, read_outline
-from kb.problems import CATALOGUE
+from kb.model.problems import CATALOGUE
+from kb.text.outline import RawHeading, RawParagraph, read_outline
 
 CHAPTER = """# Moving {#toy.moving p=3}
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kb.search import Index, Result, open_index, search
-from tests.kb_small import documents
+from tests.kb_small import documents, term
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +61,19 @@ def test_one_concept_is_one_hit_whatever_language_matched(index: Index) -> None:
         assert found(result).count("harbour_master") == 1
         first = result.hits[0]
         assert (first.id, first.title, first.title_lang, first.lang) == ("harbour_master", "Harbour Master", "en", lang)
+
+
+def test_a_word_names_first_what_it_names_in_the_readers_language(tmp_path: Path) -> None:
+    ferry, ball = term("ferry", {"en": "Ferry", "pl": "Prom"}), term("ball", {"en": "Prom", "pl": "Bal"})
+
+    def first(louder: str, lang: str) -> str:
+        """What “prom” names, with one of the two in many more words."""
+        loud = [replace(each, body="Prom prom. " * 9) if each.id == louder else each for each in [*ferry, *ball]]
+        with closing(open_index(tmp_path / f"{louder}-{lang}", "1", lambda: loud)) as opened:
+            return found(search(opened, "prom", lang=lang))[0]
+
+    assert [first("ball", "pl"), first("ferry", "pl")] == ["ferry", "ferry"]
+    assert [first("ball", "en"), first("ferry", "en")] == ["ball", "ball"]
 
 
 def test_the_title_is_in_the_readers_language(index: Index) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.folders import game_folders
-from kb.prose import load_prose
-from kb.translations import digest, stamp_game, stamp_text
+from kb.games.folders import game_folders
+from kb.text.prose import load_prose
+from kb.text.translations import digest, stamp_game, stamp_text
 from tests.kb_small import MANIFEST, POLISH, RULES, write_game
 
 

@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grammar import nodes as n
-from referee.actions import ActionCode
-from referee.ask import ask
-from referee.clauses import Result
-from referee.code import Code
-from referee.context import Context
-from referee.deeds import Deeds
-from referee.judging import verdict_of
-from referee.question import Question, Situation
+from referee.evaluation.context import Context
+from referee.questions.question import Question, Situation
+from referee.rules.actions import ActionCode
+from referee.rules.code import Code
+from referee.rules.judgement import verdict_of
+from referee.runs.deeds import Deeds
 from referee.state import State
+from referee.units.clauses import Result
 from referee.values import Unknown
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 
 RULES = """

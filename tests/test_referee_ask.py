@@ -7,10 +7,13 @@ from typing import Any
 
 import pytest
 
-from referee.ask import ask
-from referee.code import Code
-from referee.question import read_question, read_situation
+from grammar.rules.parse import parse_rules
+from kb.model.entities import Place
+from kb.rules.program import Cited, build_program
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
 from referee.state import State
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 
 Ask = Callable[..., Any]
@@ -265,6 +268,48 @@ def test_what_would_make_it_legal(rules: Code, answer_of: Ask) -> None:
     assert answer.would_change == [(("coins", ("red",)), 4)]
 
 
+def test_a_setting_of_the_table_is_no_remedy(answer_of: Ask) -> None:
+    rules = "roles side: red, blue\nfact players: 2..4{}\naction join by actor: side\n  requires players >= 3"
+    assert answer_of(code_from(rules.format("")), "join", "players = 2", "red").would_change == [(("players", ()), 3)]
+    assert answer_of(code_from(rules.format(" fixed")), "join", "players = 2", "red").would_change == []
+
+
+def test_two_disputes_may_decide_only_together(answer_of: Ask) -> None:
+    code = code_from(
+        """
+        --- #t.d
+        dispute opening: plain default at #t.a, odd at #t.b
+        dispute closing: plain default at #t.a, odd at #t.b
+        --- #t.a
+        fact gate: flag
+        --- #t.b
+        define passes = opening is odd and closing is odd
+        define passes_twice = if opening is plain then closing is odd and gate else closing is odd end
+        """
+    )
+    both = answer_of(code, "passes")
+    assert (both.verdict, both.value) == ("disputed", False)
+    assert answer_of(code, "passes", opening="plain").verdict == "no"
+    assert answer_of(code, "passes", opening="odd").verdict == "disputed"
+    assert answer_of(code, "passes_twice", "not gate").verdict == "disputed"
+
+
+def test_the_paragraph_that_grants_a_rank_is_cited_where_the_rank_decides(answer_of: Ask) -> None:
+    """Sources have ranks, and a rank has a paragraph of its own."""
+    rules = [("define fee = 2", "t.book", 10), ("define fee = 3", "t.card", 30)]
+    cited = [Cited(node, where, Place("test", 1), rank) for text, where, rank in rules for node in parse_rules(text)]
+    code = Code(build_program("test", cited), {30: "t.cards_win"})
+    answer = answer_of(code, "fee")
+    assert (answer.verdict, answer.value) == ("value", 3)
+    assert {"t.card", "t.cards_win"} <= set(answer.cites)
+    stormy = parse_rules("fact storm: flag\ndefine fee = 4 when storm")
+    open_ = [*cited, *(Cited(node, "t.faq", Place("test", 1), 20) for node in stormy)]
+    answer = answer_of(Code(build_program("test", open_), {30: "t.cards_win"}), "fee + 1")
+    assert answer.value == 4 and "t.cards_win" in answer.cites  # also where something is untold that cannot matter
+    alone = Code(build_program("test", cited[1:]), {30: "t.cards_win"})
+    assert "t.cards_win" not in answer_of(alone, "fee").cites
+
+
 def test_lifted_checks_cite_what_lifts_them(answer_of: Ask) -> None:
     code = code_from(
         """
@@ -382,3 +427,21 @@ def test_a_check_of_what_an_effect_does_is_split_at_its_threshold(rules: Code, a
     assert (answer.verdict, answer.complete, answer.needs) == ("depends", True, [("coins", ("red",))])
     assert [result.status for result in answer.results] == ["pass", "unknown"]
     assert answer.cites
+
+
+def test_a_no_is_cited_by_what_fails_alone(answer_of: Ask) -> None:
+    code = code_from(
+        """
+        roles side: red, blue
+        fact gate: flag
+        fact coins of side: 0..9
+        --- #t.pass
+        action pass_gate by actor: side
+          requires gate
+        --- #t.fare
+        rule pass_gate requires coins of actor >= 2
+        """
+    )
+    assert answer_of(code, "pass_gate", "gate; coins of red = 1", "red").cites == ["t.fare"]
+    assert answer_of(code, "pass_gate", "not gate; coins of red = 2", "red").cites == ["t.pass"]
+    assert set(answer_of(code, "pass_gate", "gate; coins of red = 2", "red").cites) == {"t.pass", "t.fare"}

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from kb.library import Game
-from referee import asked
-from referee.asked import WrongKindError
+from referee.questions import kinds as asked
+from referee.questions.kinds import WrongKindError
 from referee.service import Referee, Told
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from kb.library import load_game
-from referee.code import Code, code_of
-from referee.derivation import LONGEST, Line, derive
-from referee.question import read_question, read_situation
-from referee.wording import Wording
+from referee.explanation.derivation import LONGEST, Line, derive
+from referee.explanation.wording import Wording
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code, code_of
 from tests.web_app import HARBOUR
 
 TOLD = "crates(red, grain) = 2; crates(red, salt) = 1; crates(red, wine) = 0; debt of red = 1; owner of north = red; owner of middle = red; owner of south = none"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.errors import ImpossibleStateError
-from referee.question import read_state
+from referee.questions.question import read_state
 from referee.state import State
 from tests.conftest import code_from
 

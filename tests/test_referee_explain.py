@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from kb.library import Game
-from referee.ask import ask
-from referee.code import Code
-from referee.explain import Explainer, first_sentence, tell_text
-from referee.phrases import incomplete, languages
-from referee.question import read_question, read_situation
+from referee.explanation.explain import Explainer, first_sentence, tell_text
+from referee.explanation.phrases import incomplete, languages
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
+from referee.verdict.ask import ask
+from tests.conftest import code_from
 
 
 def explained(
@@ -44,6 +45,12 @@ def test_a_question_can_be_answered_with_what_it_offers(harbour: Game, harbour_c
         told += f"; {need['fact']} = none"
         data = explained(harbour, harbour_code, "lease(north)", told, "red")
     assert data["verdict"] == "yes"
+
+
+def test_up_to_eight_facts_are_wanted(harbour: Game) -> None:
+    facts = "".join(f"fact part_{number}: flag\n" for number in range(9))
+    code = code_from(facts + "define whole = " + " and ".join(f"part_{number}" for number in range(9)))
+    assert len(explained(harbour, code, "whole", "")["needs"]) == 8  # type: ignore[arg-type]
 
 
 def test_pages_follow_the_edition(harbour: Game, harbour_code: Code) -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kb.library import Game
 from referee.errors import ImpossibleStateError
-from referee.intake import Intake
+from referee.questions.intake import Intake
 from referee.service import Referee, Told
 from referee.state import State
 from referee.values import MISSING

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from referee.code import Code
 from referee.errors import RefereeError, UnknownNameError
-from referee.question import read_question, read_situation
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
 from referee.state import State
 from referee.values import Bag, Deed
 from tests.conftest import code_from

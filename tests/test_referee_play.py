@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from kb.library import Game
-from referee.code import Code
 from referee.errors import RefereeError
-from referee.moves import moves
-from referee.play import apply_move, begin
-from referee.state import State
+from referee.play.moves import moves
+from referee.play.progress import apply_move, begin
+from referee.rules.code import Code
+from referee.state import Course, State
 from tests.conftest import code_from
 from tests.play import play_game
 
@@ -41,6 +41,29 @@ def test_moves_are_exactly_the_legal_ones(harbour_code: Code) -> None:
     for name, args in listed:
         apply_move(harbour_code, state, name, args, "red")
     assert moves(harbour_code, state, "green").calls == []
+
+
+STEPPED = """
+roles player: red, blue
+phase day
+step morning in day each p in player: p must 1 wake
+step evening in day after morning each p in player: p must 1 sleep
+action wake by actor: player
+action sleep by actor: player
+action talk by actor: player
+  playable anytime
+"""
+
+
+def test_moves_are_those_of_the_step_and_of_whose_turn_it_is() -> None:
+    code = code_from(STEPPED)
+
+    def listed(step: str, who: str, role: str) -> list[str]:
+        return [name for name, _ in moves(code, State(course=Course(step, who)), role).calls]
+
+    assert listed("morning", "red", "red") == ["wake"]
+    assert listed("evening", "red", "red") == ["sleep"]
+    assert listed("morning", "red", "blue") == []
 
 
 STACKED = """

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
-from referee.question import UnreadableQuestionError, check_always, read_situation, read_state
+from referee.questions.question import UnreadableQuestionError, check_always, read_situation, read_state
 from referee.state import State
 from tests.conftest import code_from
 

@@ -6,16 +6,16 @@ from typing import Any
 
 import pytest
 
-from referee.ask import ask
-from referee.code import Code
-from referee.deeds import Deeds, run_deeds
 from referee.errors import BudgetError, RefereeError, RuleFaultError, WrongValueError
-from referee.performing import IllegalActionError
-from referee.play import answer_choice, apply_move
-from referee.question import read_question, read_situation
-from referee.run import Run
+from referee.play.progress import answer_choice, apply_move
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
+from referee.runs.deeds import Deeds, run_deeds
+from referee.runs.execution import IllegalActionError
+from referee.runs.run import Run
 from referee.state import State
 from referee.values import Unknown
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 
 

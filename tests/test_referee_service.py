@@ -9,15 +9,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from grammar.base.records import replace
+from grammar.rules.parse import parse_rules
 from kb.library import Game, load_game
+from kb.model.entities import Place
+from kb.rules.program import Cited, build_program
 from referee import answers
 from referee.answers import Status, Verdict
-from referee.ask import ask
-from referee.code import code_of
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, UntoldFactError
-from referee.explain import Explainer
-from referee.listing import Work
-from referee.question import read_question, read_situation
+from referee.explanation.explain import Explainer
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import code_of
+from referee.runs.listing import Work
 from referee.service import (
     IllegalActionError,
     Position,
@@ -29,7 +32,9 @@ from referee.service import (
     failed_paragraphs,
     told_changes,
 )
+from referee.service.game.disputes import declared
 from referee.state import Course, State
+from referee.verdict.ask import ask
 from tests.own_cards import favour_games
 
 LEASABLE = "owner of north = none; coins of red = 10; owner of middle = none"
@@ -107,7 +112,7 @@ def test_what_cannot_be_listed_at_once_is_the_next_choice(begun: Position, monke
     begun = begun.told("owner of north = red")
     whole = [move for move in begun.moves("red", "en").moves if move.action == "load"]
     assert len(whole) > 3
-    monkeypatch.setattr("referee.moves.FLAT", Work(looks=3, trials=3))
+    monkeypatch.setattr("referee.play.moves.FLAT", Work(looks=3, trials=3))
     listed = begun.moves("red", "en")
     assert "load" not in {move.action for move in listed.moves}
     choices = [move for move in listed.begun if move.action == "load"]
@@ -248,3 +253,9 @@ def test_kinds_that_are_not_written_are_those_the_type_checker_found(referee: Re
     assert shapes["rent"] == ["one dock (north, middle, south)"] and shapes["score"] == [
         "one captain (red, green, blue)"
     ]
+
+
+def test_disputes_are_told_by_their_names_in_order(harbour: Game) -> None:
+    code = "dispute zeal: a default, b\ndispute arms: a default, b\ngap mill: a default, b"
+    program = build_program("t", [Cited(node, "t.1", Place("t", 1), 10) for node in parse_rules(code)])
+    assert declared(replace(harbour, program=program)) == ["arms", "mill", "zeal"]

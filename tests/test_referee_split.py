@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from referee.split import FACT_BUDGET, WORK_BUDGET, Evaluation, Exploration, explore
 from referee.values import Leaf, Unknown
+from referee.verdict.split import FACT_BUDGET, WORK_BUDGET, Evaluation, Exploration, explore
 
 
 def explored(work: int) -> Exploration:

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from referee.code import Code
-from referee.draft import Draft
 from referee.errors import ImpossibleStateError
-from referee.play import answer_choice, apply_move, begin
-from referee.question import read_state
+from referee.play.progress import answer_choice, apply_move, begin
+from referee.questions.question import read_state
+from referee.rules.code import Code
 from referee.state import Course, State
+from referee.units.draft import Draft
 
 #: as version 0.1 exported it
 STORED: dict[str, Any] = {
@@ -50,6 +50,11 @@ def test_a_state_of_version_0_1_is_read_and_written() -> None:
 
 def test_what_is_empty_is_not_written() -> None:
     assert State({"a": 1}).data() == {"a": 1}
+
+
+def test_who_told_or_may_not_see_a_fact_is_of_the_request_alone() -> None:
+    state = State({"bid": {"red": 3}}, told=frozenset({("bid", ("red",))}), unseen=frozenset({("bid", ("blue",))}))
+    assert state.data() == {"bid": {"red": 3}}
 
 
 @pytest.mark.parametrize(

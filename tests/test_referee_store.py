@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 
 from kb.library import Game, cases_of
-from referee.cases import run_case
-from referee.code import Code, code_of
-from referee.compiler import store as stores
-from referee.compiler.store import CodeStore, Store
-from referee.context import Context
+from referee.check.cases import run_case
 from referee.errors import UnknownNameError
-from referee.play import answer_choice, apply_move
+from referee.evaluation.context import Context
+from referee.play.progress import answer_choice, apply_move
+from referee.rules.code import Code, code_of
 from referee.service import Referee, Told
 from referee.state import State
+from referee.units import store as stores
+from referee.units.store import CodeStore, Store
 from tests.conftest import code_from
 
 QUESTION = ("price(wine)", "", "red")

@@ -8,12 +8,12 @@ from itertools import product
 
 import pytest
 
-from grammar.parse import parse_rules
+from grammar.rules.parse import parse_rules
 from kb.library import Game
-from kb.model import Place
-from kb.program import Cited, extended
-from referee.context import Context
+from kb.model.entities import Place
+from kb.rules.program import Cited, extended
 from referee.errors import UnknownNameError
+from referee.evaluation.context import Context
 from referee.service import Referee, Told
 from referee.state import State
 from referee.values import Page

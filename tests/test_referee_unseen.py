@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kb.reads import hidden_reads
-from referee.ask import ask
-from referee.code import Code
-from referee.performing import IllegalActionError
-from referee.play import apply_move
-from referee.question import Situation, read_question, read_situation, told_facts
-from referee.service.foreseen import foresee
+from kb.rules.reads import hidden_reads
+from referee.play.foresight import foresee
+from referee.play.progress import apply_move
+from referee.questions.question import Situation, read_question, read_situation, told_facts
+from referee.rules.code import Code
+from referee.runs.execution import IllegalActionError
 from referee.state import State
+from referee.verdict.ask import ask
 from tests.conftest import code_from
 
 CHARMS = """

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kb.problems import Problem
-from referee.check import check_program
-from referee.resolved.infer import Types
+from kb.model.problems import Problem
+from referee.check.game import check_program
+from referee.resolved.checks.inference import Types
 from tests.conftest import code_from
 
 #: a small game that is sound; each test adds to it

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kb.checks import asked_names
 from kb.library import Game, Library, load_library
-from referee.check import check_game, check_program
-from referee.resolved.infer import Types
-from referee.resolved.unused import unused_notice, unused_values
+from kb.survey.checks import asked_names
+from referee.check.game import check_game, check_program
+from referee.resolved.checks.inference import Types
+from referee.resolved.checks.unused import unused_notice, unused_values
 from tests.conftest import code_from
 
 

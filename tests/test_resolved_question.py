@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from grammar.parse import parse_question
+from grammar.rules.parse import parse_question
 from kb.library import cases_of, load_library
-from referee.resolved import nodes as r
-from referee.resolved.infer import Types
-from referee.resolved.names import Names
-from referee.resolved.questions import check_question
-from referee.resolved.resolve import Binder
-from referee.resolved.scope import Scope
+from referee.evaluation.scope import Scope
+from referee.resolved.checks.inference import Types
+from referee.resolved.checks.questions import check_question
+from referee.resolved.tree import nodes as r
+from referee.resolved.tree.binder import Binder
+from referee.resolved.tree.names import Names
 from tests.conftest import code_from
 
 RULES = """

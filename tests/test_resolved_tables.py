@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.rows import table_rows
+from kb.survey.rows import table_rows
 from tests.conftest import code_from
 
 KINDS = "kind colour: white, black\nkind field\n"

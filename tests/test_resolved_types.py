@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.resolved.infer import Types
-from referee.resolved.types import (
+from referee.resolved.checks.inference import Types
+from referee.resolved.statements.types import (
     ANY,
     FLAG,
     NONE,

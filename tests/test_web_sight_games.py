@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from kb.library import load_game
-from referee.code import Code
+from referee.rules.code import Code
 from referee.service import Position, Referee, Told, call_text
 from referee.state import State
 from tests.conftest import ROOT

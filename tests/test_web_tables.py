@@ -12,7 +12,7 @@ import pytest
 from werkzeug.test import Client
 from werkzeug.wrappers import Response
 
-from referee.listing import Work
+from referee.runs.listing import Work
 from tests.tables import Phone, plain, table_app
 from tests.web_app import LANGUAGES, Outline
 from web.polling import Polls
@@ -94,7 +94,7 @@ def test_what_happened_before_a_choice_is_shown_to_those_who_may_see_it(app: Any
 def test_an_action_is_chosen_argument_by_argument(host: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     host.post("/tell", text="owner of north = red")
     assert 'value="load(g=wine, n=2)"' in host.get("/act/load", **{"as": "red"})
-    monkeypatch.setattr("referee.moves.FLAT", Work(looks=3, trials=3))
+    monkeypatch.setattr("referee.play.moves.FLAT", Work(looks=3, trials=3))
     page = host.get("/act/load", **{"as": "red"})
     assert 'value="load(g=wine, n=2)"' not in page and "begun=load%28g%3Dwine%29" in page
     monkeypatch.undo()

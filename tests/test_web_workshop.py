@@ -14,9 +14,9 @@ import pytest
 
 from grammar.cards.english import English
 from grammar.cards.tree import Card
-from kb.cards import templates
+from kb.cards.language import templates
 from kb.library import Game, load_game
-from referee.check import code_of
+from referee.check.game import code_of
 from tests.conftest import HARBOUR, ROOT
 from tests.tables import Phone
 from tests.web_app import LANGUAGES, Outline, Visitor

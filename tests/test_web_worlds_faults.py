@@ -11,10 +11,10 @@ import pytest
 from flask import Flask, current_app
 
 from grammar import nodes as n
-from referee.code import Code
-from referee.context import Context
-from referee.own import own_names
-from referee.resolved.scope import Scope
+from referee.evaluation.context import Context
+from referee.evaluation.members import own_names
+from referee.evaluation.scope import Scope
+from referee.rules.code import Code
 from referee.service import Foreseen, Position
 from tests.worlds import LeakError, Worlds, same_words
 from tests.worlds_games import harbour_app, harbour_scene
@@ -51,7 +51,7 @@ def test_told_expressions_worked_out_on_the_whole_state(worlds: Make, monkeypatc
     def worked_out(code: Code, ctx: Context, expr: n.Expr) -> object:
         return code.formula(expr, Scope(), own_names(ctx.state)).now(ctx, [])
 
-    monkeypatch.setattr("referee.question.constant", worked_out)
+    monkeypatch.setattr("referee.questions.question.constant", worked_out)
     monkeypatch.setattr(Play, "seen", property(lambda self: self.position))
     monkeypatch.setattr(Play, "_carried_out", lambda self, do, seen=None: do())
     with pytest.raises(LeakError, match="players = "):

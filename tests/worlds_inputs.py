@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
-from kb.reads import hidden_reads
+from kb.rules.reads import hidden_reads
 from referee.service import Referee, Sort, fact_text, literal
 from tests.routes import addresses, changing, reading
 from tests.worlds import OTHERS, Form, Worlds

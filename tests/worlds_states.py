@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from referee.code import Code
+from referee.rules.code import Code
 from referee.service import Fact
 from referee.state import State
 from tests.play import play_game

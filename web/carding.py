@@ -7,14 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grammar.base.errors import SyntaxProblemError
 from grammar.cards import tree as t
 from grammar.cards.parse import parse_body, read_cards
-from grammar.cards.printing import PrintError, print_body
-from grammar.errors import SyntaxProblemError
+from grammar.cards.printer import PrintError, print_body
 from kb.cards.files import as_rules
-from kb.cards.lower import Lowered, lower
-from kb.cards.scene import CardFault
-from kb.cards.words import CardWords
+from kb.cards.language.dictionary import CardWords
+from kb.cards.lowering.lower import Lowered, lower
+from kb.cards.lowering.scene import CardFault
 from kb.library import Game
 from referee.errors import RefereeError
 

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grammar.files import read_file, replace_file
-from kb.digest import stamps_of
-from kb.game import Game
+from grammar.base.files import read_file, replace_file
+from kb.cache.digest import stamps_of
+from kb.games.game import Game
 
 if TYPE_CHECKING:
     from web.corpus import Books

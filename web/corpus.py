@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from kb.graph import RuleGraph
 from kb.library import Game, Library, corpus_folder, load_library
-from kb.markup import plain_text, render
-from kb.model import Chapter, Heading, Paragraph, Term
-from kb.termlinks import TermFinder
+from kb.model.entities import Chapter, Heading, Paragraph, Term
+from kb.survey.graph import RuleGraph
+from kb.text.markup import plain_text, render
+from kb.text.termlinks import TermFinder
 from referee.errors import UnknownNameError, near_names
 from referee.service import Referee, Sort, Words
 

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from kb.library import Game, Library
-from kb.program import paragraphs_of
+from kb.rules.program import paragraphs_of
 
 
 def coverage(library: Library) -> dict[str, Any]:

@@ -9,8 +9,8 @@ from typing import Any
 from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.cards.english import English
-from grammar.cards.printing import print_body
-from kb.cards.lower import Lowered
+from grammar.cards.printer import print_body
+from kb.cards.lowering.lower import Lowered
 from kb.library import Game
 from referee.errors import RefereeError
 from web.carding import find_cards, meaning_of

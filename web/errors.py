@@ -8,7 +8,7 @@ from typing import Any
 from flask import Flask, Response, jsonify, render_template, request
 from werkzeug.exceptions import HTTPException
 
-from grammar.errors import SyntaxProblemError
+from grammar.base.errors import SyntaxProblemError
 from referee.errors import BudgetError, RefereeError, RuleFaultError, UnknownNameError
 from web.accesslog import request_id, shown_path
 from web.context import here, read_here

@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from kb.library import Game, Library
-from kb.markup import plain_text
 from kb.search import KINDS, Document, Hit, Index, Kind, Snippet, documents_from_prose, open_index, search
+from kb.text.markup import plain_text
 from referee.errors import UnknownNameError
 from referee.service import Sort, Words, names_of
-from referee.service.disputes import dispute_title
+from referee.service.game.disputes import dispute_title
 
 log = logging.getLogger("paragraf.web")
 _opened: dict[tuple[str, str], Index] = {}

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
-from kb.model import Term
+from kb.model.entities import Term
 from web import i18n
 from web.context import here
 from web.corpus import Volume

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.library import Game
-from kb.model import Paragraph
-from referee.service import Captions, OwnCard, graft
-from referee.service.graft import OWN, WHOLE
+from kb.model.entities import Paragraph
+from referee.service import Captions, OwnCard
+from referee.service.game import graft
+from referee.service.game.graft import OWN, WHOLE
 from web.context import Here
 from web.corpus import Volume
 from web.crafting import Craft, shown_title

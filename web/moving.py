@@ -13,7 +13,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
-from grammar.errors import SyntaxProblemError
+from grammar.base.errors import SyntaxProblemError
 from referee.errors import ImpossibleStateError, RefereeError
 from referee.service import Foreseen, fact_text
 from web.context import here

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template
 
-from kb.markup import plain_text
+from kb.text.markup import plain_text
 from web.context import here
 from web.corpus import Volume
 from web.glossary import ordered, term_name

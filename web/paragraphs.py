@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from kb.model import Heading, Paragraph
-from referee.service.disputes import dispute_title
+from kb.model.entities import Heading, Paragraph
+from referee.service.game.disputes import dispute_title
 from web.context import Here
 from web.corpus import Volume
 from web.difference import Piece, word_difference

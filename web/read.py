@@ -7,9 +7,9 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from kb.model import Chapter, Heading, Paragraph
+from kb.model.entities import Chapter, Heading, Paragraph
 from referee.service import Sort
-from referee.service.disputes import dispute_title
+from referee.service.game.disputes import dispute_title
 from web.context import here
 from web.corpus import MissingError, Volume
 from web.drawing import draw

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from grammar.records import record
+from grammar.base.records import record
 
 
 @record

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from grammar.errors import SyntaxProblemError
+from grammar.base.errors import SyntaxProblemError
 from referee.errors import RefereeError, UnknownNameError
 from referee.service import fact_text
 from referee.state import State

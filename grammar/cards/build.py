@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from grammar.base.tokens import Token, Tree
 from grammar.cards import tree as t
-from grammar.tokens import Token, Tree
 
 #: tokens that carry something; all others are function words and say only which rule it is
 CONTENT = frozenset(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from grammar.base.tokens import Token
 from grammar.cards.vocabulary import Vocabulary
-from grammar.tokens import Token
 
 #: classes of words as a writer would call them
 PLAIN = {

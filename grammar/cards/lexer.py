@@ -6,8 +6,8 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 
+from grammar.base.tokens import Token
 from grammar.cards.vocabulary import Vocabulary
-from grammar.tokens import Token
 
 #: other spellings of function words
 ALIASES: Mapping[str, str] = {

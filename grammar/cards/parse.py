@@ -6,22 +6,22 @@ from functools import cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from grammar.base.errors import SyntaxProblemError
+from grammar.base.tokens import END, Token, Tree
 from grammar.cards import tree as t
 from grammar.cards.build import build
 from grammar.cards.faults import expected_text, known_mistake, unknown_word
 from grammar.cards.lexer import ALIASES, tokens
 from grammar.cards.vocabulary import Vocabulary
-from grammar.errors import SyntaxProblemError
-from grammar.kept import tables_of
-from grammar.lalr import Automaton, UnexpectedToken
-from grammar.tables import Tables, lark_parser
-from grammar.tokens import END, Token, Tree
+from grammar.lalr.automaton import Automaton, UnexpectedToken
+from grammar.lalr.cache import tables_of
+from grammar.lalr.tables import Tables, lark_parser
 
 if TYPE_CHECKING:
     from lark import Lark
 
 STARTS = ("start", "body")
-GRAMMAR = Path(__file__).parent.with_name("cards.lark")
+GRAMMAR = Path(__file__).with_name("cards.lark")
 #: longer texts, cards of more words and deeper sentences than these are refused
 LONGEST = 100_000
 MOST_WORDS = 600

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Union
 
+from grammar.base.records import record
 from grammar.nodes.place import At as At
 from grammar.nodes.place import at_field
-from grammar.records import record
 
 
 @record

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grammar.base.records import record
 from grammar.nodes.expressions import Call, Expr, Name
 from grammar.nodes.place import At, at_field
 from grammar.nodes.types import Param
-from grammar.records import record
 
 if TYPE_CHECKING:
     from grammar.nodes.steps import Step

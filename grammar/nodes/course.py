@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from grammar.base.records import record
 from grammar.nodes.conduct import Action, ActionClass, Rule
 from grammar.nodes.declarations import Always, Define, Fact, Kind, Purse, Start, Table
 from grammar.nodes.expressions import Call, Expr
@@ -17,7 +18,6 @@ from grammar.nodes.steps import (
     Whenever,
     While,
 )
-from grammar.records import record
 
 
 @record

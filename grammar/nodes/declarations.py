@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from grammar.base.records import record
 from grammar.nodes.conduct import Place
 from grammar.nodes.expressions import Expr, Ref
 from grammar.nodes.place import At, at_field
 from grammar.nodes.types import Param, Type
-from grammar.records import record
 
 
 @record

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from grammar.base.records import record
 from grammar.nodes.place import At, at_field
-from grammar.records import record
 
 
 @record

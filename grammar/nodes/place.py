@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from grammar.records import field
+from grammar.base.records import field
 
 At = tuple[int, int]  #: line, column
 NOWHERE_AT: At = (0, 0)

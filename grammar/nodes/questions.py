@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from grammar.base.records import record
 from grammar.nodes.expressions import Call, Expr, Ref
 from grammar.nodes.place import At, at_field
-from grammar.records import record
 
 
 @record

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from grammar.base.records import record
 from grammar.nodes.conduct import Let, Place
 from grammar.nodes.expressions import Call, Expr, Ref
 from grammar.nodes.place import At, at_field
 from grammar.nodes.types import Param, Type
-from grammar.records import record
 
 if TYPE_CHECKING:
     from grammar.nodes.course import Statement

@@ -1,1 +1,4 @@
-"""The cards of a game: their words and verbs, their texts lowered to rules."""
+"""The cards of a game: their files cut into headings, each text read, lowered and listed.
+
+No sentence is understood here: what words mean is in `language`, what sentences become in `lowering`.
+"""

@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from importlib import resources
 
+from grammar.base.errors import SyntaxProblemError
 from grammar.cards import tree as t
 from grammar.cards.parse import parse_body
-from grammar.cards.printing import PrintError, print_body
-from grammar.errors import SyntaxProblemError
-from grammar.unparse import rules
-from kb.cards.lower import Lowered, lower
-from kb.cards.scene import CardFault
+from grammar.cards.printer import PrintError, print_body
+from grammar.rules.unparse import rules
+from kb.cards.language.dictionary import CardWords, read_card_words
+from kb.cards.lowering.lower import Lowered, lower
+from kb.cards.lowering.scene import CardFault
 from kb.cards.sheets import RawCard, Sheets
-from kb.cards.words import CardWords, read_card_words
-from kb.model import Chapter, Heading, Paragraph, Place
-from kb.problems import Problem, problem
-from kb.program import Cited
-from kb.prose import GameProse
-from kb.reader import GameFiles
+from kb.model.entities import Chapter, Heading, Paragraph, Place
+from kb.model.problems import Problem, problem
+from kb.rules.program import Cited
+from kb.text.prose import GameProse
+from kb.text.reader import GameFiles
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from kb.cards.words import CardWords
+from kb.cards.language.dictionary import CardWords
 
 
 def held(words: CardWords, kind: str, name: str) -> tuple[n.Statement, ...]:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kb.model import Block, Place
-from kb.problems import Problem, problem
-from kb.reader import TextFile
+from kb.model.entities import Block, Place
+from kb.model.problems import Problem, problem
+from kb.text.reader import TextFile
 
 _HEADING = re.compile(
     r"^(#{1,2})[ \t]+(.*?)[ \t]*\{#([a-z0-9_.]+)((?:[ \t]+[a-z]+=[^\s}]+|[ \t]+unconfirmed)*)\}[ \t]*$"

@@ -1,4 +1,7 @@
-"""The cases of a game: its case files read, written-out cases made of them, and what is wrong with them."""
+"""The cases of a game: its files read, every case written out in full, and what is wrong with them.
+
+Nothing is run here: whether a case comes out as it expects is for those who answer questions.
+"""
 
 from kb.cases.file import CaseFile, PlacedCase, case_files, cases_of, count_cases, read_case_file, read_cases
 

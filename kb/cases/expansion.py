@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from grammar import nodes as n
-from grammar.records import replace
-from grammar.unparse_cases import fact
+from grammar.base.records import replace
+from grammar.rules.unparse_cases import fact
 
 #: the name of a situation -> all of its facts
 Situations = Mapping[str, tuple[n.Given, ...]]

@@ -1,4 +1,4 @@
-"""What makes cases hard to read, found: repeats, long lines, no reason, a place where nobody would look."""
+"""What makes cases hard to read, found: repeats, long lines, a place where nobody would look."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePosixPath
 
 from kb.cases.file import CaseFile, PlacedCase
-from kb.game import Game
-from kb.model import Heading, Place
-from kb.problems import Problem, problem
+from kb.games.game import Game
+from kb.model.entities import Heading, Place
+from kb.model.problems import Problem, problem
 
 #: characters of a line that a screen shows side by side with another text
 LONGEST = 160
@@ -93,16 +93,12 @@ def _titles(cases: Iterable[PlacedCase]) -> Iterator[Problem]:
 
 
 def _reason(game: Game, case: PlacedCase) -> Iterator[Problem]:
-    """The paragraph that decides is named first, and the case stands under the heading of that paragraph."""
+    """The paragraph that decides comes first, and the case stands under its heading."""
     node = case.node
     for identity in node.because:
         if identity not in game.prose.paragraphs:
             yield problem("REF-UNKNOWN", case.place, f"{node.title}: there is no paragraph #{identity}.")
-    if not node.because:
-        if node.expected is None or node.expected.verdict != "silent":  # where no paragraph speaks none can be named
-            yield problem("CASE-REASON", case.place, f"{node.title}: it is not said which paragraph decides.")
-        return
-    deciding = game.prose.paragraphs.get(node.because[0])
+    deciding = game.prose.paragraphs.get(node.because[0]) if node.because else None
     if deciding is None or deciding.section == case.heading:
         return
     heading = game.prose.headings[deciding.section]

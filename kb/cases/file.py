@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from grammar.errors import SyntaxProblemError
-from grammar.parse import parse_cases
-from grammar.records import record
+from grammar.base.errors import SyntaxProblemError
+from grammar.base.records import record
+from grammar.rules.parse import parse_cases
 from kb.cases.expansion import facts_of, written_out
-from kb.game import Game
-from kb.model import WORKED_OUT, Place
+from kb.games.game import Game
+from kb.model.entities import WORKED_OUT, Place
 
 if TYPE_CHECKING:
-    from kb.problems import Problem
+    from kb.model.problems import Problem
 
 #: a block, or a heading; a block that is never closed reaches to the end
 _PARTS = re.compile(r"^```case[^\n]*\n(.*?)(^```|\Z)|^(#{1,6})[ \t]+([^\n]*)$", re.MULTILINE | re.DOTALL)
@@ -106,13 +106,13 @@ class _Reading:
 
     def report(self, code: str, line: int, message: str, cure: str = "", column: int = 1) -> None:
         """Collects a problem."""
-        from kb.problems import problem  # only a mistake needs it
+        from kb.model.problems import problem  # only a mistake needs it
 
         self.problems.append(problem(code, Place(self.name, line, column), message, cure))
 
     def heading(self, level: int, text: str, line: int) -> None:
         """A heading; without an id it is only prose."""
-        from kb.attributes import at_end, read_attributes  # a case alone does without
+        from kb.text.attributes import at_end, read_attributes  # a case alone does without
 
         if (found := at_end(text)) is None:
             return
@@ -151,7 +151,7 @@ class _Reading:
         for start in node.starts:
             self._unused.pop(start, None)
             if start not in self._situations:
-                from kb.problems import did_you_mean  # only a mistake needs it
+                from kb.model.problems import did_you_mean  # only a mistake needs it
 
                 title = node.title if isinstance(node, n.Situation) else node.case.title
                 cure = did_you_mean(start, self._situations)

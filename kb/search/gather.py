@@ -6,9 +6,9 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from kb.markup import plain_text
-from kb.prose import GameProse
 from kb.search.documents import Document
+from kb.text.markup import plain_text
+from kb.text.prose import GameProse
 
 #: text that carries no rule of its own comes after text that does
 _BY_NORULE: Mapping[str, float] = {

@@ -10,12 +10,12 @@ from kb.search.catalogue import Catalogue, catalogue_data
 from kb.search.concepts import concepts_from_documents
 from kb.search.documents import Document
 from kb.search.engine import Engine, write_engine
+from kb.search.lexicon import Vocabulary, vocabulary_data
 from kb.search.names import Names, names_data
 from kb.search.query import Reader
 from kb.search.references import Shelf, shelf_data
 from kb.search.scores import Scores
 from kb.search.store import read_bytes, read_values, sealed_folder, write_bytes, write_values
-from kb.search.vocabulary import Vocabulary, vocabulary_data
 
 _TEXTS, _WORDS = "texts.jsonl", "words.json"
 

@@ -11,8 +11,8 @@ from kb.search.analysis import Analysis
 from kb.search.catalogue import Catalogue
 from kb.search.fold import clean, fold, spans
 from kb.search.layouts import other_layout
+from kb.search.lexicon import Vocabulary
 from kb.search.names import Named, Names
-from kb.search.vocabulary import Vocabulary
 
 #: what is read of a query; a table has no longer question
 LONGEST = 200

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kb.search.analysis import Analysis
 from kb.search.engine import Engine
 from kb.search.fields import WEIGHTS
-from kb.search.vocabulary import Vocabulary
+from kb.search.lexicon import Vocabulary
 
 #: what a word counts in another language than the reader's, when it may be in either
 _FOREIGN = 0.9

@@ -1,7 +1,6 @@
-"""One compiler, few targets: the resolved tree becomes Python source.
+"""One compiler, few targets: the resolved tree becomes Python source, and the source units that can be called.
 
-What belongs here: writing source (told, open), what the written code calls while it runs, and keeping compiled units. What does not:
-looking up names (resolved/), questions, words.
+What does not belong here: looking up names (resolved/), what the written code calls (runtime/), the units themselves (units/), questions, words.
 
 - *told* is plain Python for states in which all that is read is known. It gives up (`Untold`, or any other fault of plain Python on an
   unusual value) where anything is missing; then *open* is run instead. It never gives another answer than *open*.

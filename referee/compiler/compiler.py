@@ -9,30 +9,30 @@ from types import CodeType
 from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
-from kb.program import Program
+from kb.rules.program import Program
 from referee.budget import meter
-from referee.compiler.about import about
-from referee.compiler.formula import Formula
-from referee.compiler.keys import key_of
 from referee.compiler.literal import literal
 from referee.compiler.parts import EffectParts
-from referee.compiler.readers import noting_reader_of, reader_of
-from referee.compiler.runtime import namespace
-from referee.compiler.store import ASKED, NOWHERE, Store
+from referee.compiler.targets.subjects import about
 from referee.errors import RefereeError
-from referee.resolved.names import Names, hidden_of, piles_of
-from referee.resolved.scope import Scope
+from referee.evaluation.scope import Scope
+from referee.resolved.tree.names import Names, hidden_of, piles_of
+from referee.runtime.functions import namespace
+from referee.runtime.readers import noting_reader_of, reader_of
+from referee.units.formula import Formula
+from referee.units.keys import key_of
+from referee.units.store import ASKED, NOWHERE, Store
 from referee.values import MISSING
 
 if TYPE_CHECKING:
-    from referee.clauses import Judged, Partial, Verdict
     from referee.compiler.source import Beside, Source
     from referee.compiler.sources import Sources
-    from referee.context import Context
-    from referee.resolved.resolve import Binder
-    from referee.resolved.sorting import Sorts
-    from referee.rules import Function
-    from referee.runs import Steps
+    from referee.evaluation.context import Context
+    from referee.evaluation.interface import Function
+    from referee.resolved.tree.binder import Binder
+    from referee.resolved.tree.sorting import Sorts
+    from referee.units.clauses import Judged, Partial, Verdict
+    from referee.units.runner import Steps
 
 #: how the names of functions begin that are made when code that calls them is loaded: facts read and noted, values told and noted
 _MADE = ("r_", "a_", "v_", "n_")
@@ -73,7 +73,7 @@ class Compiler:
 
     def binder_with(self, members: frozenset[str]) -> Binder:
         """What resolves names where a question brought members of its own."""
-        from referee.resolved.resolve import Binder
+        from referee.resolved.tree.binder import Binder
 
         return Binder(self.names, members)
 

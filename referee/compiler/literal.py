@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from referee.resolved.names import Names
-from referee.resolved.scope import Scope
+from referee.evaluation.scope import Scope
+from referee.resolved.tree.names import Names
 from referee.values import MISSING
 
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Generic, TypeVar
 
 from grammar import nodes as n
 from referee.compiler.source import Source
-from referee.resolved.scope import Scope
+from referee.evaluation.scope import Scope
 
 if TYPE_CHECKING:
-    from referee.compiler.effects import EffectWriter
-    from referee.compiler.formula import Compiles
+    from referee.compiler.targets.effects import EffectWriter
+    from referee.units.formula import Compiles
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ class EffectParts:
 
     @cached_property
     def _writer(self) -> EffectWriter:
-        from referee.compiler.effects import EffectWriter
+        from referee.compiler.targets.effects import EffectWriter
 
         writer = EffectWriter(self.compiler, self.scope.child(), self.paragraph)
         writer.write(self.steps)

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from kb.late import LateMapping
-from kb.program import Program
-from referee.compiler.noted import Noted
-from referee.compiler.open import Open
-from referee.compiler.reading import Reading, watched
+from kb.cache.mapping import LateMapping
+from kb.rules.program import Program
 from referee.compiler.source import Source
-from referee.compiler.told import Told
-from referee.compiler.values import ValueWriter
-from referee.compiler.verdicts import VerdictWriter
-from referee.compiler.writer import Writer
-from referee.resolved import nodes as r
-from referee.resolved.names import Names
-from referee.resolved.scope import Scope
-from referee.resolved.sorting import Sorts
-from referee.resolved.sorts import ANY, FLAG, NUMBER, sort_of_type
+from referee.compiler.targets.dependencies import Reading, watched
+from referee.compiler.targets.noted import Noted
+from referee.compiler.targets.open import Open
+from referee.compiler.targets.told import Told
+from referee.compiler.targets.values import ValueWriter
+from referee.compiler.targets.verdicts import VerdictWriter
+from referee.compiler.targets.writer import Writer
+from referee.evaluation.scope import Scope
+from referee.resolved.tree import nodes as r
+from referee.resolved.tree.names import Names
+from referee.resolved.tree.sorting import Sorts
+from referee.resolved.tree.sorts import ANY, FLAG, NUMBER, sort_of_type
 
 if TYPE_CHECKING:
-    from referee.clauses import Judged
-    from referee.compiler.formula import Formula
+    from referee.units.clauses import Judged
+    from referee.units.formula import Formula
 
 _TARGETS: Mapping[str, type[Told] | type[Open]] = {"told": Told, "noted": Noted, "open": Open}
 

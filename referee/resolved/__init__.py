@@ -1,4 +1,4 @@
 """The floor between a game's statements and its compiled rules: every name bound, once.
 
-What belongs here: the resolved tree, the binder, types, what an expression reads. What does not: states, verdicts, generated code.
+Rooms: the tree, the statements its expressions stand in, the checks of both. What does not belong here: states, verdicts, generated code.
 """

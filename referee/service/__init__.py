@@ -11,19 +11,19 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee.budget import Meter, metered, working
-    from referee.performing import IllegalActionError
-    from referee.phrases import phrase
+    from referee.explanation.phrases import phrase
+    from referee.play.foresight import Foreseen
+    from referee.runs.execution import IllegalActionError
     from referee.service.changes import changes_of, told_changes
-    from referee.service.course import Part, Quota, Stage
-    from referee.service.facts import Fact
-    from referee.service.fields import Field, Option
-    from referee.service.foreseen import Foreseen
-    from referee.service.graft import Captions, OwnCard, with_cards
-    from referee.service.names import Named, Sort, names_of
+    from referee.service.game.course import Part, Quota, Stage
+    from referee.service.game.facts import Fact
+    from referee.service.game.fields import Field, Option
+    from referee.service.game.graft import Captions, OwnCard, with_cards
+    from referee.service.game.names import Named, Sort, names_of
+    from referee.service.game.words import Words, call_text, fact_text, first_sentence, literal
     from referee.service.position import Outcome, Position, failed_paragraphs, hidden_behind
     from referee.service.referee import Referee
     from referee.service.told import Told
-    from referee.service.words import Words, call_text, fact_text, first_sentence, literal
 
 __all__ = [
     "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
@@ -34,19 +34,19 @@ __all__ = [
 #: where each name is at home
 _HOMES = {
     "referee.budget": ("Meter", "metered", "working"),
-    "referee.performing": ("IllegalActionError",),
-    "referee.phrases": ("phrase",),
+    "referee.runs.execution": ("IllegalActionError",),
+    "referee.explanation.phrases": ("phrase",),
     "referee.service.changes": ("changes_of", "told_changes"),
-    "referee.service.course": ("Part", "Quota", "Stage"),
-    "referee.service.facts": ("Fact",),
-    "referee.service.fields": ("Field", "Option"),
-    "referee.service.foreseen": ("Foreseen",),
-    "referee.service.graft": ("Captions", "OwnCard", "with_cards"),
-    "referee.service.names": ("Named", "Sort", "names_of"),
+    "referee.service.game.course": ("Part", "Quota", "Stage"),
+    "referee.service.game.facts": ("Fact",),
+    "referee.service.game.fields": ("Field", "Option"),
+    "referee.play.foresight": ("Foreseen",),
+    "referee.service.game.graft": ("Captions", "OwnCard", "with_cards"),
+    "referee.service.game.names": ("Named", "Sort", "names_of"),
     "referee.service.position": ("Outcome", "Position", "failed_paragraphs", "hidden_behind"),
     "referee.service.referee": ("Referee",),
     "referee.service.told": ("Told",),
-    "referee.service.words": ("Words", "call_text", "fact_text", "first_sentence", "literal"),
+    "referee.service.game.words": ("Words", "call_text", "fact_text", "first_sentence", "literal"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

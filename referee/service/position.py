@@ -10,28 +10,28 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kb.reads import hidden_reads
+from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.ask import ask
 from referee.budget import working
-from referee.code import Code
-from referee.compiler.store import PAUSE
-from referee.context import Context
 from referee.errors import BudgetError, RefereeError
-from referee.explain import Explainer
-from referee.performing import IllegalActionError
-from referee.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
-from referee.run import Change
+from referee.evaluation.context import Context
+from referee.explanation.explain import Explainer
+from referee.questions.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
+from referee.rules.code import Code
+from referee.runs.execution import IllegalActionError
+from referee.runs.run import Change
+from referee.service.game.words import Words
 from referee.service.rules import Rules, told_in_sentences, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
-from referee.service.words import Words
 from referee.state import GAME_OVER, State, value_faults
+from referee.units.store import PAUSE
 from referee.values import Leaf, thaw
+from referee.verdict.ask import ask
 
 if TYPE_CHECKING:
-    from referee.play import Played
-    from referee.service.course import Stage
-    from referee.service.foreseen import Foreseen
+    from referee.play.foresight import Foreseen
+    from referee.play.progress import Played
+    from referee.service.game.course import Stage
 
 #: deeds that are no action of the game
 BEGIN, DONE, ANSWER = "begin", "done", "answer "
@@ -98,7 +98,7 @@ class Position(Struct, frozen=True):
 
     def moves(self, actor: str, lang: str, begun: str = "", *, deep: bool = False) -> a.Moves:
         """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""
-        from referee.service.listed import Begun, all_moves, ways_on
+        from referee.service.moves import Begun, all_moves, ways_on
 
         game, words = self.rules.game, Words(self.rules.game, lang)
         with self._opened() as (code, situation):
@@ -115,14 +115,14 @@ class Position(Struct, frozen=True):
 
     def stage(self) -> Stage | None:
         """Where play stands; None when no course is told."""
-        from referee.service.course import stage_of
+        from referee.service.game.course import stage_of
 
         with self._opened() as (code, _):
             return stage_of(code, self.state)
 
     def open_actions(self, role: str) -> list[str]:
         """The actions the course lets a role do now; without a course all of the role's actions."""
-        from referee.service.course import open_actions
+        from referee.service.game.course import open_actions
 
         with self._opened() as (code, _):
             return open_actions(code, self.state, role)
@@ -143,7 +143,7 @@ class Position(Struct, frozen=True):
 
     def foreseen(self, deed: str, actor: str | None) -> Foreseen:
         """A deed judged and not carried out: on which unseen facts it hangs; raises where what is seen forbids it."""
-        from referee.service.foreseen import Foreseen, foresee
+        from referee.play.foresight import Foreseen, foresee
 
         if deed == DONE:
             return Foreseen(DONE)
@@ -166,14 +166,14 @@ class Position(Struct, frozen=True):
 
     def begin(self) -> Outcome:
         """Sets the game up and goes to the first decision."""
-        from referee.play import begin
+        from referee.play.progress import begin
 
         with self._opened() as (code, situation):
             return self._after(begin(code, situation.state, situation.rulings))
 
     def move(self, deed: str, actor: str | None, *, own: bool = False) -> Outcome:
         """An action with its arguments as it is written, or `done`; `own`: of nobody but the actor, whoever it names."""
-        from referee.play import apply_move
+        from referee.play.progress import apply_move
 
         with self._opened() as (code, situation):
             if deed == DONE:
@@ -189,7 +189,7 @@ class Position(Struct, frozen=True):
 
     def answer(self, value: a.Value) -> Outcome:
         """The pending choice answered."""
-        from referee.play import answer_choice
+        from referee.play.progress import answer_choice
 
         if faults := value_faults("answer", value):
             raise RefereeError(faults[0])
@@ -244,7 +244,7 @@ class Glance:
 
     def calls(self, action: str, most: int) -> list[dict[str, a.Value]]:
         """Arguments of one action that pass its checks; they are not tried out, so some may still be refused."""
-        from referee.moves import FLAT, calls_of
+        from referee.play.moves import FLAT, calls_of
 
         with self._position._opened() as (code, situation):
             ctx = self._ctx or Context(code, situation.state, readings=situation.rulings)

@@ -6,24 +6,24 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from referee.compiler.store import NOWHERE, CodeStore
+from referee.service.game.words import Words
 from referee.service.position import Position
 from referee.service.rules import Rules
 from referee.service.told import Told, check_edition
-from referee.service.words import Words
+from referee.units.store import NOWHERE, CodeStore
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from kb.library import Game, PlacedCase
-    from kb.problems import Problem
+    from kb.model.problems import Problem
     from referee import answers as a
-    from referee.service.course import Part, Quota
-    from referee.service.facts import Fact
-    from referee.service.fields import Field
-    from referee.service.names import Named, Sort
-    from referee.service.secrecy import Secrecy
-    from referee.service.show import Shown
+    from referee.service.game.course import Part, Quota
+    from referee.service.game.facts import Fact
+    from referee.service.game.fields import Field
+    from referee.service.game.names import Named, Sort
+    from referee.service.game.secrecy import Secrecy
+    from referee.service.game.show import Shown
 
 _NOTHING = Told()
 
@@ -66,7 +66,7 @@ class Referee:
 
     def make_ready(self) -> None:
         """Does once what the first to ask would wait for: the types, and the rules of every name, loaded or compiled."""
-        from referee.service.ready import make_ready
+        from referee.service.warmup import make_ready
 
         make_ready(self._rules.code, self)
         self.keep()
@@ -90,14 +90,14 @@ class Referee:
 
     def roles_of(self, name: str) -> tuple[str, ...]:
         """Who may be named as the one who does it."""
-        from referee.service.fields import roles_of
+        from referee.service.game.fields import roles_of
 
         return roles_of(self._rules.code, name)
 
     @cached_property
     def names(self) -> dict[str, Named]:
         """Everything a question may begin with."""
-        from referee.service.names import names_of
+        from referee.service.game.names import names_of
 
         return names_of(self.game)
 
@@ -108,38 +108,38 @@ class Referee:
     @cached_property
     def facts(self) -> dict[str, Fact]:
         """The declared facts."""
-        from referee.service.facts import facts_of
+        from referee.service.game.facts import facts_of
 
         return facts_of(self._rules.code)
 
     @cached_property
     def secrecy(self) -> Secrecy:
         """What the game hides."""
-        from referee.service.secrecy import Secrecy
+        from referee.service.game.secrecy import Secrecy
 
         return Secrecy(self.game.program, self.facts)
 
     def fields(self, name: str, lang: str) -> list[Field]:
         """What an action or value takes."""
-        from referee.service.fields import fields_of
+        from referee.service.game.fields import fields_of
 
         return fields_of(self._rules.code, name, self.words(lang))
 
     def key_fields(self, name: str, lang: str) -> list[Field]:
         """The keys of a value."""
-        from referee.service.fields import key_fields
+        from referee.service.game.fields import key_fields
 
         return key_fields(self._rules.code, name, self.words(lang))
 
     def fact_field(self, name: str, lang: str) -> Field:
         """The value of a fact, for telling it."""
-        from referee.service.fields import fact_field
+        from referee.service.game.fields import fact_field
 
         return fact_field(self._rules.code, name, self.words(lang))
 
     def schema(self, lang: str) -> a.GameSchema:
         """What a question or state may be made of."""
-        from referee.service.show import schema_of
+        from referee.service.game.show import schema_of
 
         return schema_of(self.game, self._rules.code, self.words(lang))
 
@@ -148,7 +148,7 @@ class Referee:
     @cached_property
     def course(self) -> tuple[Part, ...]:
         """Phases and steps as they stand in one another, in the order they are played."""
-        from referee.service.course import parts_of
+        from referee.service.game.course import parts_of
 
         return parts_of(self._rules.code)
 
@@ -159,19 +159,19 @@ class Referee:
 
     def path(self, step: str) -> tuple[str, ...]:
         """The phases around a step, and the step."""
-        from referee.service.course import path_of
+        from referee.service.game.course import path_of
 
         return path_of(self._rules.code, step)
 
     def quotas(self, step: str, role: str) -> list[Quota]:
         """What a turn of a role takes in a step; without a role what anybody's does."""
-        from referee.service.course import quotas_of
+        from referee.service.game.course import quotas_of
 
         return quotas_of(self._rules.code, step, role)
 
     def anytime_actions(self, role: str) -> list[str]:
         """What a role may do in any step; without a role what anybody may."""
-        from referee.service.course import anytime_actions
+        from referee.service.game.course import anytime_actions
 
         return anytime_actions(self._rules.code, role)
 
@@ -183,26 +183,26 @@ class Referee:
 
     def show(self, name: str, lang: str = "en") -> Shown | None:
         """A paragraph, term or action by its name; None when the game has none of it."""
-        from referee.service.show import show
+        from referee.service.game.show import show
 
         return show(self.game, self._rules.code, name, lang)
 
     def citation(self, identity: str, lang: str, edition: str | None = None) -> a.Citation:
         """A paragraph as it is cited."""
-        from referee.service.show import citation_of
+        from referee.service.game.show import citation_of
 
         check_edition(self.game.prose.editions, edition)
         return citation_of(self.game, self._rules.code, identity, lang, edition)
 
     def readings(self, dispute: str, lang: str) -> a.Readings:
         """What is in dispute, read each way."""
-        from referee.service.show import readings_of
+        from referee.service.game.show import readings_of
 
         return readings_of(self.game, self._rules.code, dispute, lang)
 
     def disputes(self, lang: str = "en") -> list[a.Dispute]:
         """Every declared dispute."""
-        from referee.service.disputes import declared, dispute_of  # brings Markdown, which no answer needs
+        from referee.service.game.disputes import declared, dispute_of  # brings Markdown, which no answer needs
 
         return [dispute_of(self.game, self._rules.code, name, lang) for name in declared(self.game)]
 
@@ -210,7 +210,7 @@ class Referee:
 
     def check(self, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
         """How many cases pass, and what is wrong with the game; `cases`: from outside, in place of its own."""
-        from referee.check import check_game  # brings the rule graph, which no answer needs
+        from referee.check.game import check_game  # brings the rule graph, which no answer needs
 
         return check_game(self.game, cases)
 

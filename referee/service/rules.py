@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kb.library import Game
-from referee.code import Code, code_of
-from referee.compiler.store import NOWHERE, Store
 from referee.errors import ImpossibleStateError, RefereeError
+from referee.rules.code import Code, code_of
 from referee.state import State
+from referee.units.store import NOWHERE, Store
 
 
 class Rules:

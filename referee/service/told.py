@@ -7,9 +7,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from referee.code import Code
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
-from referee.question import Situation, read_situation, read_state
+from referee.questions.question import Situation, read_situation, read_state
+from referee.rules.code import Code
 from referee.state import LARGEST, State
 
 #: the dispute that an edition settles by itself

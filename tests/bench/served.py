@@ -14,14 +14,14 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from kb.library import corpus_folder, load_game
-from referee.actions import ActionCode
 from referee.answers import Value
 from referee.budget import Meter, metered
-from referee.code import Code
-from referee.context import Context
-from referee.judging import verdict_of
-from referee.moves import moves as list_moves
-from referee.question import Situation, read_question
+from referee.evaluation.context import Context
+from referee.play.moves import moves as list_moves
+from referee.questions.question import Situation, read_question
+from referee.rules.actions import ActionCode
+from referee.rules.code import Code
+from referee.rules.judgement import verdict_of
 from referee.service import Position, Referee, Told, call_text
 from referee.state import State
 from referee.values import thaw

@@ -12,9 +12,9 @@ import time
 from typing import Any
 
 from kb.library import Game, corpus_folder, load_game
-from referee.code import Code, code_of
 from referee.errors import UntoldFactError
-from referee.question import read_state
+from referee.questions.question import read_state
+from referee.rules.code import Code, code_of
 from referee.state import State
 from tests.conftest import ROOT
 from tests.play import play_game

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-from grammar.parse import build_parser, parse_rules
+from grammar.rules.parse import build_parser, parse_rules
 from kb.library import Game, corpus_folder, load_library
 
 ROUNDS = 9
@@ -21,7 +21,9 @@ COMPILED = (
     "from referee.service import Referee; referee = Referee(game, Path({cache!r})); "
     "referee.ask({question!r}, {actor!r}); referee.keep()"
 )
-PARSE = "from grammar.parse import parse_facts, parse_question; parse_question('f([a])'); parse_facts('f of a = 3')"
+PARSE = (
+    "from grammar.rules.parse import parse_facts, parse_question; parse_question('f([a])'); parse_facts('f of a = 3')"
+)
 
 
 def cpu_of(code: str, cache: Path) -> float:

@@ -15,10 +15,10 @@ from typing import Any
 import pytest
 from waitress.server import create_server
 
+from tests.left_out import NO_AXE, NO_CHROMIUM
 from tests.own_cards import favour_games
 from tests.web_app import made_up_app
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -33,6 +33,18 @@ PHONE = {"width": 360, "height": 740}
 AXE = "axe-core@4.14.0"
 
 
+def browser_program() -> str:
+    """The system's Chromium, or the one that Playwright brought; empty when there is neither."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser")
+    if found:
+        return found
+    kept = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
+    return str(max(kept.glob("chromium-*/chrome-linux*/chrome"), default=""))
+
+
+CHROMIUM = browser_program()
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Everything here drives Chromium; without one it is skipped, unless CI demands it."""
     here = Path(__file__).parent
@@ -41,7 +53,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
             item.add_marker(pytest.mark.filterwarnings("ignore::ResourceWarning"))
             if not CHROMIUM and not os.environ.get("CI"):
-                item.add_marker(pytest.mark.skip(reason="Chromium is not installed"))
+                item.add_marker(pytest.mark.skip(reason=NO_CHROMIUM))
 
 
 @pytest.fixture(scope="session")
@@ -106,13 +118,13 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("axe")
     npm = shutil.which("npm")
     if npm is None:
-        pytest.skip("npm is not installed")
+        pytest.skip(f"{NO_AXE}: npm is not installed")
     made = subprocess.run(
         [npm, "pack", AXE, "--silent"], cwd=folder, capture_output=True, text=True, timeout=120, check=False
     )
     found = list(folder.glob("*.tgz"))
     if made.returncode or not found:
-        pytest.skip("axe-core cannot be fetched")
+        pytest.skip(NO_AXE)
     with tarfile.open(found[0]) as archive:
         source = archive.extractfile("package/axe.min.js")
         assert source is not None

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import PHONE
+from tests.left_out import NO_AXE
 
 PAGES = {
     "home": "/",
@@ -116,7 +117,7 @@ def test_page_is_accessible(visitor: Any, name: str) -> None:
     assert page.evaluate(WIDE) == []
     page.evaluate("document.documentElement.style.removeProperty('font-size')")
     if not page.evaluate("'axe' in window"):
-        pytest.skip("axe-core cannot be fetched")
+        pytest.skip(NO_AXE)
     assert run_axe(page, type="tag", values=TAGS) == []
     page.emulate_media(color_scheme="dark")
     assert run_axe(page, type="rule", values=COLOURS) == []

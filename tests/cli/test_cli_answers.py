@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from referee.listing import Work
+from referee.runs.listing import Work
 from tests.cli.conftest import Shell
 
 
@@ -112,7 +112,7 @@ def test_moves_tell_how_a_begun_call_goes_on(shell: Shell, monkeypatch: pytest.M
     begun = shell.data("apply", "harbour", "begin", "--given", "players = 2")
     begun["state"]["owner"]["north"] = "red"
     listing = ("moves", "harbour", "--as", "red", "--state", shell.file("loading.json", begun))
-    monkeypatch.setattr("referee.moves.FLAT", Work(looks=3, trials=3))
+    monkeypatch.setattr("referee.play.moves.FLAT", Work(looks=3, trials=3))
     assert "--action 'load(g=wine)'" in shell(*listing).stdout
     monkeypatch.undo()
     assert shell(*listing, "--action", "load(g=wine)").stdout.count("#har.act.5") == 3

@@ -17,7 +17,7 @@ PROGRAM = """
 import sys
 from click.testing import CliRunner
 from web.cli.main import paragraf
-ours = ("web.", "referee.service.")
+ours = ("web.", "referee.service.", "referee.resolved.checks.")
 loaded = lambda: sorted(
     {name.partition(".")[0] for name in sys.modules} & set(sys.argv[1].split(","))
     | {name for name in sys.modules if name.startswith(ours)}
@@ -57,11 +57,11 @@ def test_an_answer_brings_neither_the_web_nor_the_search(shell: Shell, args: tup
         "web.i18n",
         "web.settings",
     }
-    parts = {"position", "referee", "rules", "told", "words", *(("listed",) if args[0] == "moves" else ())}
+    parts = {"game", "game.words", "position", "referee", "rules", "told", *(("moves",) if args[0] == "moves" else ())}
     assert {name for name in after if name.startswith("referee.service.")} == {
         f"referee.service.{part}" for part in parts
     }
-    assert "referee.resolved.infer" not in after
+    assert "referee.resolved.checks.inference" not in after
 
 
 @pytest.mark.parametrize("args", [("show", "har.act.2"), ("coverage",), ("stamp", "harbour")])

@@ -159,7 +159,7 @@ def test_it_answers_and_refuses_as_the_option_parser_does(shell: Shell, argument
 def test_neither_the_option_parser_nor_what_only_old_pythons_need_is_imported(shell: Shell) -> None:
     program = (
         "import sys\nfrom web.cli.plain import run\nassert run(sys.argv[1:])\n"
-        "print(*({'click', 'typing_extensions', 'lark', 'referee.compiler.sources', 'referee.lifting'} & set(sys.modules)))"
+        "print(*({'click', 'typing_extensions', 'lark', 'referee.compiler.sources', 'referee.rules.delegation'} & set(sys.modules)))"
     )
     arguments = ("ask", "harbour", "lease(north)", "--as", "red", "--given", "owner of north = green")
     for _ in range(2):  # the first compiles the rules

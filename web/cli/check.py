@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from kb.folders import game_folders
+from kb.games.folders import game_folders
 from kb.library import Game, PlacedCase, corpus_folder, load_game, read_cases
-from kb.problems import Problem
+from kb.model.problems import Problem
 from referee.errors import RefereeError, UnknownNameError
 from referee.service import Referee
 from web.checked import remember_right

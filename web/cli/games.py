@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.folders import game_folders
+from kb.games.folders import game_folders
 from kb.library import Game, Library, corpus_folder, load_game, load_library
 from referee.errors import UnknownNameError
 from referee.service import Referee

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from grammar.errors import SyntaxProblemError
+from grammar.base.errors import SyntaxProblemError
 from referee.errors import RefereeError
 
 #: command -> the module that holds it, and what it is for; a module is imported when its command is called

@@ -8,8 +8,8 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from grammar.errors import SyntaxProblemError
-from grammar.records import record
+from grammar.base.errors import SyntaxProblemError
+from grammar.base.records import record
 from referee.errors import RefereeError
 from web.i18n import DEFAULT, LANGUAGES
 

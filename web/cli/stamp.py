@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from kb.folders import game_folders
+from kb.games.folders import game_folders
 from kb.library import corpus_folder
-from kb.translations import stamp_game
+from kb.text.translations import stamp_game
 from referee.errors import UnknownNameError
 
 

@@ -1,0 +1,88 @@
+"""Text -> tree: the rule language."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from grammar import nodes as n
+from grammar.lalr.automaton import Automaton, UnexpectedToken
+from grammar.lalr.cache import tables_of
+from grammar.lalr.tables import Tables, lark_parser
+from grammar.rules.builder.statements import Build
+from grammar.rules.lexer import Lexer
+from grammar.rules.limits import refuse_monsters, refuse_towers
+
+if TYPE_CHECKING:
+    from lark import Lark
+
+#: the kinds of text
+STARTS = ("rules", "question", "cases", "facts")
+GRAMMAR = Path(__file__).with_name("rules.lark")
+
+
+def grammar_text() -> str:
+    """The grammar itself, for digests and for the docs."""
+    return GRAMMAR.read_text("utf-8")
+
+
+def build_parser(*, strict: bool = False) -> Lark:
+    """lark's own parser of the same grammar: our tables are taken out of it; `strict` also proves that nothing collides."""
+    return lark_parser(grammar_text(), STARTS, strict=strict)
+
+
+@cache
+def _tables() -> Tables:
+    return tables_of(GRAMMAR, build_parser)
+
+
+@cache
+def _lexer() -> Lexer:
+    return Lexer(_tables())
+
+
+@cache
+def _automaton() -> Automaton:
+    build = Build()
+    return Automaton(_tables(), lambda name: getattr(build, name))
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """Every reserved word."""
+    return frozenset(word for word in _tables().words if word.isalpha())
+
+
+def parse_rules(text: str) -> tuple[n.Statement, ...]:
+    """A rule block."""
+    return _parse(text, "rules")  # type: ignore[no-any-return]
+
+
+def parse_cases(text: str) -> tuple[n.Situation | n.WrittenCase, ...]:
+    """A block of cases, with the situations they start from."""
+    return _parse(text, "cases")  # type: ignore[no-any-return]
+
+
+def parse_question(text: str) -> n.Asking:
+    """One question, as typed on the command line."""
+    return _parse(text, "question")  # type: ignore[no-any-return]
+
+
+def parse_facts(text: str) -> tuple[n.Given, ...]:
+    """Told facts, separated by semicolons; the last semicolon may be left out."""
+    stripped = text.rstrip()
+    return _parse(stripped if not stripped or stripped.endswith(";") else text + ";", "facts")  # type: ignore[no-any-return]
+
+
+def _parse(text: str, start: str) -> Any:
+    refuse_monsters(text)
+    lexer = _lexer()
+    try:
+        tree, opened = _automaton().parse(lexer.tokens(text), start)
+    except UnexpectedToken as error:
+        from grammar.rules.faults import fault  # only a mistake needs it
+
+        raise fault(text, lexer.located(text, error.index), error.accepted, keywords()) from None
+    refuse_towers(text, tree, opened)
+    return tree

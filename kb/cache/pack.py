@@ -1,0 +1,92 @@
+"""What can be made again, kept in files of named bytes: opened by reading an index, each part read when it is wanted."""
+
+from __future__ import annotations
+
+import marshal
+import mmap
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from zlib import adler32
+
+from grammar.base.files import replace_file
+
+#: the first bytes of a file that holds a pack, then its checksum: against damage, not malice, so the one that is quickest to work out
+_MAGIC = b"PGRF0002"
+_HEAD = len(_MAGIC) + 4
+
+
+def pack(parts: Mapping[str, bytes]) -> bytes:
+    """Named bytes as one: the size of an index, the index (name -> place), the parts; a part may be a pack itself."""
+    index: dict[str, tuple[int, int]] = {}
+    at = 0
+    for name, part in parts.items():
+        index[name] = (at, at + len(part))
+        at += len(part)
+    front = marshal.dumps(index)
+    return b"".join((len(front).to_bytes(4, "little"), front, *parts.values()))
+
+
+class Pack(Mapping[str, memoryview]):
+    """Named bytes inside other bytes; names and their order without reading a part."""
+
+    __slots__ = ("_data", "_index")
+
+    def __init__(self, data: memoryview) -> None:
+        """Raises ValueError, TypeError or EOFError where the bytes are no pack."""
+        start = 4 + int.from_bytes(data[:4], "little")
+        self._index: dict[str, tuple[int, int]] = marshal.loads(data[4:start])
+        self._data = data[start:]
+
+    def __getitem__(self, name: str) -> memoryview:
+        start, end = self._index[name]
+        return self._data[start:end]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._index
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._index)
+
+    def __len__(self) -> int:
+        return len(self._index)
+
+
+class Kept:
+    """A file of named bytes; one that is absent, damaged or foreign holds nothing."""
+
+    __slots__ = ("_pack", "_path")
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._pack: Pack | None = None
+
+    def open(self) -> Pack | None:
+        """All that is kept, checked as a whole once, so that no part can turn out to be damaged later."""
+        if self._pack is None:
+            self._pack = _opened(self._path)
+        return self._pack
+
+    def get(self, key: str) -> memoryview | None:
+        """What is kept under a name."""
+        found = self.open()
+        return found.get(key) if found is not None else None
+
+    def put(self, parts: Mapping[str, bytes]) -> bool:
+        """Keeps these parts and nothing else; whether that could be done."""
+        data = pack(parts)
+        self._pack = None
+        return replace_file(self._path, b"".join((_MAGIC, adler32(data).to_bytes(4, "little"), data)))
+
+
+def _opened(path: Path) -> Pack | None:
+    try:
+        with path.open("rb") as file:
+            # mapped, not read: most parts of a large file are never looked at
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        if data[: len(_MAGIC)] != _MAGIC or int.from_bytes(data[len(_MAGIC) : _HEAD], "little") != adler32(
+            data[_HEAD:]
+        ):
+            return None
+        return Pack(data[_HEAD:])
+    except (OSError, ValueError, TypeError, EOFError):
+        return None  # whatever is wrong with a kept file, it is made again

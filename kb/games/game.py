@@ -1,0 +1,68 @@
+"""A loaded game and the loaded corpus. Immutable; a reload builds a new one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from grammar.base.records import late_record, record
+from kb.model.entities import GameProse, Paragraph
+from kb.rules.program import Program
+
+if TYPE_CHECKING:  # what reads cards is slow to import, and answering needs none of it
+    from kb.cards.files import CardEntry
+    from kb.cards.language.dictionary import CardWords
+    from kb.model.problems import Problem
+
+
+@late_record
+class Game:
+    """One game: its prose, its program and its cards."""
+
+    prose: GameProse
+    program: Program
+    version: str
+    problems: tuple[Problem, ...] = ()
+    cards: tuple[CardEntry, ...] = ()
+    card_words: CardWords | None = None
+
+    @property
+    def id(self) -> str:
+        """The name of its folder."""
+        return self.prose.id
+
+    def paragraph(self, identity: str) -> Paragraph | None:
+        """A paragraph by its id."""
+        return self.prose.paragraphs.get(identity)
+
+    def ways(self) -> frozenset[str]:
+        """The actions that are only one way of carrying out a card: nobody does them but through it."""
+        cards = {entry.paragraph: entry.action for entry in self.cards}
+        actions = self.program.actions.items()
+        return frozenset(
+            name for name, info in actions if cards.get(info.paragraph, name) != name and not info.node.classes
+        )
+
+    def ranks(self) -> dict[int, str]:
+        """Which paragraph grants which rank."""
+        return {source.rank: source.by for source in self.prose.sources.values() if source.by}
+
+
+@record
+class Library:
+    """All games."""
+
+    games: Mapping[str, Game]
+    version: str
+
+    def game(self, identity: str) -> Game | None:
+        """A game by its id."""
+        return self.games.get(identity)
+
+    def find_paragraph(self, identity: str) -> Paragraph | None:
+        """A paragraph of any game."""
+        for game in self.games.values():
+            found = game.paragraph(identity)
+            if found is not None:
+                return found
+        return None

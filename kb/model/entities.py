@@ -1,0 +1,150 @@
+"""What a loaded corpus is made of: frozen records, no behaviour beyond look-ups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from grammar.base.records import field, late_record, record
+
+if TYPE_CHECKING:
+    from kb.model.problems import Problem
+
+Texts = Mapping[str, str]  #: language -> text
+
+#: why a paragraph carries no rule
+NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "todo")
+
+
+#: from what a case was worked out; the first where nothing is said
+WORKED_OUT = ("rules", "exam", "books", "reader", "play")
+
+
+@record
+class Place:
+    """Where something stands in the corpus: for messages."""
+
+    file: str
+    line: int
+    column: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+
+@record
+class Block:
+    """A fenced `rule` block as text, with the place of its first line."""
+
+    text: str
+    place: Place
+
+
+@record
+class Paragraph:
+    """One citable paragraph."""
+
+    id: str
+    game: str
+    chapter: str
+    section: str  #: id of the nearest heading above
+    text: Texts  #: language -> Markdown
+    pages: Mapping[str, str]  #: edition -> page
+    source: str
+    place: Place
+    number: str = ""  #: as printed in the book
+    norule: str = ""
+    restates: tuple[str, ...] = ()
+    clarifies: tuple[str, ...] = ()
+    see: tuple[str, ...] = ()
+    printed: str = ""  #: "board" or "card" when the figure stands only there
+    unconfirmed: bool = False
+    blocks: tuple[Block, ...] = ()
+    stale: frozenset[str] = frozenset()  #: languages whose translation is older than the English text
+
+
+@record
+class Heading:
+    """A chapter or section heading."""
+
+    id: str
+    level: int
+    title: Texts
+    chapter: str
+    place: Place
+    pages: Mapping[str, str] = field(default_factory=dict)
+
+
+@record
+class Chapter:
+    """A chapter: its headings and paragraphs in reading order."""
+
+    id: str
+    title: Texts
+    items: tuple[Heading | Paragraph, ...]
+
+
+@record
+class Term:
+    """A glossary entry in every language."""
+
+    id: str
+    game: str
+    names: Texts
+    text: Texts
+    aliases: Mapping[str, tuple[str, ...]]
+    forms: Mapping[str, tuple[str, ...]]
+    defined: tuple[str, ...]
+    related: tuple[str, ...]
+    differs: Mapping[str, str]  #: homonym's term id -> how it differs
+    place: Place
+
+
+@record
+class Edition:
+    """A printed book."""
+
+    id: str
+    title: str
+    lang: str
+
+
+@record
+class Source:
+    """A kind of source and its rank."""
+
+    id: str
+    rank: int
+    title: Texts
+    by: str = ""  #: the paragraph that grants the rank
+
+
+@record
+class Word:
+    """How an identifier reads to a player."""
+
+    id: str
+    text: Texts
+    ask: Texts
+    alone: Texts = field(default_factory=dict)  #: without keys, where the name is also an action or a member
+
+
+@late_record
+class GameProse:
+    """Everything a game folder says, its rule blocks still as text."""
+
+    id: str
+    prefix: str
+    title: Texts
+    languages: tuple[str, ...]
+    players: tuple[int, ...]
+    editions: Mapping[str, Edition]
+    sources: Mapping[str, Source]
+    chapters: tuple[Chapter, ...]
+    paragraphs: Mapping[str, Paragraph]
+    headings: Mapping[str, Heading]
+    terms: Mapping[str, Term]
+    words: Mapping[str, Word]
+    cases: tuple[tuple[str, str], ...]  #: file name, text
+    retired: tuple[str, ...]
+    problems: tuple[Problem, ...]

@@ -1,0 +1,151 @@
+"""Which facts, values and disputes an expression reads, also through definitions: for the rule graph and for watching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from grammar import nodes as n
+from grammar.base.records import names_of
+from kb.rules.program import Program
+
+
+def names_in(node: Any, counted: Callable[[str], bool] | None = None) -> Iterator[str]:
+    """Every name an expression or statement mentions; where only the size of something `counted` is read, only its keys."""
+    if isinstance(node, n.Name):
+        yield node.id
+    elif isinstance(node, n.Call):
+        inner = node.args[0] if node.name == "size" and len(node.args) == 1 else None
+        if (
+            counted is not None
+            and isinstance(inner, n.Name | n.Call)
+            and counted(inner.id if isinstance(inner, n.Name) else inner.name)
+        ):
+            yield from names_in(inner.args if isinstance(inner, n.Call) else (), counted)
+            return
+        yield node.name
+        for arg in (*node.args, *(arg for _, arg in node.named)):
+            yield from names_in(arg, counted)
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from names_in(item, counted)
+    else:
+        for name in names_of(node):
+            value = getattr(node, name)
+            if name == "links":
+                yield value
+            elif isinstance(value, tuple) or names_of(value):
+                yield from names_in(value, counted)
+
+
+def hidden_reads(program: Program, node: Any) -> frozenset[str]:
+    """The hidden facts behind an expression; the number of cards in a pile is open to all, that of anything else is not."""
+
+    def is_pile(name: str) -> bool:
+        cited = program.facts.get(name)
+        return cited is not None and isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
+
+    read = _behind(program, node, lambda each: names_in(each, is_pile))
+    return frozenset(name for name in read if program.facts[name].node.hidden)
+
+
+def reads_of(program: Program, node: Any) -> frozenset[str]:
+    """The facts behind an expression, through every definition it uses."""
+    return _behind(program, node, names_in)
+
+
+def _behind(program: Program, node: Any, names: Callable[[Any], Iterator[str]]) -> frozenset[str]:
+    seen: set[str] = set()
+    facts: set[str] = set()
+    queue = list(names(node))
+    while queue:
+        name = queue.pop()
+        if name in seen:
+            continue
+        seen.add(name)
+        if name in program.facts:
+            facts.add(name)
+        if name in program.values:
+            for cited in program.values[name].clauses:
+                queue.extend(names(cited.node.value))
+                queue.extend(names(cited.node.when))
+        if name in program.purses:
+            for cited in program.purses[name]:
+                queue.extend(names(cited.node))
+    return frozenset(facts)
+
+
+def found_in(node: Any, kind: type) -> Iterator[Any]:
+    """Every node of a class that stands inside."""
+    if isinstance(node, kind):
+        yield node
+    if isinstance(node, tuple | list):
+        for item in node:
+            yield from found_in(item, kind)
+    else:
+        for name in names_of(node):
+            yield from found_in(getattr(node, name), kind)
+
+
+def uses(program_part: Any, kind: type) -> bool:
+    """Whether a node of this class stands anywhere inside."""
+    if isinstance(program_part, kind):
+        return True
+    if isinstance(program_part, tuple | list):
+        return any(uses(item, kind) for item in program_part)
+    return any(uses(getattr(program_part, name), kind) for name in names_of(program_part))
+
+
+def writes_of(program: Program, node: Any) -> frozenset[str]:
+    """The facts that effects change, also through the procedures, actions and purses they use."""
+    seen: set[str] = set()
+    facts: set[str] = set()
+    queue: list[Any] = [node]
+    while queue:
+        for name in _targets(queue.pop()):
+            if name in seen:
+                continue
+            seen.add(name)
+            if name in program.facts:
+                facts.add(name)
+            if name in program.procedures:
+                queue.append(program.procedures[name].node.steps)
+            if name in program.actions:
+                queue.append(tuple(cited.node for cited in program.actions[name].clauses))
+            for cited in program.purses.get(name, ()):
+                queue.append(cited.node.places)
+    return frozenset(facts)
+
+
+def _targets(node: Any) -> Iterator[str]:
+    """The names a step writes to or calls."""
+    if isinstance(node, n.Assign | n.Choose | n.ChooseEach):
+        yield from _head(node.target)
+    elif isinstance(node, n.Move | n.Pay | n.Cost):
+        for place in (*node.source, *node.target):
+            yield from _head(place)
+        if isinstance(node, n.Pay) and node.rescue is not None:
+            yield node.rescue.name
+    elif isinstance(node, n.Put | n.Shuffle):
+        yield from _head(node.pile)
+    elif isinstance(node, n.Draw):
+        yield from (*_head(node.source), *_head(node.target))
+    elif isinstance(node, n.Do | n.Offer):
+        yield node.call.name
+    elif isinstance(node, n.Name | n.Call):
+        yield from _head(node)
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from _targets(item)
+    else:
+        for name in names_of(node):
+            value = getattr(node, name)
+            if name in ("steps", "then", "other", "step", "clauses") and (isinstance(value, tuple) or names_of(value)):
+                yield from _targets(value)
+
+
+def _head(ref: Any) -> Iterator[str]:
+    if isinstance(ref, n.Name):
+        yield ref.id
+    elif isinstance(ref, n.Call):
+        yield ref.name

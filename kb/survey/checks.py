@@ -1,0 +1,175 @@
+"""Checks over a whole game that need no evaluation: one small function per code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import networkx as nx
+
+from grammar import nodes as n
+from kb.games.game import Game
+from kb.model.entities import Place
+from kb.model.problems import Problem, problem
+from kb.rules.program import Cited, Program
+from kb.rules.reads import names_in
+from kb.survey.rows import table_rows
+
+
+def check_rules(game: Game) -> list[Problem]:
+    """Everything that is wrong with the rules as written."""
+    program = game.program
+    return [
+        *table_rows(program),
+        *override_cycles(program),
+        *undeclared_disputes(program),
+        *value_cycles(program),
+        *endless_procedures(program),
+        *reserved_names(program),
+        *unused_names(program, asked_names(game)),
+        *unused_readings(program),
+        *unworded_names(game),
+    ]
+
+
+def unworded_names(game: Game) -> Iterator[Problem]:
+    """WORD-MISSING: facts, values, actions and disputes that readers would be shown by their bare names. A game without any
+    words has not come to them yet: its names are made readable as they are."""
+    if not game.prose.words:
+        return
+    known = {*game.prose.words, *game.prose.terms, *(entry.action for entry in game.cards), *game.ways()}
+    program = game.program
+    named: list[tuple[str, Place]] = [
+        *((name, cited.place) for name, cited in (*program.facts.items(), *program.disputes.items())),
+        *((name, info.clauses[0].place) for name, info in program.values.items() if info.clauses),
+        *((name, info.place) for name, info in program.actions.items()),
+    ]
+    for name, place in {name: place for name, place in reversed(named) if name not in known}.items():
+        yield problem("WORD-MISSING", place, f"“{name}” has no words: readers would see the bare name.")
+
+
+# ---- priorities ----------------------------------------------------------------------------------------------------------
+
+
+def override_cycles(program: Program) -> Iterator[Problem]:
+    """OVERRIDE-CYCLE: clauses of one name that override each other in a circle, or themselves."""
+    for info in program.values.values():
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        for cited in info.clauses:
+            for target in cited.node.overrides:
+                graph.add_edge(cited.paragraph, target)
+        cycle = next(nx.simple_cycles(graph), None)
+        if cycle:
+            shown = " → ".join(f"#{p}" for p in [*cycle, cycle[0]])
+            yield problem("OVERRIDE-CYCLE", info.clauses[0].place, f"“{info.name}”: {shown}.")
+
+
+def undeclared_disputes(program: Program) -> Iterator[Problem]:
+    """DISPUTE-UNDECLARED: two clauses with the same guard and different values, neither above the other."""
+    for info in program.values.values():
+        if info.mode != "define":
+            continue
+        seen: dict[Any, Cited] = {}
+        for cited in info.clauses:
+            guard = cited.node.when
+            other = seen.setdefault(guard, cited)
+            if other is cited or other.node.value == cited.node.value or other.rank != cited.rank:
+                continue
+            if other.paragraph in cited.node.overrides or cited.paragraph in other.node.overrides:
+                continue
+            text = f"“{info.name}” has another value under #{other.paragraph} for the same case."
+            yield problem("DISPUTE-UNDECLARED", cited.place, text)
+
+
+def unused_readings(program: Program) -> Iterator[Problem]:
+    """READING-UNUSED: a dispute no clause asks about can never be settled by a table."""
+    used = set(_all_names(program))
+    for name, cited in program.disputes.items():
+        if name != "edition" and name not in used and cited.node.strength != "weak":
+            yield problem("READING-UNUSED", cited.place, f"No clause depends on “{name}”.")
+
+
+# ---- recursion -----------------------------------------------------------------------------------------------------------
+
+
+def value_cycles(program: Program) -> Iterator[Problem]:
+    """VALUE-CYCLE: a value that needs itself without a key that changes."""
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for name, info in program.values.items():
+        for cited in info.clauses:
+            for other in names_in((cited.node.value, cited.node.when)):
+                if other in program.values and not program.values[other].params and not info.params:
+                    graph.add_edge(name, other)
+    for cycle in nx.simple_cycles(graph):
+        place = program.values[cycle[0]].clauses[0].place
+        yield problem("VALUE-CYCLE", place, f"{' → '.join([*cycle, cycle[0]])}.")
+        return
+
+
+def endless_procedures(program: Program) -> Iterator[Problem]:
+    """PROC-ENDLESS: procedures that call each other without saying what decreases."""
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    for name, cited in program.procedures.items():
+        for other in names_in(cited.node.steps):
+            if other in program.procedures:
+                graph.add_edge(name, other)
+    for group in nx.strongly_connected_components(graph):
+        looping = len(group) > 1 or any(graph.has_edge(name, name) for name in group)
+        if looping and not any(program.procedures[name].node.measure is not None for name in group):
+            name = sorted(group)[0]
+            text = f"“{'”, “'.join(sorted(group))}” may call themselves without end."
+            yield problem("PROC-ENDLESS", program.procedures[name].place, text)
+
+
+# ---- names ---------------------------------------------------------------------------------------------------------------
+
+
+#: keys a state uses for itself
+RESERVED = frozenset({"course", "members", "incomplete", "over", "pending", "rulings"})
+
+
+def reserved_names(program: Program) -> Iterator[Problem]:
+    """NAME-RESERVED: facts that would collide with the referee's own bookkeeping in a state."""
+    for name, cited in program.facts.items():
+        if name in RESERVED:
+            yield problem("NAME-RESERVED", cited.place, f"A state keeps its own “{name}”.")
+
+
+def asked_names(game: Game) -> set[str]:
+    """Names that cases ask about, and those of the frames: some procedures exist for questions, or for cards of a table's own."""
+    texts = [text for _, text in game.prose.cases]
+    for frames in game.card_words.frames.values() if game.card_words is not None else ():
+        texts += [frame.text(key) for frame in frames for key in ("rule", "may", "also")]
+    return {word for text in texts for word in re.findall(r"[a-z_]\w*", text)}
+
+
+def unused_names(program: Program, asked: Collection[str] = ()) -> Iterator[Problem]:
+    """NAME-UNUSED: procedures and events nobody calls."""
+    used = {*_all_names(program), *asked}
+    for name, cited in program.procedures.items():
+        if name not in used and name != "setup":
+            yield problem("NAME-UNUSED", cited.place, f"Nothing calls the procedure “{name}”.")
+    for name, cited in program.events.items():
+        if name not in used and name not in program.triggers:
+            yield problem("NAME-UNUSED", cited.place, f"Nothing waits for the event “{name}”.")
+
+
+def _all_names(program: Program) -> Iterator[str]:
+    for info in program.values.values():
+        for cited in info.clauses:
+            yield from names_in((cited.node.value, cited.node.when))
+    for action in [*program.actions.values(), *program.classes.values()]:
+        for cited in action.clauses:
+            yield from names_in(cited.node)
+        yield from names_in(getattr(action.node, "among", None))
+    groups: list[Any] = [
+        program.procedures.values(), program.whenevers, program.ends, program.steps.values(), program.phases.values(),
+        program.always, program.lifts, [c for cs in program.triggers.values() for c in cs],
+        [c for cs in program.change_triggers.values() for c in cs], [c for cs in program.starts.values() for c in cs],
+        [c for cs in program.purses.values() for c in cs], program.facts.values(),
+    ]  # fmt: skip
+    for group in groups:
+        for cited in group:
+            node = cited.node
+            yield from names_in(node.steps if isinstance(node, n.Procedure) else node)

@@ -1,0 +1,79 @@
+"""Terms found in prose without marks: the longest written form of the glossary wins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kb.model.entities import Term
+from kb.text.glossary import spellings
+
+_WORD = re.compile(r"\w+(?:['’ʼ-]\w+)*")
+_APOSTROPHES = str.maketrans("’ʼ", "''")
+
+
+@dataclass(frozen=True, slots=True)
+class TermSpan:
+    """A stretch of text that names a term."""
+
+    start: int
+    end: int
+    term: str
+
+
+class TermFinder:
+    """Finds the terms of a glossary in texts of one language."""
+
+    def __init__(self, terms: Iterable[Term], lang: str) -> None:
+        self.lang = lang
+        self.names: dict[str, str] = {}
+        #: first word -> the forms that begin with it, longest first
+        self._forms: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        owners: dict[tuple[str, ...], tuple[int, set[str]]] = {}
+        for term in terms:
+            self.names[term.id] = term.names.get(lang) or term.names.get("en") or term.id
+            _claim(owners, term, lang)
+        for form, (_, ids) in owners.items():
+            if len(ids) == 1:  # a form shared by two terms points to neither
+                self._forms.setdefault(form[0], []).append((form, next(iter(ids))))
+        for forms in self._forms.values():
+            forms.sort(key=lambda entry: -len(entry[0]))
+
+    def find(self, text: str) -> list[TermSpan]:
+        """Give the terms named in a text, in order, not overlapping."""
+        words = [(match.start(), match.end(), _key(match[0])) for match in _WORD.finditer(text)]
+        spans: list[TermSpan] = []
+        at = 0
+        while at < len(words):
+            length, term = self._longest(words, at)
+            if term:
+                spans.append(TermSpan(words[at][0], words[at + length - 1][1], term))
+            at += length
+        return spans
+
+    def _longest(self, words: list[tuple[int, int, str]], at: int) -> tuple[int, str]:
+        for form, term in self._forms.get(words[at][2], ()):
+            end = at + len(form)
+            if end <= len(words) and all(words[at + step][2] == form[step] for step in range(1, len(form))):
+                return len(form), term
+        return 1, ""
+
+
+def _claim(owners: dict[tuple[str, ...], tuple[int, set[str]]], term: Term, lang: str) -> None:
+    """Enter a term's forms; a name beats an alias or inflection of another term."""
+    name = term.names.get(lang, "")
+    for spelling in spellings(term, lang):
+        form = tuple(_key(match[0]) for match in _WORD.finditer(spelling))
+        if all(word.isdigit() for word in form):  # a mark like 3+ is no reason to link every 3
+            continue
+        strength = 2 if spelling == name else 1
+        held, ids = owners.get(form, (0, set()))
+        if strength > held:
+            owners[form] = (strength, {term.id})
+        elif strength == held:
+            ids.add(term.id)
+
+
+def _key(word: str) -> str:
+    return word.casefold().translate(_APOSTROPHES)

@@ -1,0 +1,163 @@
+"""Runs a case of the corpus: asks or does what it says and compares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from grammar import nodes as n
+from grammar.base.errors import SyntaxProblemError
+from referee.errors import NeedFact, RefereeError
+from referee.evaluation.context import Context, ref_parts
+from referee.evaluation.members import own_names
+from referee.evaluation.scope import Scope
+from referee.play.moves import calls_of
+from referee.questions.question import Situation, constant, read_situation, resolve_question
+from referee.rules.code import Code
+from referee.runs.deeds import Deeds, run_deeds
+from referee.runs.run import GameEnded, Run
+from referee.values import SILENT, Unknown
+from referee.verdict.ask import ask
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """Whether a case passed, and if not, why; which paragraphs were cited, the deciding one first."""
+
+    passed: bool
+    message: str = ""
+    cites: tuple[str, ...] = ()
+
+
+def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> Outcome:
+    """Runs one case. `same`: paragraph -> paragraphs that say the same, for `because`."""
+    try:
+        situation = read_situation(code, case.given)
+        if case.asking is not None:
+            return _asked(code, case, situation, same or {})
+        if case.moves is not None:
+            return _listed(code, case, situation, same or {})
+        return _done(code, case, situation, same or {})
+    except (RefereeError, SyntaxProblemError) as error:
+        return Outcome(False, str(error))
+    except NeedFact as need:
+        return Outcome(False, f"it needs to be told: {need}")
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
+        return Outcome(
+            False, f"the referee stumbled: {type(error).__name__}: {error}"
+        )  # one case must not stop the rest
+
+
+def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
+    assert case.asking is not None and case.expected is not None
+    question = resolve_question(code, case.asking, situation, None)
+    answer = ask(code, question, situation, viewer=question.actor, brief=True)
+    expected = case.expected
+    ctx = Context(code, situation.state, readings=situation.rulings)
+    said = f"the answer is {answer.verdict}"
+    if answer.verdict in ("value", "disputed", "depends"):
+        said += f" {answer.value!r}"
+    failing = [f"#{r.check.paragraph}" for r in answer.results if r.status in ("fail", "unknown", "silent")]
+    if failing:
+        said += f" by {', '.join(dict.fromkeys(failing))}"
+    if answer.needs:
+        said += f", asking for {answer.needs[:4]}"
+    if answer.disputes:
+        said += f", disputed: {answer.disputes}"
+    if expected.verdict:
+        if answer.verdict != expected.verdict:
+            return Outcome(False, f"expected {expected.verdict}; {said}")
+        if expected.value is not None and not _equal(answer.value, constant(code, ctx, expected.value)):
+            return Outcome(False, f"expected the default {constant(code, ctx, expected.value)!r}; {said}")
+        for need in expected.needs:
+            name, keys = ref_parts(need)
+            leaf = (name, tuple(constant(code, ctx, key) for key in keys))
+            if leaf not in answer.needs and leaf not in answer.hidden and name not in {x[0] for x in answer.needs}:
+                return Outcome(False, f"expected to be asked for {leaf}; {said}")
+    elif expected.value is not None:
+        wanted = constant(code, ctx, expected.value)
+        if expected.high is not None:
+            high = constant(code, ctx, expected.high)
+            bounds = answer.value.bounds() if isinstance(answer.value, Unknown) else (answer.value, answer.value)
+            if bounds != (wanted, high):
+                return Outcome(False, f"expected {wanted}..{high}; {said}")
+        elif answer.verdict not in ("yes", "no", "value") or not _equal(answer.value, wanted):
+            return Outcome(False, f"expected {_shown(wanted)}; {said}")
+    return _cited(case, answer.cites, same, said)
+
+
+def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said: str) -> Outcome:
+    for wanted in case.because:
+        accepted = {wanted} | same.get(wanted, frozenset())
+        if not accepted & set(cites):
+            return Outcome(
+                False, f"expected the paragraph #{wanted}; {said}, cited {', '.join('#' + c for c in cites)}"
+            )
+    return Outcome(True, cites=tuple(cites))
+
+
+def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
+    ctx = Context(code, situation.state, readings=situation.rulings)
+    answers = tuple(constant(code, ctx, a) for doing in case.doings for a in doing.answers)
+    run = Run(code, situation.state, readings=situation.rulings, answers=answers)
+    deeds = [
+        Deeds(
+            doing.call.name, tuple(constant(code, ctx, arg) for arg in doing.call.args),
+            {key: constant(code, ctx, value) for key, value in doing.call.named}, doing.by or None,
+        )
+        for doing in case.doings
+    ]  # fmt: skip
+    try:
+        choice = run.go(run_deeds(run, deeds))
+    except GameEnded:
+        choice = None
+    if choice is not None:
+        return Outcome(False, f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
+    after = Context(code, run.draft, readings=situation.rulings)
+    wrong = []
+    for given in case.then:
+        name, key_exprs = ref_parts(given.target)
+        keys = () if name == "size" else tuple(constant(code, after, key) for key in key_exprs)
+        assert given.value is not None
+        wanted = constant(code, after, given.value)
+        if name == "over":
+            found: object = run.draft.over
+        elif name == "size":
+            found = code.formula(given.target, Scope(), own_names(run.draft))(after, [])
+        else:
+            found = code.value(after, name, keys)
+        if not _equal(found, wanted):
+            wrong.append(f"{name}({', '.join(map(str, keys))}) is {_shown(found)}, expected {_shown(wanted)}")
+    if wrong:
+        return Outcome(False, "; ".join(wrong))
+    cites = list(dict.fromkeys([*(c.paragraph for c in run.changes), *run.entered, *run.ctx.cites]))
+    cites += [p for _, _, p in run.events] + [c for r in [*run.results, *run.nested] for c in r.cites]
+    return _cited(case, cites, same, "done")
+
+
+def _listed(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
+    assert case.moves is not None
+    role, mode, call = case.moves
+    ctx = Context(code, situation.state, readings=situation.rulings)
+    action = code.action(call.name)
+    args = tuple(constant(code, ctx, arg) for arg in call.args)
+    wanted = action.positional(args, {key: constant(code, ctx, value) for key, value in call.named})
+    found = any(
+        all(found.get(key) == value for key, value in wanted.items()) for found in calls_of(ctx, call.name, role, {})
+    )
+    if found != (mode == "includes"):
+        return Outcome(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
+    question = resolve_question(code, n.Asking(call, role, ()), situation, None)  # why it may or may not be done
+    answer = ask(code, question, situation, viewer=question.actor, brief=True)
+    return _cited(case, answer.cites, same, f"the answer is {answer.verdict}")
+
+
+def _equal(a: object, b: object) -> bool:
+    if isinstance(a, Unknown) or a is SILENT:
+        return False
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return sorted(map(str, a)) == sorted(map(str, b))
+    return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
+
+
+def _shown(value: object) -> str:
+    return "yes" if value is True else "no" if value is False else "none" if value is None else str(value)

@@ -1,0 +1,109 @@
+"""Checks a loaded game by typing all of it and running its cases; every fault becomes a problem."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from kb.cases import case_files
+from kb.cases.faults import case_faults
+from kb.library import Game, PlacedCase
+from kb.model.entities import Place
+from kb.model.problems import Problem, problem
+from kb.survey.checks import asked_names, check_rules
+from referee.check.cases import run_case
+from referee.resolved.checks.inference import Types
+from referee.resolved.checks.typecheck import check_types
+from referee.resolved.checks.unused import unused_notice
+from referee.resolved.statements.courses import check_course
+from referee.rules.code import Code, code_of
+
+
+def check_program(types: Types, asked: Collection[str] = ()) -> list[Problem]:
+    """Every name resolved, every expression typed, the course walked; `asked` are names that cases ask about."""
+    twice = [
+        problem("NAME-TWICE", second.place, f"“{name}” is declared twice, first under #{first.paragraph}.")
+        for name, first, second in types.program.twice
+    ]
+    return [*check_types(types), *check_course(types.program, asked), *twice]
+
+
+def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:
+    """Paragraphs that say the same, both ways."""
+    groups: dict[str, set[str]] = {}
+    for paragraph in game.prose.paragraphs.values():
+        for other in paragraph.restates:
+            groups.setdefault(other, set()).add(paragraph.id)
+            groups.setdefault(paragraph.id, set()).add(other)
+    return {key: frozenset(value) for key, value in groups.items()}
+
+
+def run_cases(game: Game, code: Code, cases: Iterable[PlacedCase], own: bool = False) -> tuple[int, list[Problem]]:
+    """How many passed, and the failures as problems; `own`: those of the game, which have to name their reasons."""
+    same = same_paragraphs(game)
+    passed = 0
+    failures = []
+    for case in cases:
+        outcome = run_case(code, case.node, same)
+        if outcome.passed:
+            passed += 1
+            if own:
+                failures += _reason(case, outcome.cites)
+        else:
+            failures.append(problem("CASE-FAILED", case.place, f"{case.node.title}: {outcome.message}."))
+    return passed, failures
+
+
+def _reason(case: PlacedCase, cites: tuple[str, ...]) -> list[Problem]:
+    """A case names the paragraph that decides, wherever the answer cites one."""
+    if case.node.because or not cites:
+        return []
+    said = f"{case.node.title}: it is not said which paragraph decides."
+    return [problem("CASE-REASON", case.place, said, f"Add `because #id`; the answer cites #{cites[0]} first.")]
+
+
+def unknown_references(game: Game) -> list[Problem]:
+    """Paragraph ids that rules, disputes and cases name but nobody wrote."""
+    known = game.prose.paragraphs
+    found = []
+
+    def note(place: Place, ids: Iterable[str]) -> None:
+        for identity in ids:
+            if identity not in known:
+                found.append(problem("REF-UNKNOWN", place, f"There is no paragraph #{identity}."))
+
+    program = game.program
+    for info in program.values.values():
+        for cited in info.clauses:
+            note(cited.place, cited.node.overrides)
+    for action in [*program.actions.values(), *program.classes.values()]:
+        for cited in action.clauses:
+            note(cited.place, getattr(cited.node, "overrides", ()))
+    for cited in program.lifts:
+        note(cited.place, cited.node.targets)
+    for cited in program.disputes.values():
+        for reading in cited.node.readings:
+            note(cited.place, reading.places)
+        if sum(r.default for r in cited.node.readings) != 1 and cited.node.name != "edition":
+            text = f"“{cited.node.name}” must have exactly one default reading."
+            found.append(problem("DISPUTE-DEFAULT", cited.place, text))
+    return found
+
+
+def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
+    """Everything that is wrong with a game, and how many cases passed."""
+    asked = asked_names(game)
+    types = Types(game.program)
+    problems = [
+        *game.problems,
+        *check_program(types, asked),
+        *unknown_references(game),
+        *check_rules(game),
+        *unused_notice(types, asked),
+    ]
+    own = cases is None
+    if cases is None:
+        files = case_files(game)
+        problems += case_faults(game, files)
+        cases = [case for file in files for case in file.cases]
+    passed, failures = run_cases(game, code_of(game), cases, own)
+    return passed, [*problems, *failures]

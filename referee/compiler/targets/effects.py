@@ -1,0 +1,292 @@
+"""Steps of effects and procedures as resumable Python: a written generator that stops where somebody must choose."""
+
+from __future__ import annotations
+
+from functools import singledispatchmethod
+
+from grammar import nodes as n
+from kb.rules.reads import hidden_reads
+from referee.compiler.targets.limits import LimitsReader
+from referee.compiler.targets.told import Told
+from referee.compiler.targets.writer import Writer
+from referee.errors import UnknownNameError
+from referee.evaluation.scope import Scope
+from referee.resolved.tree import nodes as r
+from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, Span
+from referee.units.formula import Compiles, Formula
+
+#: how often one payment may force its rescue
+RESCUES = 60
+
+
+class EffectWriter:
+    """Writes the steps of one clause, procedure, trigger or step of the course."""
+
+    def __init__(self, compiler: Compiles, scope: Scope, paragraph: str) -> None:
+        self.compiler = compiler
+        self.program = compiler.program
+        self.scope = scope
+        self.paragraph = paragraph
+        self.out = Writer()
+        self.formulas: list[Formula] = []
+        self.choices: list[ChooseCode | EachChooseCode | OfferCode] = []
+
+    def write(self, steps: tuple[n.Step, ...]) -> None:
+        """The steps as a function that makes them, given the formulas and choices they name."""
+        out = self.out
+        with out.block("def made(formulas, choices, paragraph):"):
+            with out.block("def effect(run, e):"):
+                out.line("x = run.ctx")
+                at = len(out.lines)
+                self._body(steps)
+                size = self.scope.frame.size  # known only now: the body may bring names of its own
+                out.lines.insert(at, f"  if len(e) < {size}: e.extend([None] * ({size} - len(e)))")
+                out.line("return")
+                out.line("yield")
+            out.line("return effect")
+
+    def _body(self, steps: tuple[n.Step, ...]) -> None:
+        for step in steps:
+            self.out.line("run.tick(paragraph)")
+            self.step(step)
+
+    @singledispatchmethod
+    def step(self, step: n.Step) -> None:
+        """One step."""
+        raise TypeError(f"no step: {type(step).__name__}")
+
+    # ---- values ----------------------------------------------------------------------------------------------------
+
+    def _value(self, expr: n.Expr, way: str = "known") -> str:
+        """A value that is needed now: by plain code, or by open code and then perhaps asked for."""
+        formula = self.compiler.formula(expr, self.scope)
+        node = formula.expr
+        if isinstance(node, r.Const):
+            return repr(node.value)
+        out, name = self.out, self.out.temp()
+        self.formulas.append(formula)
+        fallback = f"{name} = run.{way}(formulas[{len(self.formulas) - 1}], e)"
+        target = Told(out, self.compiler.sorts, self.scope.sorts, self.program.members)
+        if isinstance(node, r.Local) and not node.let and way == "known":
+            out.line(f"{name} = e[{node.slot}]")
+            out.line(f"if x.careful: {fallback}")
+            return name
+        out.line(f"if x.careful: {fallback}")
+        with out.block("else:"):
+            with out.block("try:"):
+                value = target.flag(node) if way == "decided" else target.expr(node)
+                out.line(f"{name} = {value}")
+            with out.block("except STUMBLES:"):
+                out.line(fallback)
+        return name
+
+    def _test(self, expr: n.Expr) -> str:
+        return self._value(expr, "decided")
+
+    def _values(self, exprs: tuple[n.Expr, ...]) -> str:
+        values = [self._value(expr) for expr in exprs]
+        return f"({', '.join(values)}{',' * (len(values) == 1)})"
+
+    def _target(self, ref: n.Ref) -> str:
+        """A fact with its keys."""
+        name, keys = ref_parts(ref)
+        return f"{name!r}, {self._values(keys)}"
+
+    def _places(self, places: tuple[n.Place, ...]) -> str:
+        found = ["None" if isinstance(place, n.Nowhere) else f"({self._target(place)})" for place in places]
+        return f"[{', '.join(found)}]"
+
+    # ---- changes ---------------------------------------------------------------------------------------------------
+
+    @step.register
+    def _assign(self, step: n.Assign) -> None:
+        target = self._target(step.target)
+        new = self._value(step.value, "found")
+        if step.op == "set":
+            self.out.line(f"yield from run.set({target}, {new}, paragraph)")
+        else:
+            self.out.line(f"yield from run.shift({target}, {new}, {1 if step.op == 'raise' else -1}, paragraph)")
+
+    @step.register
+    def _move(self, step: n.Move) -> None:
+        self._transfer(self._value(step.amount), step.source, step.target, step.up_to)
+
+    def _transfer(self, amount: str, source: tuple[n.Place, ...], target: tuple[n.Place, ...], up_to: bool) -> None:
+        with self.out.block(f"if run.some({amount}):"):
+            places = f"{self._places(source)}, {self._places(target)}"
+            self.out.line(f"yield from run.move({amount}, {places}, paragraph, {up_to})")
+
+    @step.register
+    def _pay(self, step: n.Pay) -> None:
+        out = self.out
+        amount = self._value(step.amount)
+        if step.rescue is not None:
+            with out.block(f"for _ in range({RESCUES}):"):
+                source = self._places(step.source)
+                out.line(f"if run.covers({source}, {amount}): break")
+                self.step(n.Do(step.rescue))
+            with out.block("else:"):
+                out.line("run.give_up(paragraph)")
+        self._transfer(amount, step.source, step.target, False)
+
+    @step.register
+    def _put(self, step: n.Put) -> None:
+        what = self._value(step.what)
+        self.out.line(f"yield from run.put({what}, {step.where!r}, {self._target(step.pile)}, paragraph)")
+
+    @step.register
+    def _draw(self, step: n.Draw) -> None:
+        amount = self._value(step.amount)
+        source, target = self._target(step.source), self._target(step.target)
+        self.out.line(f"yield from run.draw({amount}, ({source}), ({target}), paragraph)")
+
+    @step.register
+    def _shuffle(self, step: n.Shuffle) -> None:
+        self.out.line(f"yield from run.shuffle({self._target(step.pile)}, paragraph)")
+
+    # ---- control ---------------------------------------------------------------------------------------------------
+
+    @step.register
+    def _do(self, step: n.Do) -> None:
+        call, program = step.call, self.program
+        if call.name in self.scope.slots:
+            self.out.line(f"yield from run.deed(e[{self.scope.slots[call.name]}], x.actor)")
+        elif call.name in program.procedures:
+            self.out.line(f"yield from run.procedure({call.name!r}, {self._values(call.args)})")
+        elif call.name in program.actions:
+            args = self._values(call.args)
+            named = ", ".join(f"{key!r}: {self._value(value)}" for key, value in call.named)
+            slot = self.scope.slots.get("actor")
+            actor = "x.actor" if slot is None else f"e[{slot}]"
+            self.out.line(f"yield from run.action({call.name!r}, {args}, {{{named}}}, {actor})")
+        else:
+            raise UnknownNameError("action or procedure", call.name, [*program.actions, *program.procedures])
+
+    @step.register
+    def _if(self, step: n.If) -> None:
+        test = self._test(step.test)
+        with self.out.block(f"if {test}:"):
+            self._body(step.then)
+        if step.other:
+            with self.out.block("else:"):
+                self._body(step.other)
+
+    @step.register
+    def _for(self, step: n.For) -> None:
+        out, outer = self.out, self.scope
+        members = self._value(step.members)
+        self.scope = inner = outer.child(step.var)
+        slot = inner.slots[step.var]
+        chosen, item = out.temp(), out.temp()
+        out.line(f"{chosen} = run.items({members})")
+        if step.body is not None:
+            listed, out_name = chosen, out.temp()
+            chosen = out_name
+            out.line(f"{chosen} = []")
+            with out.block(f"for {item} in {listed}:"):
+                out.line(f"e[{slot}] = {item}")
+                out.line(f"if {self._test(step.body)}: {chosen}.append({item})")
+        if step.by is not None:
+            keyed = out.temp()
+            out.line(f"{keyed} = []")
+            with out.block(f"for {item} in {chosen}:"):
+                out.line(f"e[{slot}] = {item}")
+                out.line(f"{keyed}.append((rank(x, {self._value(step.by)}), {item}))")
+            out.line(f"{chosen} = run.ordered({keyed}, {step.down})")
+        with out.block(f"for {item} in {chosen}:"):
+            out.line(f"e[{slot}] = {item}")
+            self._body(step.steps)
+        self.scope = outer
+
+    @step.register
+    def _repeat(self, step: n.Repeat) -> None:
+        most = self._value(step.most)
+        with self.out.block(f"for _ in run.times({most}):"):
+            if step.test is not None:
+                self.out.line(f"if not {self._test(step.test)}: break")
+            self._body(step.steps)
+
+    @step.register
+    def _let(self, step: n.Let) -> None:
+        value = self._value(step.value)
+        self.out.line(f"e[{self._slot(step.name)}] = {value}")
+
+    def _slot(self, name: str) -> int:
+        """The slot of a name this body brings; frames made before it are long enough, because they are made by size."""
+        return self.scope.add(name)
+
+    @step.register
+    def _emit(self, step: n.Emit) -> None:
+        self.out.line(f"yield from run.emit({step.call.name!r}, {self._values(step.call.args)}, paragraph)")
+
+    @step.register
+    def _pass(self, step: n.Pass) -> None:
+        self.out.line("pass")
+
+    @step.register
+    def _gameover(self, step: n.GameOver) -> None:
+        self.out.line("run.end_game(paragraph)")
+
+    # ---- choices ---------------------------------------------------------------------------------------------------
+
+    def _chosen(self, choice: ChooseCode | EachChooseCode | OfferCode, way: str) -> None:
+        self.choices.append(choice)
+        self.out.line(f"yield from run.{way}(choices[{len(self.choices) - 1}], e)")
+
+    def _formulas(self, exprs: tuple[n.Expr, ...], scope: Scope) -> tuple[Formula, ...]:
+        return tuple(self.compiler.formula(expr, scope) for expr in exprs)
+
+    @step.register
+    def _choose(self, step: n.Choose) -> None:
+        name, keys = ref_parts(step.target)
+        scope, compiler = self.scope, self.compiler
+        local = isinstance(step.target, n.Name) and name not in self.program.facts
+        by, at = compiler.maybe(step.by, scope), self._formulas(keys, scope)
+        otherwise = compiler.maybe(step.otherwise, scope)
+        slot = self._slot(name) if local else scope.child("chosen").slots["chosen"]
+        seen = scope if local else scope.alias("chosen", slot)
+        span = span_of(compiler, step.type, scope)
+        test = compiler.maybe(step.body, seen)
+        limits = LimitsReader(compiler, scope, name).of(step.body if local else None)
+        rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type))))
+        code = ChooseCode(
+            name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits, rests_on
+        )
+        self._chosen(code, "choose")
+
+    @step.register
+    def _chooseeach(self, step: n.ChooseEach) -> None:
+        inner = self.scope.child(step.var)
+        name, keys = ref_parts(step.target)
+        members = self.compiler.formula(step.members, self.scope)
+        span = span_of(self.compiler, step.type, inner)
+        code = EachChooseCode(
+            name, self._formulas(keys, inner), step.type, span, members, inner.slots[step.var], self.paragraph
+        )
+        self._chosen(code, "choose_each")
+
+    @step.register
+    def _offer(self, step: n.Offer) -> None:
+        to = self.compiler.formula(step.to, self.scope)
+        named = tuple((key, self.compiler.formula(value, self.scope)) for key, value in step.call.named)
+        args = self._formulas(step.call.args, self.scope)
+        offered = self.program.actions.get(step.call.name)
+        checks = (
+            tuple(c.node for c in offered.clauses if not isinstance(c.node, n.Effect)) if offered is not None else ()
+        )
+        rests_on = tuple(sorted(hidden_reads(self.program, checks)))
+        self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph, rests_on), "offer")
+
+
+def span_of(compiler: Compiles, type_: n.Type, scope: Scope) -> Span:
+    """The ends of a range or the sizes of a list, which may name locals."""
+    if isinstance(type_, n.TypeRange):
+        return Span(None, None if isinstance(type_.high, n.Number) else compiler.formula(type_.high, scope))
+    if isinstance(type_, n.TypeMany) and type_.least is not None and type_.most is not None:
+        return Span(compiler.formula(type_.least, scope), compiler.formula(type_.most, scope))
+    return Span(None, None)
+
+
+def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
+    """A reference as name and key expressions."""
+    return (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)

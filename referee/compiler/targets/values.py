@@ -1,0 +1,147 @@
+"""Defined values and columns of tables as functions: remembered until something they read is written."""
+
+from __future__ import annotations
+
+from grammar import nodes as n
+from referee.compiler.targets.definitions import DefinitionWriter, write_table
+from referee.compiler.targets.dependencies import Reading, watched
+from referee.compiler.targets.noted import Noted
+from referee.compiler.targets.told import Told
+from referee.compiler.targets.writer import Writer
+from referee.evaluation.scope import Scope
+from referee.resolved.tree.reads import Read
+from referee.resolved.tree.sorting import Sorts
+from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
+
+
+class ValueWriter:
+    """Writes the function of one name; `watched` holds what makes its remembered values stale."""
+
+    def __init__(self, reading: Reading, sorts: Sorts, name: str) -> None:
+        self.reading = reading
+        self.program = reading.program
+        self.sorts = sorts
+        self.name = name
+        self.out = Writer()
+        self.watched: tuple[str, ...] = ()
+
+    def written(self, *, noting: bool) -> str:
+        """The source: `v_name`, or `n_name` that notes what it relies on."""
+        if self.name in self.program.values:
+            self._write_noted() if noting else self._write_value()
+        else:
+            self._write_column(noting)
+        return self.out.text()
+
+    def _target(self, kind: type[Told]) -> Told:
+        return kind(self.out, self.sorts, {}, self.program.members)
+
+    def _write_column(self, noting: bool) -> None:
+        table, column = self.program.columns[self.name]
+        cited = self.program.tables[table]
+        binder, nowhere = self.reading.binder, Scope()
+        rows = [
+            (
+                [(cell.mode, _cell_value(cell), cell.low, cell.high) for cell in row.cells],
+                binder.resolve(row.values[column], nowhere),
+            )
+            for row in cited.node.rows
+        ]
+        target = self._target(Noted if noting else Told)
+        write_table(target, self.name, len(cited.node.params), rows, cited.paragraph if noting else "")
+
+    def _write_value(self) -> None:
+        out, name = self.out, self.name
+        info = self.program.values[name]
+        arguments = [f"a{i}" for i in range(len(info.params))]
+        key = arguments[0] if len(arguments) == 1 else f"({', '.join(arguments)})"
+        reads = self.reading.reads(name)
+        target = self._target(Told)
+        target.arguments = dict(enumerate(arguments))
+        disputed = any(read.sort == "dispute" for read in reads)
+        fixed = self._is_fixed(reads)
+        store = "fixed" if fixed else "memo"
+        if not fixed:
+            self.watched = watched(reads)
+        with out.block(f"def v_{name}(x{''.join(', ' + a for a in arguments)}):"):
+            out.line(f"m = x.{store}.get({name!r})")
+            with out.block("if m is not None:"):
+                out.line(f"v = m.get({key}, MISSING)")
+                if disputed:
+                    out.line("if v is not MISSING: x.touched.update(v[1]); return v[0]")
+                else:
+                    out.line("if v is not MISSING: return v")
+            out.line(f"else: m = x.{store}[{name!r}] = {'Page()' if store == 'fixed' else '{}'}")
+            full = f"({', '.join(arguments)}{',' * (len(arguments) == 1)})"
+            with out.block("if x.overrides:"):
+                out.line(f"v = x.override({name!r}, {full})")
+                out.line("if v is not MISSING: return v")
+            self._guard_arguments(arguments)
+            out.line("x.meter.left -= 3")
+            out.line("if x.meter.left < 0: x.meter.look()")
+            if disputed:
+                out.line("outer, x.touched = x.touched, {}")
+                with out.block("try:"):
+                    DefinitionWriter(target, self.reading.clauses(name)).write(info.mode)
+                with out.block("finally:"):
+                    out.line("mine, x.touched = x.touched, outer")
+                    out.line("outer.update(mine)")
+                out.line(f"m[{key}] = (v, mine)")
+            else:
+                DefinitionWriter(target, self.reading.clauses(name)).write(info.mode)
+                out.line(f"m[{key}] = v")
+            out.line("return v")
+
+    def _is_fixed(self, reads: frozenset[Read]) -> bool:
+        """Whether no state, moment or reading changes it."""
+        return not any(read.sort == "dispute" or self.reading.moves(read) for read in reads)
+
+    def _write_noted(self) -> None:
+        """The same with a notebook page for each value, which is copied wherever the value is used again."""
+        out, name = self.out, self.name
+        info = self.program.values[name]
+        arguments = [f"a{i}" for i in range(len(info.params))]
+        full = f"({', '.join(arguments)}{',' * (len(arguments) == 1)})"
+        reads = self.reading.reads(name)
+        fixed = self._is_fixed(reads)
+        self.watched = () if fixed else watched(reads)
+        store = "fixed_noted" if fixed else "noted"
+        target = self._target(Noted)
+        target.arguments = dict(enumerate(arguments))
+        with out.block(f"def n_{name}(x{''.join(', ' + a for a in arguments)}):"):
+            out.line(f"m = x.{store}.get({name!r})")
+            out.line(f"if m is None: m = x.{store}[{name!r}] = {'Page()' if fixed else '{}'}")
+            out.line(f"v = m.get({full})")
+            with out.block("if v is not None:"):
+                out.line("x.cites.update(v[1])" if fixed else "x.copy_in(v[1])")  # what no state changes reads no fact
+                out.line("return v[0]")
+            with out.block("if x.overrides:"):
+                out.line(f"v = x.override({name!r}, {full})")
+                out.line("if v is not MISSING: return v")
+            self._guard_arguments(arguments)
+            out.line(f"x.spend({name!r})")
+            out.line("book = x.open_book()")
+            with out.block("try:"):
+                DefinitionWriter(target, self.reading.clauses(name), noting=True).write(info.mode)
+            with out.block("except BaseException:"):
+                out.line("x.tear_out(book)")
+                out.line("raise")
+            out.line(f"m[{full}] = (v, x.keep(book){'[0]' if fixed else ''})")
+            out.line("return v")
+
+    def _guard_arguments(self, arguments: list[str]) -> None:
+        """Unseen cards are for open code; a derived fact of nobody is nothing."""
+        out, fact = self.out, self.program.facts.get(self.name)
+        for argument in arguments:
+            out.line(f"if {argument} == '?': raise Untold")
+            if fact is not None:
+                plain = sort_of_type(fact.node.type) in (FLAG, NUMBER)
+                out.line(f"if {argument} is None: {'raise Untold' if plain else 'return None'}")
+
+
+def _cell_value(cell: n.Cell) -> object:
+    """What a cell of a table holds."""
+    value = cell.value
+    if isinstance(value, n.Name):
+        return value.id
+    return value.value if isinstance(value, n.Number | n.Truth) else None

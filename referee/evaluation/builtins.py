@@ -1,0 +1,187 @@
+"""Functions every game may use: sizes, neighbours in a ring or scale, lists."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
+
+from referee.evaluation import kleene
+from referee.values import SILENT, UNKNOWN, Bag, Unknown
+
+if TYPE_CHECKING:
+    from referee.evaluation.context import Context
+
+
+class Builtin(Struct, frozen=True):
+    """A function of the language: how many arguments it takes and what it does, for the reference."""
+
+    arity: int
+    run: Callable[..., object]
+    says: str
+
+
+def _open(*values: object) -> bool:
+    return any(isinstance(v, Unknown) or v is SILENT for v in values)
+
+
+def _size(ctx: Context, value: object) -> object:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value  # a pile of which only the number is known
+    if _open(value):
+        return Unknown(0, None, None, value.leaf if isinstance(value, Unknown) else None)
+    if isinstance(value, Bag):
+        total: object = 0
+        for amount in value.values():
+            total = kleene.add(total, amount) if isinstance(amount, int | Unknown) else total
+        return total
+    return 0 if value is None else len(cast("tuple[object, ...]", value))
+
+
+def _top(ctx: Context, value: object) -> object:
+    if _open(value):
+        return UNKNOWN
+    if isinstance(value, int):
+        return "?" if value else None
+    return _items(value)[0] if value else None
+
+
+def _items(value: object) -> tuple[object, ...]:
+    """What stands in a list or pile."""
+    return cast("tuple[object, ...]", value or ())
+
+
+def _bottom(ctx: Context, value: object) -> object:
+    if _open(value):
+        return UNKNOWN
+    return _items(value)[-1] if value else None
+
+
+def _ring(ctx: Context) -> object:
+    """Those at the table, in seating order: the roles, or the value `seated` if the game defines it."""
+    if ctx.code.has_value("seated", 0):
+        return ctx.code.value(ctx, "seated", ())
+    return ctx.members(ctx.code.program.roles)
+
+
+def _turned(ctx: Context, start: object, after: bool) -> object:
+    ring = _ring(ctx)
+    if _open(start) or _open(ring):  # who sits next depends on who is at the table
+        return UNKNOWN
+    seats = _items(ring)
+    if start not in seats:
+        return ring
+    at = seats.index(start)
+    order = seats[at:] + seats[:at]
+    return order[1:] if after else order
+
+
+def _left_of(ctx: Context, who: object) -> object:
+    if _open(who):
+        return UNKNOWN
+    order = _turned(ctx, who, after=True)
+    if _open(order):
+        return UNKNOWN
+    return _items(order)[0] if order else who
+
+
+def _right_of(ctx: Context, who: object) -> object:
+    if _open(who):
+        return UNKNOWN
+    order = _turned(ctx, who, after=True)
+    if _open(order):
+        return UNKNOWN
+    return _items(order)[-1] if order else who
+
+
+def _neighbour(ctx: Context, value: object, step: int) -> object:
+    if _open(value):
+        return UNKNOWN
+    for cited in ctx.code.program.kinds.values():
+        members = ctx.code.program.members.get(cited.node.name, ())
+        if cited.node.shape in ("scale", "roles") and value in members:
+            at = members.index(value) + step
+            return members[at] if 0 <= at < len(members) else None
+    return None
+
+
+def _position(ctx: Context, value: object) -> object:
+    if _open(value):
+        return UNKNOWN
+    for members in ctx.code.program.members.values():
+        if value in members:
+            return members.index(value) + 1
+    return None
+
+
+def _without(ctx: Context, items: object, value: object) -> object:
+    if _open(items, value):
+        return UNKNOWN
+    gone = value if isinstance(value, tuple) else (value,)
+    if isinstance(items, int):  # a pile told by its number only shrinks
+        return max(0, items - len(gone))
+    rest = list(_items(items))
+    ctx.meter.spend(len(rest) * len(gone) // 16)  # what is not there is looked for to the end
+    for item in gone:
+        if item in rest:
+            rest.remove(item)
+    return tuple(rest)
+
+
+def _including(ctx: Context, items: object, value: object) -> object:
+    if _open(items, value):
+        return UNKNOWN
+    if isinstance(items, int) or isinstance(value, int):
+        return kleene.add(_size(ctx, items), _size(ctx, value) if isinstance(value, tuple | int) else 1)
+    return kleene.add(_items(items), value if isinstance(value, tuple) else (value,))
+
+
+def _how_many(ctx: Context, value: object, items: object) -> object:
+    if _open(items, value) or (isinstance(items, int) and items):
+        return UNKNOWN
+    return sum(1 for item in ctx.turns(_items(items)) if item == value)
+
+
+def _different(ctx: Context, items: object) -> object:
+    return UNKNOWN if _open(items) else tuple(dict.fromkeys(ctx.turns(_items(items))))
+
+
+def _via(ctx: Context) -> object:
+    return ctx.via
+
+
+def _this_action(ctx: Context) -> object:
+    return ctx.doing
+
+
+def _current_step(ctx: Context) -> object:
+    return UNKNOWN if ctx.state.course is None else ctx.state.course.step
+
+
+def _current_player(ctx: Context) -> object:
+    return UNKNOWN if ctx.state.course is None else ctx.state.course.who
+
+
+BUILTINS: dict[str, Builtin] = {
+    "size": Builtin(1, _size, "how many there are in a list or pile; the sum of amounts"),
+    "top": Builtin(1, _top, "the uppermost card of a pile, or none"),
+    "bottom": Builtin(1, _bottom, "the lowest card of a pile, or none"),
+    "left_of": Builtin(1, _left_of, "the next one clockwise at the table"),
+    "right_of": Builtin(1, _right_of, "the next one counter-clockwise"),
+    "clockwise_from": Builtin(1, lambda ctx, who: _turned(ctx, who, after=False), "everybody, beginning with who"),
+    "clockwise_after": Builtin(
+        1, lambda ctx, who: _turned(ctx, who, after=True), "everybody else, beginning left of who"
+    ),
+    "next": Builtin(1, lambda ctx, value: _neighbour(ctx, value, 1), "the following member of a scale, or none"),
+    "previous": Builtin(1, lambda ctx, value: _neighbour(ctx, value, -1), "the member of a scale before, or none"),
+    "position": Builtin(1, _position, "the place of a member in its kind, from 1"),
+    "without": Builtin(2, _without, "a list less an item (once) or less the items of a list"),
+    "including": Builtin(2, _including, "a list with an item or a list added"),
+    "how_many": Builtin(2, _how_many, "how often a value stands in a list"),
+    "different": Builtin(1, _different, "a list without repetitions"),
+    "via": Builtin(0, _via, "the card or action through which this one is done, or none"),
+    "this_action": Builtin(0, _this_action, "the action being judged or done, or none"),
+    "current_step": Builtin(0, _current_step, "the step of the course the table is in"),
+    "current_player": Builtin(0, _current_player, "whose turn it is in this step"),
+}

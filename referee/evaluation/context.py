@@ -1,0 +1,370 @@
+"""One evaluation: the state it reads, what it found missing, and what it relied on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from grammar import nodes as n
+from referee.answers import Value
+from referee.budget import PAGE, meter
+from referee.errors import BudgetError, Untold
+from referee.evaluation.interface import FactRules, Rules
+from referee.evaluation.tally import Counting
+from referee.state import Held
+from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
+
+#: what was cited, consulted, assumed and read
+Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
+
+#: what open code worked out, all it relied on, and what it found missing
+Kept = tuple[object, Page, dict[Leaf, Unknown]]
+#: what a check came to, all it relied on, what it found missing, and where that would tip it
+Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
+
+#: how deep values may be worked out inside each other
+DEEPEST = 180
+
+
+class Context(Counting):
+    """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
+
+    __slots__ = (
+        "actor",
+        "assumed",
+        "before",
+        "beside",
+        "careful",
+        "cites",
+        "code",
+        "cuts",
+        "depth",
+        "doing",
+        "explains",
+        "facts",
+        "fixed",
+        "fixed_noted",
+        "judged",
+        "kept",
+        "leaves",
+        "lets",
+        "lists",
+        "lying",
+        "memo",
+        "meter",
+        "missing",
+        "noted",
+        "order",
+        "overrides",
+        "readings",
+        "reuse",
+        "seen",
+        "split",
+        "state",
+        "stumbled",
+        "touched",
+        "unseen",
+        "untold",
+        "via",
+        "work",
+    )  # fmt: skip
+    raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
+
+    def __init__(
+        self,
+        code: Rules,
+        state: Held,
+        *,
+        readings: Mapping[str, str] | None = None,
+        split: Mapping[Leaf, object] | None = None,
+        unseen: frozenset[Leaf] = frozenset(),
+        explains: bool = False,
+    ) -> None:
+        self.code = code
+        self.state = state
+        self.facts = state.facts
+        self.order = code.program.order
+        self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
+        self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
+        self.unseen = (
+            unseen or state.unseen
+        )  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
+        self.leaves: dict[Leaf, Unknown] = {}
+        self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
+        self.cuts: dict[Leaf, int] = {}
+        self.cites: dict[str, None] = {}
+        self.touched: dict[str, None] = {}  #: disputes that were consulted
+        self.assumed: dict[Leaf, object] = {}
+        self.overrides = not code.computed.isdisjoint(self.facts) or (
+            bool(self.split) and any(leaf[0] in code.computed for leaf in self.split)
+        )  #: whether values that could be computed are told
+        self.explains = explains  #: whether citations, assumptions and facts are noted
+        self.careful = (
+            False  #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
+        )
+        self.memo: dict[str, dict[object, object]] = {}  #: name -> arguments -> value, of plain code
+        self.fixed: dict[str, dict[object, object]] = (
+            {} if self.overrides else code.fixed
+        )  #: the same, of values no state changes
+        self.fixed_noted: dict[str, dict[object, object]] = {} if self.overrides else code.fixed_noted
+        self.noted: dict[str, dict[object, object]] = {}  #: the same, of explained code, with its page of the notebook
+        self.stumbled: set[tuple[str, tuple[object, ...]]] = set()  #: values that plain code cannot work out here
+        self.seen: dict[Leaf, None] = {}  #: facts that were read where that is noted
+        self.kept: dict[Leaf, Kept] = {}  #: the same, of open code, with what it relied on
+        self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
+        self.lying: set[object] | None = None  #: cards that are told to lie in a pile
+        self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
+        self.judged: dict[object, Weighed] = {}  #: check -> what it came to, where that is explained
+        self.reuse: Mapping[object, Weighed] = {}  #: the same of a case that differs in nothing these checks read
+        self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
+        self.meter = meter()  #: of the whole request
+        self.depth = 0
+        self.work = 0  #: names that open code had to work out
+        self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
+        self.via: str | None = None
+        self.actor: str | None = None
+        self.doing: str | None = None  #: the action being judged or done
+        self.before: Context | None = None
+
+    # ---- facts -----------------------------------------------------------------------------------------------------
+
+    def told(self, name: str, keys: tuple[object, ...]) -> Value:
+        """The told value, or MISSING."""
+        node = self.facts.get(name, MISSING)
+        for key in keys:
+            if node is MISSING or node is None:
+                return MISSING
+            node = node.get(key, MISSING)
+        return node
+
+    def fact(self, name: str, keys: tuple[object, ...]) -> Value:
+        """A fact's value; an unknown leaf is noted."""
+        node = self.told(name, keys)
+        self.seen[(name, keys)] = None
+        if node is not MISSING:
+            if type(node) is Unknown:
+                self.trace(node)
+            return node
+        info = self.code.facts[name]
+        leaf = (name, keys)
+        if leaf in self.split:
+            value = self.split[leaf]
+            if isinstance(value, Unknown):
+                self.leaves[leaf] = value
+            return value
+        if info.assumed is not None and leaf not in self.unseen:
+            value = info.assumed.open(self, list(keys))
+            if name in self.code.piles and isinstance(value, tuple):
+                value = tuple(card for card in value if not self.lies_in_a_pile(card))
+            if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
+                return self._missing(info, leaf)
+            if not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
+                self.assumed[leaf] = value
+            return value
+        return self._missing(info, leaf)
+
+    def _missing(self, info: FactRules, leaf: Leaf) -> Unknown:
+        """A fact nobody told, with all it can be; the same object wherever it is read."""
+        found = self.leaves.get(leaf)
+        if found is None:
+            found = self.missing.get(leaf)
+        if found is None:
+            domain = info.domain(self, leaf[1])
+            found = Unknown(domain.low, domain.high, domain.options, leaf)
+            if info.steady:
+                self.missing[leaf] = found
+        self.leaves[leaf] = found
+        return found
+
+    # ---- plain code ------------------------------------------------------------------------------------------------
+
+    def lack(self, name: str, keys: tuple[object, ...], *, noting: bool = False) -> Value:
+        """A fact that plain code does not find told: supposed by the case, or assumed; otherwise it gives up."""
+        info = self.code.facts[name]
+        if None in keys:
+            if info.plain:
+                raise Untold
+            return None  # whatever belongs to nobody is nothing
+        leaf = (name, keys)
+        if self.split:
+            value = self.split.get(leaf, MISSING)
+            if value is not MISSING:
+                if type(value) is Unknown:
+                    self.untold.add(name)
+                    raise Untold
+                return value
+        if info.assumed is None or leaf in self.unseen or "?" in keys:
+            self.untold.add(name)
+            raise Untold
+        mark = f"={name}"
+        known = self.memo.get(mark)
+        if known is None:
+            self.code.watch_assumption(name)
+            known = self.memo[mark] = {}
+        elif keys in known and not noting:
+            return known[keys]
+        value = (info.assumed.noted if noting else info.assumed.told)(self, list(keys))
+        if name in self.code.piles and isinstance(value, tuple):
+            value = tuple(card for card in value if not self.lies_in_a_pile(card))
+        known[keys] = value
+        if noting and not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
+            self.assumed[leaf] = value
+        return value
+
+    # ---- the notebook ----------------------------------------------------------------------------------------------
+
+    def open_book(self) -> Page:
+        """A new page; the one before is given back."""
+        outer = (self.cites, self.touched, self.assumed, self.seen)
+        self.cites, self.touched, self.assumed, self.seen = {}, {}, {}, {}
+        return outer
+
+    def tear_out(self, outer: Page) -> None:
+        """The page did not count."""
+        self.cites, self.touched, self.assumed, self.seen = outer
+
+    def keep(self, outer: Page) -> Page:
+        """The page counts: it is copied into the one before and given back."""
+        page = (self.cites, self.touched, self.assumed, self.seen)
+        self.cites, self.touched, self.assumed, self.seen = outer
+        self.copy_in(page)
+        return page
+
+    def note_beside(self, page: Page) -> None:
+        """What was read on a page was read beside the checks."""
+        self.beside.update(page[3])
+        self.beside.update(dict.fromkeys(page[2]))
+
+    def copy_in(self, page: Page) -> None:
+        """Notes all that stands on a page."""
+        self.cites.update(page[0])
+        self.touched.update(page[1])
+        self.assumed.update(page[2])
+        self.seen.update(page[3])
+
+    def override(self, name: str, keys: tuple[object, ...]) -> Value:
+        """A value that could be computed but was told, or is supposed by the case."""
+        value = self.told(name, keys) if name in self.facts else self.split.get((name, keys), MISSING)
+        if type(value) is Unknown:
+            raise Untold
+        return value
+
+    def whole(self, kind: str) -> tuple[str, ...]:
+        """The members of an open kind, all of them."""
+        if not self.is_complete(kind):
+            raise Untold
+        return self.members(kind)
+
+    def lacks_members(self, kind: str) -> bool:
+        """Whether a kind has members nobody told; then they are asked for."""
+        if self.is_complete(kind):
+            return False
+        self.unknown(("members", (kind,)), UNKNOWN)
+        return True
+
+    def forget(self, name: str) -> None:
+        """A fact has changed: what was worked out from it no longer counts."""
+        if self.kept:
+            self.kept.clear()
+        if self.stumbled:
+            self.stumbled.clear()
+        self.lying = None
+        memo, noted = self.memo, self.noted
+        if memo or noted:
+            found = self.code.dependents.get(name)
+            if found:
+                for value in memo.keys() & found:
+                    del memo[value]
+                for value in noted.keys() & found:
+                    del noted[value]
+
+    # ---- the state -------------------------------------------------------------------------------------------------
+
+    def lies_in_a_pile(self, card: object) -> bool:
+        """Whether a card of which there is one is told to lie in some pile: then it lies in no other."""
+        if card in self.code.all_members:  # a member of a listed kind may stand for several copies
+            return False
+        if self.lying is None:
+            self.lying = {held for name in self.code.piles for held in _cards_in(self.facts.get(name))}
+        return card in self.lying
+
+    def trace(self, value: Unknown) -> None:
+        """An effect left an unknown behind: the leaf it came from is what to ask for."""
+        leaf = value.leaf
+        if leaf is not None and leaf not in self.leaves:
+            narrowed = self.split.get(leaf)
+            info = self.code.facts.get(leaf[0])
+            if isinstance(narrowed, Unknown):
+                self.leaves[leaf] = narrowed
+            elif info is not None:
+                domain = info.domain(self, leaf[1])
+                self.leaves[leaf] = Unknown(domain.low, domain.high, domain.options, leaf)
+
+    def unknown(self, leaf: Leaf, domain: Unknown) -> Unknown:
+        """Notes an unknown leaf and returns it with its domain."""
+        found = self.leaves.get(leaf)
+        if found is None:
+            found = self.leaves[leaf] = Unknown(domain.low, domain.high, domain.options, leaf)
+        return found
+
+    def narrow(self, value: Unknown, cut: int) -> None:
+        """Remembers where a comparison would cut the leaf behind an unknown number."""
+        if value.leaf is not None and value.leaf not in self.cuts:
+            self.cuts[value.leaf] = cut - value.shift
+
+    # ---- readings --------------------------------------------------------------------------------------------------
+
+    def reading(self, dispute: str) -> str:
+        """The reading of a dispute that counts here; consulting it is noted."""
+        self.touched[dispute] = None
+        found = self.readings.get(dispute)
+        if found is None:
+            found = self.readings[dispute] = self.code.default_reading(dispute)
+        return found
+
+    # ---- members of kinds ------------------------------------------------------------------------------------------
+
+    def members(self, kind: str) -> tuple[str, ...]:
+        """The members of a kind; those of an open kind come with the state."""
+        found = self.code.program.members.get(kind)
+        if found is not None:
+            return found
+        return self.state.members.get(kind, ())
+
+    def is_complete(self, kind: str) -> bool:
+        """Whether all members of a kind are known."""
+        if kind in self.code.program.members:
+            return True
+        return kind in self.state.members and kind not in self.state.incomplete
+
+    # ---- bookkeeping -----------------------------------------------------------------------------------------------
+
+    def spend(self, name: str) -> None:
+        """Counts one evaluation that is remembered with its page."""
+        if self.depth > DEEPEST:
+            raise BudgetError(name)
+        self.meter.spend(PAGE)
+
+    def cite(self, paragraph: str) -> None:
+        """Notes a paragraph that was relied on."""
+        if paragraph:
+            self.cites[paragraph] = None
+
+
+def unknown_of(low: int | None, high: int | None) -> Unknown:
+    """An unknown number within bounds."""
+    return Unknown(low, high) if low is not None or high is not None else UNKNOWN
+
+
+def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
+    """A reference as name and key expressions."""
+    return (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
+
+
+def _cards_in(node: object) -> Iterator[object]:
+    """The cards told of a pile, at whatever keys."""
+    if isinstance(node, tuple):
+        yield from node
+    elif isinstance(node, dict):
+        for inner in node.values():
+            yield from _cards_in(inner)

@@ -1,0 +1,251 @@
+"""How a value comes about: the sum with its figures, what each figure is, and by which paragraph. For reading only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct, field
+
+from grammar import nodes as n
+from kb.rules.program import Cited, ValueInfo
+from kb.text.markup import plain_text
+from referee.answers import Value
+from referee.errors import NeedFact, RefereeError
+from referee.evaluation.context import Context
+from referee.evaluation.members import own_names
+from referee.evaluation.scope import Scope
+from referee.evaluation.sight import view
+from referee.explanation.wording import Wording
+from referee.questions.question import Question, Situation
+from referee.rules.code import Code
+from referee.values import SILENT, Silent, Unknown
+
+#: how deep a derivation goes, and how many lines it has at most
+DEEPEST, LONGEST = 4, 40
+#: letters of a paragraph that stand for what it adds
+SAID = 100
+#: signs of arithmetic, and how tightly they bind
+SIGNS = {"+": ("+", 1), "-": ("−", 1), "*": ("×", 2), "up": ("÷", 2), "down": ("÷", 2)}
+#: expressions with their own variable: shown as a whole
+OVER = n.Count | n.Quantified | n.Those | n.Pick | n.Best | n.Reach
+
+
+class Line(Struct):
+    """One figure: what it is, the sum it is, and the figures in that sum."""
+
+    text: str
+    shown: str
+    sum: str = ""
+    paragraph: str = ""
+    parts: list[Line] = field(default_factory=list)
+
+    def data(self) -> dict[str, Value]:
+        """As it is told in an answer."""
+        return {
+            "text": self.text, "shown": self.shown, "sum": self.sum, "paragraph": self.paragraph,
+            "parts": [part.data() for part in self.parts],
+        }  # fmt: skip
+
+
+def derive(code: Code, question: Question, situation: Situation, words: Wording, viewer: str | None) -> Line | None:
+    """The derivation of an asked value; None where there is nothing to take apart."""
+    body = question.body
+    if question.action is not None or question.after or not isinstance(body, n.Name | n.Call):
+        return None
+    state, unseen = view(code, situation.state, viewer)
+    ctx = Context(code, state, readings=situation.rulings, unseen=unseen)
+    ctx.actor = question.actor
+    try:
+        line = Deriver(code, ctx, words).reference(body, Scope(), [], 0)
+    except (RefereeError, NeedFact):
+        return None
+    return line if line is not None and (line.parts or line.sum) else None
+
+
+class Deriver:
+    """Takes values apart in one state and one language."""
+
+    def __init__(self, code: Code, ctx: Context, words: Wording) -> None:
+        self.ctx, self.code, self.words = ctx, code, words
+        self._own = own_names(ctx.state)
+        self._left = LONGEST
+        self._told: set[tuple[str, tuple[object, ...]]] = set()
+
+    def reference(self, ref: n.Ref, scope: Scope, env: list[object], depth: int) -> Line | None:
+        """The line of a fact or value that an expression names; None for anything else, and for what was shown."""
+        name, given = (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
+        if name in scope.slots or not self.code.has_value(name, len(given)):
+            return None
+        args = tuple(self._value(arg, scope, env) for arg in given)
+        if self._left <= 0 or (name, args) in self._told or any(isinstance(arg, Silent) for arg in args):
+            return None
+        self._left -= 1
+        self._told.add((name, args))
+        value = self.code.value(self.ctx, name, args)
+        line = Line(self.words.name(name, *args), self.words.value(value), paragraph=self._home(name))
+        info = self.code.program.values.get(name)
+        if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
+            self._take_apart(line, info, args, depth)
+        return line
+
+    def _home(self, name: str) -> str:
+        program = self.code.program
+        if name in program.columns and name not in program.values:
+            return str(program.tables[program.columns[name][0]].paragraph)
+        return "" if name in program.values else str(program.facts[name].paragraph)
+
+    def _take_apart(self, line: Line, info: ValueInfo, args: tuple[object, ...], depth: int) -> None:
+        live = list(self._live(info, args))
+        if info.mode == "adds":
+            line.parts = [part for part in (self._addend(*clause, depth) for clause in live) if part is not None]
+            line.sum = " + ".join(part.shown for part in line.parts) if len(line.parts) > 1 else ""
+        elif live:
+            cited, scope, env = live[0]
+            line.paragraph = cited.paragraph
+            told = cited.node.when if info.mode == "holds" else cited.node.value
+            if told is not None:
+                line.sum = "" if info.mode == "holds" else self._sum(told, scope, env)[0]
+                line.parts = list(self._parts(told, scope, env, depth + 1))
+        if line.sum == line.shown:
+            line.sum = ""
+
+    def _live(self, info: ValueInfo, args: tuple[object, ...]) -> Iterator[tuple[Cited, Scope, list[object]]]:
+        """The clauses that speak here and are not overridden."""
+        found = []
+        for cited in info.clauses:
+            scope = Scope(tuple(param.name for param in cited.node.params))
+            env = list(args)
+            if cited.node.when is None or self._value(cited.node.when, scope, env) is True:
+                if not any(
+                    lifter is None or lifter.now(self.ctx, []) is True
+                    for lifter in self.code.lookup.lifters(cited.paragraph)
+                ):
+                    found.append((cited, scope, env))
+        beaten = {target for cited, _, _ in found for target in cited.node.overrides}
+        yield from (clause for clause in found if clause[0].paragraph not in beaten)
+
+    def _addend(self, cited: Cited, scope: Scope, env: list[object], depth: int) -> Line | None:
+        """What one paragraph adds; nothing where it adds nothing."""
+        expr = cited.node.value
+        value = self._value(expr, scope, env)
+        if value == 0 or self._left <= 0:
+            return None
+        self._left -= 1
+        shown = self.words.value(value)
+        total = self._sum(expr, scope, env)[0]
+        parts = list(self._parts(expr, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
+        text = self._said(cited.paragraph) or self.words.expression(expr, scope, env)
+        return Line(text, shown, total if total != shown else "", cited.paragraph, parts)
+
+    def _said(self, identity: str) -> str:
+        """The beginning of a paragraph: what it adds is told best in its own words."""
+        paragraph = self.words.game.prose.paragraphs.get(identity)
+        texts = paragraph.text if paragraph is not None else {}
+        text = plain_text(texts.get(self.words.lang) or texts.get("en", ""))
+        sentence = text.partition(". ")[0].rstrip(".")
+        return sentence if len(sentence) <= SAID else sentence[:SAID].rsplit(" ", 1)[0] + " …"
+
+    # ---- an expression ---------------------------------------------------------------------------------------------
+
+    def _value(self, expr: n.Expr, scope: Scope, env: list[object]) -> object:
+        return self.code.formula(expr, scope, self._own)(self.ctx, list(env))
+
+    def _sum(self, expr: n.Expr, scope: Scope, env: list[object]) -> tuple[str, int]:
+        """Arithmetic with its figures filled in, and how tightly it binds; anything else as its value."""
+        if isinstance(expr, n.Arithmetic):
+            sign, binds = SIGNS[expr.op]
+            left, inner = self._sum(expr.left, scope, env)
+            right, other = self._sum(expr.right, scope, env)
+            left = f"({left})" if inner < binds else left
+            right = f"({right})" if other < binds or (other == binds and sign in "−÷") else right
+            return f"{left} {sign} {right}", binds
+        if isinstance(expr, n.Fold) and expr.op in ("min", "max"):
+            return f"{expr.op}({', '.join(self._sum(part, scope, env)[0] for part in expr.parts)})", 3
+        if isinstance(expr, n.Fold):
+            return " + ".join(self._sum(part, scope, env)[0] for part in expr.parts), 1
+        if isinstance(expr, n.Choice):
+            taken = self._taken(expr, scope, env)
+            if taken is not None:
+                return self._sum(taken, scope, env)
+        if isinstance(expr, n.Total) and expr.op == "sum":
+            addends = [self._value(expr.value, inner, one) for inner, one in self._over(expr, scope, env)]
+            if 1 < len(addends) <= LONGEST and _are_known(tuple(addends)):
+                return " + ".join(self.words.value(addend) for addend in addends if addend != 0) or "0", 1
+        value = self._value(expr, scope, env)
+        return self.words.value(value), 0 if isinstance(value, Unknown) else 3
+
+    def _parts(self, expr: n.Expr, scope: Scope, env: list[object], depth: int) -> Iterator[Line]:
+        """The figures an expression names, in its order."""
+        if isinstance(expr, n.Name | n.Call):
+            line = self.reference(expr, scope, env, depth)
+            if line is not None:
+                yield line
+            elif isinstance(expr, n.Call) and not self.code.has_value(expr.name, len(expr.args)):
+                for arg in expr.args:
+                    yield from self._parts(arg, scope, env, depth)
+        elif isinstance(expr, n.Choice):
+            yield from self._parts(expr.test, scope, env, depth)
+            taken = self._taken(expr, scope, env)
+            if taken is not None:
+                yield from self._parts(taken, scope, env, depth)
+        elif isinstance(expr, n.Total):
+            yield from self._over_parts(expr, scope, env, depth)
+        elif isinstance(expr, OVER):
+            if self._left > 0:
+                self._left -= 1
+                yield Line(
+                    self.words.expression(expr, scope, env), self.words.value(self._value(expr, scope, env)),
+                    sum=self._listed(expr, scope, env),
+                )  # fmt: skip
+        else:
+            for inner in _children(expr):
+                yield from self._parts(inner, scope, env, depth)
+
+    def _taken(self, expr: n.Choice, scope: Scope, env: list[object]) -> n.Expr | None:
+        test = self._value(expr.test, scope, env)
+        return expr.then if test is True else expr.other if test is False else None
+
+    def _over(self, expr: n.Total, scope: Scope, env: list[object]) -> list[tuple[Scope, list[object]]]:
+        """Every member a sum goes over, as scope and locals of its value."""
+        members = self._value(n.Those(expr.var, expr.members, expr.body), scope, env)
+        inner = scope.child(expr.var)
+        found = []
+        for member in members if isinstance(members, tuple) else ():
+            one = [*env, *([None] * (inner.frame.size - len(env)))]
+            one[inner.slots[expr.var]] = member
+            found.append((inner, one))
+        return found
+
+    def _over_parts(self, expr: n.Total, scope: Scope, env: list[object], depth: int) -> Iterator[Line]:
+        for inner, one in self._over(expr, scope, env):
+            value = self._value(expr.value, inner, one)
+            if value == 0 or self._left <= 0:
+                continue
+            found = list(self._parts(expr.value, inner, one, depth)) if depth < DEEPEST else []
+            if len(found) == 1:
+                yield found[0]
+            else:
+                self._left -= 1
+                text = self.words.expression(expr.value, inner, one)
+                yield Line(text, self.words.value(value), self._sum(expr.value, inner, one)[0], "", found)
+
+    def _listed(self, expr: n.Expr, scope: Scope, env: list[object]) -> str:
+        """Which members were counted."""
+        if not isinstance(expr, n.Count):
+            return ""
+        members = self._value(n.Those(expr.var, expr.members, expr.body), scope, env)
+        return self.words.value(members) if isinstance(members, tuple) and 0 < len(members) <= 12 else ""
+
+
+def _children(expr: object) -> Iterator[n.Expr]:
+    """The expressions directly inside one without a variable of its own."""
+    for name in ("test", "left", "right", "members", "body", "low", "high"):
+        inner = getattr(expr, name, None)
+        if inner is not None:
+            yield inner
+    for name in ("parts", "items"):
+        yield from getattr(expr, name, ())
+
+
+def _are_known(values: tuple[object, ...]) -> bool:
+    return not any(isinstance(value, Unknown) or value is SILENT for value in values)

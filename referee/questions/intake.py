@@ -1,0 +1,87 @@
+"""Facts of a whole state taken in at once where they plainly fit; what does not is read one by one, which tells why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from grammar import nodes as n
+from referee.evaluation.context import Context
+from referee.evaluation.domains import fits
+from referee.rules.facts import FactCode
+from referee.values import MISSING, freeze
+
+#: whether a value surely is of a type
+Test = Callable[[object], bool]
+#: the members a key must be among; None where every key will do
+Members = frozenset[str] | None
+#: what stands for itself, in JSON and in the rules
+_PLAIN = frozenset((int, str, bool, type(None)))
+
+
+class Intake:
+    """Takes in the facts of one state."""
+
+    def __init__(self, ctx: Context) -> None:
+        self._ctx = ctx
+        self._members: dict[str, Members] = {}
+
+    def taken(self, fact: FactCode, value: object) -> object:
+        """A fact's values by their keys as the rules read them; MISSING where one of them needs a closer look."""
+        test = self._test(fact.type)
+        if not fact.keys:
+            frozen = freeze(value)
+            return frozen if test(frozen) else MISSING
+        return _node(value, tuple(map(self._of_kind, fact.keys)), test)
+
+    def _of_kind(self, kind: str) -> Members:
+        if kind not in self._members:
+            ctx = self._ctx
+            known = kind in ctx.code.program.kinds and ctx.is_complete(kind)
+            self._members[kind] = frozenset(ctx.members(kind)) if known else None
+        return self._members[kind]
+
+    def _test(self, type_: n.Type | None) -> Test:
+        if isinstance(type_, n.TypeFlag):
+            return _is_flag
+        if isinstance(type_, n.TypeNumber):
+            return _is_number
+        if isinstance(type_, n.TypeRange):
+            return _within(type_)
+        ctx = self._ctx
+        members = self._of_kind(type_.name) if isinstance(type_, n.TypeName) else None
+        if members is not None:
+            return lambda value: (type(value) is str and value in members) or fits(ctx, type_, value)
+        return lambda value: fits(ctx, type_, value)
+
+
+def _node(value: object, keys: tuple[Members, ...], test: Test) -> object:
+    if not isinstance(value, Mapping) or not value or not (keys[0] is None or keys[0].issuperset(value)):
+        return MISSING
+    rest = keys[1:]
+    found: dict[object, object] = {}
+    for key, inner in value.items():
+        if rest:
+            item = _node(inner, rest, test)
+            if item is MISSING:
+                return MISSING
+        else:
+            item = inner if type(inner) in _PLAIN else freeze(inner)
+            if not test(item):
+                return MISSING
+        found[key] = item
+    return found
+
+
+def _is_flag(value: object) -> bool:
+    return value is True or value is False
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int
+
+
+def _within(type_: n.TypeRange) -> Test:
+    if not isinstance(type_.high, n.Number):  # a worked-out end may read any other fact
+        return lambda _: False
+    low, high = type_.low, type_.high.value
+    return lambda value: type(value) is int and low <= value <= high

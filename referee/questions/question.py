@@ -1,0 +1,297 @@
+"""From text to a question: told facts become a partial state, names are resolved, mistakes get a clear sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from grammar import nodes as n
+from grammar.base.errors import SyntaxProblemError
+from grammar.rules.parse import parse_facts, parse_question
+from referee.errors import BudgetError, ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
+from referee.evaluation.context import Context, ref_parts
+from referee.evaluation.domains import describe, fits
+from referee.evaluation.members import own_names
+from referee.evaluation.scope import Scope
+from referee.questions.intake import Intake
+from referee.questions.kinds import check_kinds
+from referee.questions.literals import WorkedOutError, written_value
+from referee.rules.code import Code
+from referee.rules.facts import FactCode
+from referee.runs.deeds import Deeds
+from referee.state import MOST_FAULTS, State
+from referee.units.draft import Draft
+from referee.values import MISSING, Leaf, freeze
+
+#: what reading one fact counts for on the meter
+STEP = 10
+#: a state in which nothing is told
+NOTHING = State()
+
+
+class UnreadableQuestionError(RefereeError):
+    """Text that is not a question or a fact."""
+
+
+class Question(Struct):
+    """What is asked: a value, or whether somebody may do something, perhaps after some deeds."""
+
+    body: n.Expr
+    actor: str | None
+    action: Deeds | None = None
+    after: list[Deeds] = field(default_factory=list)
+
+
+class Situation(Struct, frozen=True):
+    """What is told: a partial state and the table's rulings."""
+
+    state: State
+    rulings: Mapping[str, str]
+
+
+def read_question(code: Code, text: str, situation: Situation, actor: str | None) -> Question:
+    """Reads a question typed by somebody."""
+    try:
+        asking = parse_question(text)
+    except SyntaxProblemError as error:
+        raise UnreadableQuestionError(f"The question cannot be read: {error}") from None
+    return resolve_question(code, asking, situation, actor)
+
+
+def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: str | None) -> Question:
+    """Names looked up; an action's call becomes a deed."""
+    actor = asking.by or actor
+    if actor and code.program.roles and actor not in code.program.members.get(code.program.roles, ()):
+        raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
+    ctx = Context(code, situation.state, readings=situation.rulings)
+    question = Question(asking.body, actor)
+    question.after = [_deed(code, ctx, d.call, d.by or actor, d.answers) for d in asking.after]
+    body = asking.body
+    if isinstance(body, n.Name) and body.id in code.program.actions and not code.has_value(body.id, 0):
+        question.action = Deeds(body.id, (), {}, actor)
+    elif isinstance(body, n.Call) and body.name in code.program.actions:
+        question.action = _deed(code, ctx, body, actor, ())
+    else:
+        code.formula(body, Scope(), own_names(situation.state))  # unknown names are told at once
+        check_kinds(code, body, situation.state.members)
+    return question
+
+
+def _deed(code: Code, ctx: Context, call: n.Call, by: str | None, answers: tuple[n.Expr, ...]) -> Deeds:
+    if not code.is_known_call(call.name):
+        raise UnknownNameError("action or procedure", call.name, [*code.program.actions, *code.program.procedures])
+    for arg in (*call.args, *(value for _, value in call.named), *answers):
+        check_kinds(code, arg, ctx.state.members)
+    args = tuple(constant(code, ctx, arg) for arg in call.args)
+    named = {key: constant(code, ctx, value) for key, value in call.named}
+    return Deeds(call.name, args, named, by or None, tuple(constant(code, ctx, a) for a in answers))
+
+
+def constant(code: Code, ctx: Context, expr: n.Expr) -> object:
+    """A value written out in a question: nothing is worked out, so nothing that a state hides can be told by it."""
+    value = written_value(code.compiler.names, own_names(ctx.state), expr)
+    if value is MISSING:
+        from grammar.rules.unparse import expression  # only a mistake needs it
+
+        raise WorkedOutError(expression(expr))
+    return value
+
+
+def read_situation(
+    code: Code, told: str | tuple[n.Given, ...], base: State = NOTHING, rulings: Mapping[str, str] | None = None
+) -> Situation:
+    """Told facts on top of a given state."""
+    if isinstance(told, str):
+        try:
+            givens = parse_facts(told)
+        except SyntaxProblemError as error:
+            raise UnreadableQuestionError(f"The told facts cannot be read: {error}") from None
+    else:
+        givens = told
+    for dispute, reading in (rulings or {}).items():
+        check_ruling(code, dispute, reading)
+    telling = Telling(code, _declared(code, base, givens), rulings or {})
+    for given in givens:
+        if not given.kind:
+            telling.tell(given)
+    return telling.situation()
+
+
+def told_facts(code: Code, told: str, state: State) -> list[Leaf]:
+    """The facts and values with their keys that a text tells, in its order."""
+    try:
+        givens = parse_facts(told)
+    except SyntaxProblemError as error:
+        raise UnreadableQuestionError(f"The told facts cannot be read: {error}") from None
+    ctx = Context(code, _declared(code, state, givens))
+    found: list[Leaf] = []
+    for given in givens:
+        name, keys = ref_parts(given.target)
+        if name == "size" and len(keys) == 1 and isinstance(keys[0], n.Name | n.Call):
+            name, keys = ref_parts(keys[0])
+        if not given.kind and code.has_value(name, len(keys)):
+            found.append((name, tuple(constant(code, ctx, key) for key in keys)))
+    return found
+
+
+def check_ruling(code: Code, dispute: str, reading: str) -> None:
+    """Refuses rulings on what is not in dispute."""
+    if dispute not in code.program.disputes:
+        raise UnknownNameError("dispute", dispute, code.program.disputes)
+    known = [r.name for r in code.program.disputes[dispute].node.readings]
+    if reading not in known:
+        raise UnknownNameError(f"reading of {dispute}", reading, known)
+
+
+def _declared(code: Code, state: State, givens: tuple[n.Given, ...]) -> State:
+    """Individuals that come with the question, for example a card described by what is printed on it."""
+    members = dict(state.members)
+    for given in givens:
+        if given.kind:
+            if given.kind not in code.program.kinds:
+                raise UnknownNameError("kind", given.kind, code.program.kinds)
+            members[given.kind] = (*members.get(given.kind, ()), ref_parts(given.target)[0])
+    kinds = dict.fromkeys([*state.incomplete, *(given.kind for given in givens if given.kind)])
+    return replace(state, members=members, incomplete=tuple(kinds)) if members != state.members else state
+
+
+class Telling:
+    """Facts told one after another on top of a state, each checked."""
+
+    def __init__(self, code: Code, state: State, rulings: Mapping[str, str]) -> None:
+        self.code = code
+        self.draft = Draft(state)
+        self.rulings = dict(rulings)
+        self._told = state.told  #: hidden facts that were told: whoever tells them knows them
+
+    def situation(self) -> Situation:
+        """All that was told."""
+        made = self.draft.made()
+        return Situation(replace(made, told=self._told, unseen=made.unseen - self._told), self.rulings)
+
+    def tell(self, given: n.Given) -> None:
+        """Enters one told fact, checked."""
+        code = self.code
+        name, key_exprs = ref_parts(given.target)
+        ctx = Context(code, self.draft, readings=self.rulings)
+        if name in code.program.disputes and not key_exprs:
+            reading = given.value.id if isinstance(given.value, n.Name) else str(given.value)
+            check_ruling(code, name, reading)
+            self.rulings[name] = reading
+            return
+        assert given.value is not None
+        if name == "size" and len(key_exprs) == 1 and isinstance(key_exprs[0], n.Name | n.Call):
+            name, key_exprs = ref_parts(key_exprs[0])  # "size of hand of x = 4" tells a pile by its number
+        if not code.has_value(name, len(key_exprs)):
+            known = set(code.program.facts) | set(code.program.values)
+            raise UnknownNameError(f"fact with {len(key_exprs)} key{'s' * (len(key_exprs) != 1)}", name, known)
+        keys = tuple(constant(code, ctx, key) for key in key_exprs)
+        self.put(ctx, name, keys, constant(code, ctx, given.value))
+        fact = code.facts.get(name)
+        if fact is not None and fact.hidden:
+            self._told |= {(name, keys)}
+
+    def put(self, ctx: Context, name: str, keys: tuple[object, ...], value: object) -> None:
+        """Writes a checked value."""
+        fact = self.code.facts.get(name)
+        if fact is not None:
+            for key, kind in zip(keys, fact.keys, strict=True):
+                if kind in self.code.program.kinds and ctx.is_complete(kind) and key not in ctx.members(kind):
+                    raise UnknownNameError(kind, str(key), map(str, ctx.members(kind)))
+            type_ = _bounded_type(ctx, fact, keys)
+            if not fits(ctx, type_, value):
+                type_ = _bounded_type(_assuming_nothing(self.code, ctx, fact, keys), fact, keys)
+            if not fits(ctx, type_, value):
+                where = f"“{name} of {', '.join(map(str, keys))}”" if keys else f"“{name}”"
+                raise WrongValueError(where, value, describe(ctx, type_))
+        self.draft.store(name, keys, value)
+
+    def put_each(self, ctx: Context, name: str, value: object) -> list[str]:
+        """Writes every value of a fact or value, each checked; what is wrong with them."""
+        fact, faults = self.code.facts.get(name), []
+        depth = len(fact.keys) if fact is not None else len(self.code.program.values[name].params)
+        for keys, item in _flatten(value, depth):
+            ctx.meter.spend(STEP)
+            try:
+                self.put(ctx, name, keys, freeze(item))
+            except BudgetError:
+                raise
+            except RefereeError as error:
+                faults.append(str(error))
+            if len(faults) >= MOST_FAULTS:
+                break
+        return faults
+
+
+def _bounded_type(ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> n.Type:
+    """The fact's type; a bound that depends on the keys is computed here, or left open when it is not known."""
+    type_ = fact.type
+    if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
+        top = fact.bound(ctx, keys)
+        return n.TypeRange(type_.low, n.Number(top if top is not None else 10**9))
+    return type_
+
+
+def _assuming_nothing(code: Code, ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> Context:
+    """The same facts, with nothing assumed of those a bound depends on: what is told counts more than what is assumed."""
+    noting = Context(code, ctx.state, readings=ctx.readings)
+    noting.careful = True
+    fact.bound(noting, keys)
+    return Context(code, ctx.state, readings=ctx.readings, unseen=ctx.unseen | frozenset(noting.assumed))
+
+
+def read_state(code: Code, told: State) -> State:
+    """A state as somebody gave it: known names, legal values, every fault told at once."""
+    telling = Telling(code, replace(told, facts={}), {})
+    faults: list[str] = []
+    known: list[str] = []
+    for name in told.facts:
+        if name in code.facts or name in code.program.values:
+            known.append(name)
+        else:
+            faults.append(str(UnknownNameError("fact", name, code.program.facts)))
+            if len(faults) >= MOST_FAULTS:
+                break
+    for late in (False, True):  # an end that is worked out may read any other fact of the state
+        ctx = Context(code, telling.draft)
+        intake = Intake(ctx)
+        for name in known if len(faults) < MOST_FAULTS else ():
+            ctx.meter.spend(STEP)
+            if _has_worked_out_end(code, name) is late:
+                fact, value = code.facts.get(name), told.facts[name]
+                taken = intake.taken(fact, value) if fact is not None else MISSING
+                if taken is MISSING:
+                    faults += telling.put_each(ctx, name, value)
+                else:
+                    telling.draft.facts[name] = taken
+            if len(faults) >= MOST_FAULTS:
+                break
+    if faults:
+        more = " There may be more." if len(faults) >= MOST_FAULTS else ""
+        raise ImpossibleStateError("The state cannot be: " + " ".join(faults[:MOST_FAULTS]) + more)
+    return telling.draft.made()
+
+
+def _has_worked_out_end(code: Code, name: str) -> bool:
+    fact = code.facts.get(name)
+    return fact is not None and isinstance(fact.type, n.TypeRange) and not isinstance(fact.type.high, n.Number)
+
+
+def _flatten(value: object, depth: int) -> list[tuple[tuple[object, ...], object]]:
+    if depth == 0:
+        return [((), value)]
+    if not isinstance(value, dict):
+        return [(tuple("?" for _ in range(depth)), value)]
+    return [((key, *keys), item) for key, inner in value.items() for keys, item in _flatten(inner, depth - 1)]
+
+
+def check_always(code: Code, state: State, rulings: Mapping[str, str], changed: set[str] | None = None) -> None:
+    """Refuses a state that breaks what always holds; `changed`: only what reads one of these facts can have broken."""
+    ctx = Context(code, state, readings=rulings)
+    for cited, guard, body, reads in code.always:
+        if changed is not None and reads.isdisjoint(changed):
+            continue
+        if (guard is None or guard.now(ctx, []) is True) and body.now(ctx, []) is False:
+            raise ImpossibleStateError(f"This cannot be: it breaks what always holds (#{cited.paragraph}).")

@@ -1,0 +1,286 @@
+"""Steps of effects, procedures and triggers: what stands in them, and what they may be done to."""
+
+from __future__ import annotations
+
+from grammar import nodes as n
+from grammar.nodes.place import At
+from referee.errors import near
+from referee.resolved.statements.calls import arities, deed_faults
+from referee.resolved.statements.sites import Collector, Element, Here, Worked
+from referee.resolved.statements.types import ANY, FLAG, LISTS, NONE, NUMBER, Type, joined, list_of, meets
+from referee.resolved.tree import nodes as r
+
+_CHANGED = "Only facts can be changed."
+
+
+class Bodies:
+    """Collects the steps of bodies."""
+
+    def __init__(self, collector: Collector) -> None:
+        self.collector = collector
+        self.program = collector.program
+        self.names = collector.names
+        self.kinds = collector.kinds
+
+    def steps(self, steps: tuple[n.Step, ...], here: Here) -> None:
+        """Steps that share their locals."""
+        for step in steps:
+            self.step(step, here)
+
+    def step(self, step: n.Step, here: Here) -> None:
+        """One step; `let` and `choose` add to the locals."""
+        add = self.collector.add
+        match step:
+            case n.Assign():
+                self._assign(step, here)
+            case n.Move() | n.Pay() | n.Cost():
+                self.transfer(step, here)
+            case n.Put():
+                self._put(step, here)
+            case n.Draw(amount, source, target):
+                add(amount, here, step.at, "How many are drawn", NUMBER, "TYPE-NUMBER")
+                one, other = self._pile(source, here, step.at, "draw"), self._pile(target, here, step.at, "draw")
+                self._same_cards(one, other, here, step.at)
+            case n.Shuffle(pile):
+                self._pile(pile, here, step.at, "shuffle")
+            case n.Do(call):
+                self.call(call, here, step.at, "do")
+            case n.If(test, then, other_steps):
+                add(test, here, step.at, "The condition of “if”", FLAG, "TYPE-FLAG")
+                yes, no = here.branch(), here.branch()
+                self.steps(then, yes)
+                self.steps(other_steps, no)
+                here.merge(yes, no)
+            case n.For():
+                self._for(step, here)
+            case n.Repeat(most, test_, inner):
+                add(most, here, step.at, "How often something is repeated", NUMBER, "TYPE-NUMBER")
+                add(test_, here, step.at, "The condition of “repeat”", FLAG, "TYPE-FLAG")
+                self.steps(inner, here)
+            case n.Choose():
+                self._choose(step, here)
+            case n.ChooseEach():
+                self._choose_each(step, here)
+            case n.Offer():
+                self._offer(step, here)
+            case n.Emit(call):
+                self._emit(call, here, step.at)
+            case n.Let(name, value):
+                found = add(value, here, step.at, f"“{name}”")
+                here.add(name, ANY if found is None else Worked(found, here.slots))
+
+    # ---- targets ---------------------------------------------------------------------------------------------------
+
+    def fact_at(self, ref: n.Ref, here: Here, at: At, verb: str) -> str | None:
+        """The name of the fact a step changes, its keys noted; nothing where it is no fact."""
+        name, keys = (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
+        note, place = self.collector.note, here.place(at)
+        cited = self.program.facts.get(name)
+        if cited is None:
+            known = arities(self.names, name)
+            why = (
+                f"“{name}” is worked out by rules"
+                if known
+                else f"“{name}” is a local name"
+                if name in here.scope.slots
+                else ""
+            )
+            why = why or f"There is no fact “{name}”"
+            note(
+                "TARGET-WRONG",
+                place,
+                f"`{verb} {name}`: {why}.{'' if known else near(name, self.program.facts)}",
+                _CHANGED,
+            )
+            return None
+        if len(keys) != len(cited.node.keys):
+            note("ARGS-COUNT", place, f"“{name}” takes {len(cited.node.keys)} keys, here {len(keys)}.")
+            return None
+        self.collector.binder.reads.clear()
+        found = [self.collector.resolve(key, here, at) for key in keys]
+        resolved = tuple(key for key in found if key is not None)
+        if len(resolved) == len(keys):
+            self.collector.add_resolved(r.FactAt(name, resolved), here, at, f"“{name}”")
+        return name
+
+    def _assign(self, step: n.Assign, here: Here) -> None:
+        name = self.fact_at(step.target, here, step.at, step.op)
+        if step.op == "set":
+            wanted = None if name is None else self.kinds.fact(name)
+            self.collector.add(step.value, here, step.at, f"What “{name}” is set to", wanted)
+            return
+        self.collector.add(step.value, here, step.at, f"By how much “{name}” changes", NUMBER, "TYPE-NUMBER")
+        if name is None:
+            return
+        type_ = self.kinds.fact(name)
+        if not type_.number and not type_.members & self.kinds.scales:
+            text = f"`{step.op} {name}`: it is {type_.words}; only numbers and members of a scale go up and down."
+            self.collector.note("TARGET-WRONG", here.place(step.at), text, "Write `set`, or `put` for cards.")
+
+    def _pile(self, ref: n.Ref, here: Here, at: At, verb: str) -> Type | None:
+        """What lies in a pile; nothing where it is no pile."""
+        name = self.fact_at(ref, here, at, verb)
+        if name is None:
+            return None
+        type_ = self.kinds.fact(name)
+        if type_.shape != "pile":
+            text = f"`{verb} … {name}`: it is {type_.words}, not a pile."
+            self.collector.note(
+                "TARGET-WRONG", here.place(at), text, "Declare it as `pile of …`, or write `move` for numbers."
+            )
+            return None
+        return type_.items
+
+    def _same_cards(self, one: Type | None, other: Type | None, here: Here, at: At) -> None:
+        if one is not None and other is not None and not meets(one, other):
+            text = f"Cards that are {one.words} cannot lie where cards are {other.words}."
+            self.collector.note("TARGET-WRONG", here.place(at), text, "Draw to a pile of the same kind.")
+
+    def _put(self, step: n.Put, here: Here) -> None:
+        cards = self._pile(step.pile, here, step.at, "put")
+        wanted = None if cards is None else joined(joined(cards, list_of(cards)), NONE)
+        self.collector.add(step.what, here, step.at, "What is put there", wanted)
+
+    def transfer(self, step: n.Move | n.Pay | n.Cost, here: Here) -> None:
+        """An amount that goes from places to places."""
+        verb = type(step).__name__.lower()
+        self.collector.add(step.amount, here, step.at, f"The amount of “{verb}”", NUMBER, "TYPE-NUMBER")
+        for place in (*step.source, *step.target):
+            self.place(place, here, step.at, verb)
+        if isinstance(step, n.Pay) and step.rescue is not None:
+            self.call(step.rescue, here, step.at, "or do")
+
+    def place(self, place: n.Place, here: Here, at: At, verb: str) -> None:
+        """A place amounts go to or come from: a number, a pile, or a purse of them."""
+        if isinstance(place, n.Nowhere):
+            return
+        name, keys = (place.id, ()) if isinstance(place, n.Name) else (place.name, place.args)
+        purses = self.program.purses.get(name)
+        if purses is not None:
+            declared = purses[0].node.keys
+            if len(declared) != len(keys):
+                self.collector.note(
+                    "ARGS-COUNT", here.place(at), f"The purse “{name}” takes {len(declared)} keys, here {len(keys)}."
+                )
+            for key, (_, kind) in zip(keys, declared, strict=False):
+                self.collector.add(key, here, at, f"A key of the purse “{name}”", self.kinds.of(kind), "TYPE-KEY")
+            return
+        fact = self.fact_at(place, here, at, verb)
+        if fact is not None:
+            type_ = self.kinds.fact(fact)
+            if not type_.number and type_.shape != "pile":
+                text = f"`{verb} … {name}`: it is {type_.words}; amounts lie in numbers and piles."
+                self.collector.note(
+                    "TARGET-WRONG", here.place(at), text, "Name a fact that is a number or a pile, or a purse of them."
+                )
+
+    # ---- calls -----------------------------------------------------------------------------------------------------
+
+    def call(self, call: n.Call, here: Here, at: At, verb: str, *, actions: bool = False) -> None:
+        """An action or procedure that is done; `actions`: only actions can be."""
+        program, place = self.program, here.place(at)
+        if call.name in here.scope.slots and not actions:
+            if call.args or call.named:
+                self.collector.note("ARGS-COUNT", place, f"“{call.name}” holds a whole call; it takes no argument.")
+            held = r.Local(here.scope.slots[call.name], call.name)
+            wanted = Type(deeds=frozenset((*program.actions, *program.procedures)))
+            self.collector.add_resolved(held, here, at, "What is done", wanted, "CALL-WRONG")
+            return
+        known = [*program.actions, *(() if actions else program.procedures)]
+        if call.name not in known:
+            if call.name in program.procedures:
+                self.collector.note(
+                    "CALL-WRONG", place, f"`{verb} {call.name}`: it is a procedure; only an action can be offered."
+                )
+            elif call.name in program.classes:
+                text = f"`{verb} {call.name}`: it is a class of actions."
+                self.collector.note("CALL-WRONG", place, text, "Name one action of it.")
+            else:
+                text = f"There is no action{'' if actions else ' or procedure'} “{call.name}”.{near(call.name, known)}"
+                self.collector.note("CALL-WRONG", place, text)
+            for argument in (*call.args, *(value for _, value in call.named)):
+                self.collector.add(argument, here, at, "An argument")
+            return
+        for code, text in deed_faults(self.names, call, whole=verb not in ("offer", "oblige")):
+            self.collector.note(code, place, text)
+        self._deed(call, self.names.parameters(call.name), here, at)
+
+    def _deed(self, call: n.Call, params: tuple[str, ...], here: Here, at: At) -> None:
+        """The call as a deed, whose arguments are looked at like any other."""
+        found: list[tuple[str, r.Expr]] = []
+        others: list[tuple[str, n.Expr]] = []
+        self.collector.binder.reads.clear()
+        for name, value in (*zip(params, call.args, strict=False), *call.named):
+            resolved = self.collector.resolve(value, here, at)
+            if resolved is not None and name in params:
+                found.append((name, resolved))
+            elif resolved is not None:
+                others.append((name, value))
+        self.collector.add_resolved(r.DeedOf(call.name, tuple(found)), here, at, f"“{call.name}”")
+        for name, value in others:  # an option of the action
+            self.collector.add(value, here, at, f"“{name}” of “{call.name}”", FLAG, "TYPE-ARGUMENT")
+
+    def _offer(self, step: n.Offer, here: Here) -> None:
+        self.call(step.call, here, step.at, "oblige" if step.must else "offer", actions=True)
+        wanted = joined(self.kinds.roles, NONE)
+        self.collector.add(step.to, here, step.at, "The one it is offered to", wanted)
+
+    def _emit(self, call: n.Call, here: Here, at: At) -> None:
+        place = here.place(at)
+        event = self.program.events.get(call.name)
+        if event is None:
+            text = f"There is no event “{call.name}”.{near(call.name, self.program.events)}"
+            self.collector.note("CALL-WRONG", place, text, "Declare it with `event`.")
+            return
+        params = tuple(param.name for param in event.node.params)
+        if len(call.args) != len(params) or call.named:
+            self.collector.note(
+                "ARGS-COUNT", place, f"The event “{call.name}” takes ({', '.join(params)}), here {len(call.args)}."
+            )
+        self._deed(n.Call(call.name, call.args), params, here, at)
+
+    # ---- loops and choices -----------------------------------------------------------------------------------------
+
+    def _for(self, step: n.For, here: Here) -> None:
+        inner = self.loop(step.var, step.members, here, step.at)
+        add = self.collector.add
+        add(step.body, inner, step.at, f"The condition on “{step.var}”", FLAG, "TYPE-FLAG")
+        add(step.by, inner, step.at, f"What “{step.var}” is ordered by", self.ordered, "TYPE-NUMBER")
+        self.steps(step.steps, inner)
+
+    @property
+    def ordered(self) -> Type:
+        """What can be put in order."""
+        return Type(number=True, members=self.kinds.scales)
+
+    def loop(self, var: str, members: n.Expr, here: Here, at: At) -> Here:
+        """The locals inside a loop."""
+        found = self.collector.add(members, here, at, f"What “{var}” goes over", LISTS, "TYPE-LIST")
+        return here.child(var, ANY if found is None else Element(found, here.slots))
+
+    def _choose(self, step: n.Choose, here: Here) -> None:
+        add, at = self.collector.add, step.at
+        name = step.target.id if isinstance(step.target, n.Name) else step.target.name
+        local = isinstance(step.target, n.Name) and name not in self.program.facts
+        self.collector.type_exists(step.type, here, at, f"“{name}”")
+        type_ = self.kinds.declared(step.type)
+        add(step.by, here, at, "The one who chooses", joined(self.kinds.roles, NONE))
+        add(step.otherwise, here, at, f"What “{name}” is otherwise", joined(type_, NONE) if local else type_)
+        if local:
+            here.add(name, joined(type_, NONE) if step.by is not None else type_)
+            add(step.body, here, at, "The condition on the choice", FLAG, "TYPE-FLAG")
+            return
+        self._chosen_fits(self.fact_at(step.target, here, at, "choose"), type_, here, at)
+        add(step.body, here.child("chosen", type_), at, "The condition on the choice", FLAG, "TYPE-FLAG")
+
+    def _choose_each(self, step: n.ChooseEach, here: Here) -> None:
+        inner = self.loop(step.var, step.members, here, step.at)
+        self.collector.type_exists(step.type, inner, step.at, "The secret choice")
+        self._chosen_fits(
+            self.fact_at(step.target, inner, step.at, "choose"), self.kinds.declared(step.type), here, step.at
+        )
+
+    def _chosen_fits(self, fact: str | None, type_: Type, here: Here, at: At) -> None:
+        if fact is not None and not meets(self.kinds.fact(fact), type_):
+            text = f"“{fact}” is {self.kinds.fact(fact).words}, the choice is {type_.words}."
+            self.collector.note("TYPE-VALUE", here.place(at), text)

@@ -1,0 +1,267 @@
+"""Everything else that carries expressions: values, tables, facts, starts, what happens by itself, the course."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from grammar import nodes as n
+from kb.rules.program import Cited
+from referee.errors import near
+from referee.evaluation.scope import Scope
+from referee.resolved.statements.bodies import Bodies
+from referee.resolved.statements.kinds import Kinds
+from referee.resolved.statements.sites import Collector, Here, Of, Site, Source
+from referee.resolved.statements.types import ANY, FLAG, NUMBER, Type, joined
+from referee.resolved.tree.names import Names
+
+#: what may be said of a secret pile
+BANS = ("unseen", "untold", "unshown", "count_truthful")
+_WHEN = "The condition behind “when”"
+
+
+def here_at(cited: Cited, *names: tuple[str, Source]) -> Here:
+    """A place at the beginning of a statement, with its own names."""
+    here = Here(cited.place, cited.node.at, Scope())
+    for name, source in names:
+        here.add(name, source)
+    return here
+
+
+class Values:
+    """Collects defined values and tables: what the kinds of parameters are inferred from."""
+
+    def __init__(self, names: Names, kinds: Kinds) -> None:
+        self.collector = Collector(names, kinds)
+        self.program = names.program
+        self.kinds = kinds
+        self.sites: dict[str, list[Site]] = {}  #: by the value they belong to
+        self.broken: set[str] = set()  #: values with a clause that could not be resolved
+
+    def collect(self) -> None:
+        """Every clause of every value, every row of every table."""
+        for info in self.program.values.values():
+            first = len(self.collector.sites)
+            for cited in info.clauses:
+                self._clause(info.name, len(info.params), info.mode, cited)
+            self.sites[info.name] = self.collector.sites[first:]
+        for cited in self.program.tables.values():
+            self._table(cited)
+
+    def _clause(self, name: str, keys: int, mode: str, cited: Cited) -> None:
+        node: n.Define = cited.node
+        here = here_at(cited, *((param.name, Of("value", name, i)) for i, param in enumerate(node.params)))
+        note, add = self.collector.note, self.collector.add
+        if len(node.params) != keys:
+            note("VALUE-KEYS", cited.place, f"“{name}” takes {keys} keys elsewhere, here {len(node.params)}.")
+        if node.mode != mode:
+            note("VALUE-MODE", cited.place, f"“{name}” is given by `{mode}` elsewhere, here by `{node.mode}`.")
+        fact = self.program.facts.get(name)
+        if fact is not None and not fact.node.derived:
+            text = f"“{name}” is a fact that is told, and is defined here as well."
+            note("NAME-TWICE", cited.place, text, "Write `derived fact`, or give the value another name.")
+        for param in node.params:
+            self.collector.type_exists(param.type, here, node.at, f"“{param.name}” of “{name}”")
+        wanted = FLAG if mode == "holds" else NUMBER if mode == "adds" else None
+        if fact is not None:
+            wanted = self.kinds.fact(name)
+        value = add(node.value, here, node.at, f"What “{name}” is", wanted, owner=name)
+        guard = add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+        if value is None or (guard is None and node.when is not None):
+            self.broken.add(name)
+
+    def _table(self, cited: Cited) -> None:
+        node: n.Table = cited.node
+        here = here_at(cited)
+        for param in node.params:
+            self.collector.type_exists(param.type, here, node.at, f"“{param.name}” of “{node.name}”")
+        for row in node.rows:
+            for column, value in zip(node.columns or (node.name,), row.values, strict=False):
+                if self.collector.add(value, here, row.at, f"A value of “{column}”", owner=column) is not None:
+                    self.sites.setdefault(column, []).append(self.collector.sites[-1])
+
+
+class Statements:
+    """Collects everything that is neither a value nor an action."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self.bodies = bodies
+        self.collector = bodies.collector
+        self.program = bodies.program
+        self.kinds = bodies.kinds
+
+    def collect(self) -> None:
+        """Declarations, what happens, and the course."""
+        for cited in self.program.facts.values():
+            self._fact(cited)
+        for cited in _all(self.program.purses.values()):
+            self._purse(cited)
+        for cited in _all(self.program.starts.values()):
+            self._start(cited)
+        for cited in (*self.program.always, *self.program.ends, *self.program.lifts):
+            here = here_at(cited)
+            body = cited.node.body if isinstance(cited.node, n.Always) else None
+            self.collector.add(body, here, cited.node.at, "What always holds", FLAG, "TYPE-FLAG")
+            self.collector.add(cited.node.when, here, cited.node.at, _WHEN, FLAG, "TYPE-FLAG")
+        self._happenings()
+        self._course()
+        for cited in self.program.secrets:
+            self._secret(cited)
+
+    def _fact(self, cited: Cited) -> None:
+        node: n.Fact = cited.node
+        here = here_at(cited, *((var or kind, self.kinds.of(kind)) for var, kind in node.keys))
+        for _, kind in node.keys:
+            if not self.kinds.is_type(kind):
+                self.collector.note(
+                    "KIND-UNKNOWN", cited.place, f"A key of “{node.name}” is of “{kind}”, and there is no such kind."
+                )
+        self.collector.type_exists(node.type, here, node.at, f"“{node.name}”")
+        wanted = self.kinds.fact(node.name)
+        if node.assumed is not None:
+            self.collector.add(node.assumed, here, node.at, f"What “{node.name}” is assumed to be", _told(wanted))
+        if node.reset is not None:
+            self.collector.add(node.reset, here_at(cited), node.at, f"What “{node.name}” returns to", wanted)
+        known_scopes = [*self.program.phases, *self.program.steps, *self.program.actions, *self.program.procedures]
+        if node.scope and node.scope not in known_scopes:
+            text = f"`each {node.scope}`: there is no phase, step, action or procedure “{node.scope}”.{near(node.scope, known_scopes)}"
+            self.collector.note("NAME-UNKNOWN", cited.place, text)
+
+    def _purse(self, cited: Cited) -> None:
+        node: n.Purse = cited.node
+        here = here_at(cited, *((var or f"key{i}", self.kinds.of(kind)) for i, (var, kind) in enumerate(node.keys)))
+        for _, kind in node.keys:
+            if not self.kinds.is_type(kind):
+                self.collector.note(
+                    "KIND-UNKNOWN", cited.place, f"A key of “{node.name}” is of “{kind}”, and there is no such kind."
+                )
+        for place in node.places:
+            self.bodies.place(place, here, node.at, "purse")
+        self.collector.add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+
+    def _start(self, cited: Cited) -> None:
+        """A key that is no member stands for all members."""
+        node: n.Start = cited.node
+        name, keys = (node.target.id, ()) if isinstance(node.target, n.Name) else (node.target.name, node.target.args)
+        here = here_at(cited)
+        if name in self.program.facts:
+            kinds = self.kinds.fact_keys(name)
+            for key, kind in zip(keys, kinds, strict=False):
+                if isinstance(key, n.Name) and key.id not in self.collector.names.known_members:
+                    here.add(key.id, kind)
+        fact = self.bodies.fact_at(node.target, here, node.at, "start")
+        wanted = None if fact is None else _told(self.kinds.fact(fact))
+        self.collector.add(node.value, here, node.at, f"What “{name}” is at the start", wanted)
+        self.collector.add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+
+    # ---- what happens by itself ------------------------------------------------------------------------------------
+
+    def _happenings(self) -> None:
+        for cited in (*self.program.procedures.values(), *self.program.events.values()):
+            node = cited.node
+            here = here_at(cited, *((param.name, Of("call", node.name, i)) for i, param in enumerate(node.params)))
+            for param in node.params:
+                self.collector.type_exists(param.type, here, node.at, f"“{param.name}” of “{node.name}”")
+                wanted = self.kinds.declared(param.type)
+                self.collector.add(param.default, here_at(cited), node.at, f"The default of “{param.name}”", wanted)
+            if isinstance(node, n.Procedure):
+                self.collector.add(node.measure, here, node.at, "What decreases", NUMBER, "TYPE-NUMBER")
+                self.bodies.steps(node.steps, here)
+        for cited in _all(self.program.triggers.values()):
+            self._trigger(cited)
+        for cited in _all(self.program.change_triggers.values()):
+            self._change_trigger(cited)
+        for cited in self.program.whenevers:
+            node = cited.node
+            here = here_at(cited)
+            if node.members is not None:
+                here = self.bodies.loop(node.var, node.members, here, node.at)
+            self.collector.add(node.body, here, node.at, "The condition of “whenever”", FLAG, "TYPE-FLAG")
+            self.bodies.steps(node.steps, here)
+
+    def _trigger(self, cited: Cited) -> None:
+        node: n.Trigger = cited.node
+        program, name = self.program, node.name
+        happening = program.events.get(name) or program.procedures.get(name) or program.actions.get(name)
+        sources: list[Source] = []
+        if happening is None or (node.mode == "instead" and name not in program.procedures):
+            wanted = "procedure" if node.mode == "instead" else "event, action or procedure"
+            known = (
+                [*program.procedures]
+                if node.mode == "instead"
+                else [*program.events, *program.procedures, *program.actions]
+            )
+            self.collector.note("TRIGGER-WRONG", cited.place, f"There is no {wanted} “{name}”.{near(name, known)}")
+        else:
+            sources = [Of("call", name, i) for i in range(len(happening.node.params))]
+            if isinstance(happening.node, n.Action):
+                sources.append(self.kinds.of(happening.node.kind) if happening.node.kind else self.kinds.roles)
+            if len(node.vars) > len(sources):
+                text = f"“{name}” tells {len(sources)} things, here {len(node.vars)} are named."
+                self.collector.note(
+                    "TRIGGER-WRONG", cited.place, text, "Name only what it tells: its parameters, then who did it."
+                )
+        here = here_at(cited, *((var, sources[i] if i < len(sources) else ANY) for i, var in enumerate(node.vars)))
+        self.collector.add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+        self.bodies.steps(node.steps, here)
+
+    def _change_trigger(self, cited: Cited) -> None:
+        """A key that is a member must match, another name is bound."""
+        node: n.ChangeTrigger = cited.node
+        name, keys = (node.target.id, ()) if isinstance(node.target, n.Name) else (node.target.name, node.target.args)
+        here = here_at(cited)
+        fact = self.program.facts.get(name)
+        kinds = self.kinds.fact_keys(name) if fact is not None else ()
+        for i, key in enumerate(keys):
+            if not isinstance(key, n.Name):
+                text = f"`on {node.mode} of {name}`: a key is a name or a member, nothing worked out."
+                self.collector.note("TRIGGER-WRONG", cited.place, text, "Bind a name and test it behind `when`.")
+            elif key.id not in self.collector.names.known_members:
+                here.add(key.id, kinds[i] if i < len(kinds) else ANY)
+        if fact is None:
+            text = f"`on {node.mode} of {name}`: “{name}” is no fact.{near(name, self.program.facts)}"
+            self.collector.note("TRIGGER-WRONG", cited.place, text, "Only changes of facts can be watched.")
+        elif all(isinstance(key, n.Name) for key in keys):
+            self.bodies.fact_at(node.target, here, node.at, f"on {node.mode} of")
+        type_ = self.kinds.fact(name) if fact is not None else ANY
+        here.add("old", type_)
+        here.add("new", type_)
+        self.collector.add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+        self.bodies.steps(node.steps, here)
+
+    # ---- the course ------------------------------------------------------------------------------------------------
+
+    def _course(self) -> None:
+        add = self.collector.add
+        for cited in self.program.phases.values():
+            add(cited.node.when, here_at(cited), cited.node.at, _WHEN, FLAG, "TYPE-FLAG")
+            add(cited.node.cycle, here_at(cited), cited.node.at, "The condition of “cycle while”", FLAG, "TYPE-FLAG")
+        for cited in self.program.steps.values():
+            node: n.CourseStep = cited.node
+            here = here_at(cited)
+            add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+            if node.turns is not None:
+                here = self.bodies.loop(node.turns.var, node.turns.members, here, node.at)
+                add(node.turns.body, here, node.at, f"The condition on “{node.turns.var}”", FLAG, "TYPE-FLAG")
+            add(node.who, here, node.at, "The one whose turn it is", self.kinds.roles)
+            if node.call is not None:
+                self.bodies.call(node.call, here, node.at, "do")
+
+    def _secret(self, cited: Cited) -> None:
+        node: n.Secret = cited.node
+        if node.name not in self.program.facts:
+            text = f"`secret {node.name}`: there is no fact “{node.name}”.{near(node.name, self.program.facts)}"
+            self.collector.note("TARGET-WRONG", cited.place, text, "Only facts can be secret.")
+        for ban in node.bans:
+            if ban not in BANS:
+                self.collector.note(
+                    "NAME-UNKNOWN", cited.place, f"`secret … {ban}` means nothing.", f"Known: {', '.join(BANS)}."
+                )
+
+
+def _told(type_: Type) -> Type:
+    """A pile may be told by its number."""
+    return joined(type_, NUMBER) if type_.shape == "pile" else type_
+
+
+def _all(groups: Iterable[Sequence[Cited]]) -> list[Cited]:
+    return [cited for group in groups for cited in group]

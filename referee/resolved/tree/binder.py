@@ -1,0 +1,203 @@
+"""Expressions as written -> the resolved tree."""
+
+from __future__ import annotations
+
+from functools import singledispatchmethod
+
+from grammar import nodes as n
+from referee.errors import UnknownNameError
+from referee.evaluation.scope import Scope
+from referee.resolved.tree import nodes as r
+from referee.resolved.tree.locals import Locals
+from referee.resolved.tree.names import Names
+
+
+class Binder:
+    """Resolves expressions of one game; `members` are those that came with a question."""
+
+    def __init__(self, names: Names, members: frozenset[str] = frozenset()) -> None:
+        self.names = names
+        self.program = names.program
+        self.members = members
+
+    def resolve(self, expr: n.Expr, scope: Scope) -> r.Expr:
+        """An expression that stands in a scope."""
+        return self.expr(expr, Locals(scope))
+
+    def maybe(self, expr: n.Expr | None, scope: Scope) -> r.Expr | None:
+        """An optional expression."""
+        return None if expr is None else self.resolve(expr, scope)
+
+    @singledispatchmethod
+    def expr(self, expr: n.Expr, here: Locals) -> r.Expr:
+        """An expression among its locals."""
+        raise TypeError(f"no expression: {type(expr).__name__}")
+
+    # ---- names -----------------------------------------------------------------------------------------------------
+
+    @expr.register
+    def _name(self, expr: n.Name, here: Locals) -> r.Expr:
+        name = expr.id
+        local = self._local(name, here)
+        if local is not None:
+            return local
+        names = self.names
+        if name in self.program.disputes:
+            return r.ReadingOf(name)
+        if names.has_value(name, 0):
+            return self._look_up(name, ())
+        if name in self.program.kinds:
+            return r.Members(name)
+        if name in names.known_members:
+            return r.Const(name)
+        if names.is_builtin(name, 0):
+            return r.BuiltinCall(name, ())
+        if names.is_call(name):
+            return r.DeedOf(name, ())
+        if name in self.members:
+            return r.Const(name)
+        raise UnknownNameError("name", name, names.all([*here.scope.slots, *here.inner, *self.members]))
+
+    def _local(self, name: str, here: Locals) -> r.Inner | r.Local | None:
+        if name in here.inner:
+            return here.inner[name]
+        slot = here.scope.slots.get(name)
+        return None if slot is None else r.Local(slot, name, name in here.scope.lets)
+
+    def _look_up(self, name: str, args: tuple[r.Expr, ...]) -> r.FactAt | r.ValueAt:
+        if self.names.is_elementary(name) and self.names.is_fact(name, len(args)):
+            return r.FactAt(name, args, name in self.program.fields and len(args) == 1)
+        return r.ValueAt(name, args)
+
+    @expr.register
+    def _call(self, expr: n.Call, here: Locals) -> r.Expr:
+        name, names = expr.name, self.names
+        args = tuple(self.expr(arg, here) for arg in expr.args)
+        local = self._local(name, here)
+        if local is not None:
+            return r.LookUp(local, args[0])
+        known = names.has_value(name, len(args))
+        if names.is_builtin(name, len(args)) and not known:
+            return r.BuiltinCall(name, args)
+        if known:
+            return self._look_up(name, args)
+        if names.is_call(name):
+            named = tuple((key, self.expr(value, here)) for key, value in expr.named)
+            return r.DeedOf(name, (*zip(names.parameters(name), args, strict=False), *named))
+        raise UnknownNameError(f"name with {len(args)} key{'s' * (len(args) != 1)}", name, names.all(self.members))
+
+    # ---- the rest --------------------------------------------------------------------------------------------------
+
+    @expr.register(n.Number)
+    @expr.register(n.Truth)
+    def _written(self, expr: n.Number | n.Truth, here: Locals) -> r.Expr:
+        return r.Const(expr.value)
+
+    @expr.register
+    def _nothing(self, expr: n.Nothing, here: Locals) -> r.Expr:
+        return r.Const(None)
+
+    @expr.register
+    def _not(self, expr: n.Not, here: Locals) -> r.Expr:
+        return r.Not(self.expr(expr.body, here))
+
+    @expr.register
+    def _and(self, expr: n.And, here: Locals) -> r.Expr:
+        return r.And(tuple(self.expr(part, here) for part in expr.parts))
+
+    @expr.register
+    def _or(self, expr: n.Or, here: Locals) -> r.Expr:
+        return r.Or(tuple(self.expr(part, here) for part in expr.parts))
+
+    @expr.register
+    def _compare(self, expr: n.Compare, here: Locals) -> r.Expr:
+        left, right = self.expr(expr.left, here), self.expr(expr.right, here)
+        if expr.op in ("is", "is not"):
+            return r.Equal(left, right, expr.op == "is not")
+        return r.Beside(left, right) if expr.op == "beside" else r.Order(expr.op, left, right)
+
+    @expr.register
+    def _member(self, expr: n.Member, here: Locals) -> r.Expr:
+        left = self.expr(expr.left, here)
+        if isinstance(expr.members, n.Range):
+            return r.Within(left, self.expr(expr.members.low, here), self.expr(expr.members.high, here), expr.negated)
+        items = self.expr(expr.members, here)
+        return r.Among(left, items, _kind(items), expr.negated)
+
+    @expr.register
+    def _range(self, expr: n.Range, here: Locals) -> r.Expr:
+        return r.Span(self.expr(expr.low, here), self.expr(expr.high, here))
+
+    def _over(self, var: str, members: n.Expr, test: n.Expr | None, here: Locals) -> tuple[r.Over, Locals]:
+        items = self.expr(members, here)
+        inside, variable = here.with_variable(var)
+        return r.Over(variable, items, _kind(items), None if test is None else self.expr(test, inside)), inside
+
+    @expr.register
+    def _quantified(self, expr: n.Quantified, here: Locals) -> r.Expr:
+        least = None if expr.least is None else self.expr(expr.least, here)
+        over, _ = self._over(expr.var, expr.members, expr.body, here)
+        return r.Quantified(expr.mode, over, least)
+
+    @expr.register
+    def _arithmetic(self, expr: n.Arithmetic, here: Locals) -> r.Expr:
+        return r.Arithmetic(expr.op, self.expr(expr.left, here), self.expr(expr.right, here))
+
+    @expr.register
+    def _minus(self, expr: n.Minus, here: Locals) -> r.Expr:
+        return r.Arithmetic("-", r.Const(0), self.expr(expr.body, here))
+
+    @expr.register
+    def _count(self, expr: n.Count, here: Locals) -> r.Expr:
+        return r.Count(self._over(expr.var, expr.members, expr.body, here)[0])
+
+    @expr.register
+    def _total(self, expr: n.Total, here: Locals) -> r.Expr:
+        over, inside = self._over(expr.var, expr.members, expr.body, here)
+        return r.Total(expr.op, self.expr(expr.value, inside), over)
+
+    @expr.register
+    def _fold(self, expr: n.Fold, here: Locals) -> r.Expr:
+        return r.Fold(expr.op, tuple(self.expr(part, here) for part in expr.parts))
+
+    @expr.register
+    def _those(self, expr: n.Those, here: Locals) -> r.Expr:
+        return r.Those(self._over(expr.var, expr.members, expr.body, here)[0])
+
+    @expr.register
+    def _pick(self, expr: n.Pick, here: Locals) -> r.Expr:
+        over, inside = self._over(expr.var, expr.members, expr.body, here)
+        return r.Pick(expr.mode, over, None if expr.by is None else self.expr(expr.by, inside))
+
+    @expr.register
+    def _best(self, expr: n.Best, here: Locals) -> r.Expr:
+        over, inside = self._over(expr.var, expr.members, expr.body, here)
+        return r.Best(over, tuple(self.expr(by, inside) for by in expr.by))
+
+    @expr.register
+    def _reach(self, expr: n.Reach, here: Locals) -> r.Expr:
+        start = self.expr(expr.start, here)
+        inside, variable = here.with_variable(expr.var)
+        if not self.names.has_value(expr.links, 1):
+            raise UnknownNameError("name with 1 key", expr.links, self.names.all())
+        return r.Reach(start, self._look_up(expr.links, (variable,)), variable, self.expr(expr.body, inside))
+
+    @expr.register
+    def _before(self, expr: n.Before, here: Locals) -> r.Expr:
+        return r.Before(self.expr(expr.body, here))
+
+    @expr.register
+    def _choice(self, expr: n.Choice, here: Locals) -> r.Expr:
+        return r.Choice(self.expr(expr.test, here), self.expr(expr.then, here), self.expr(expr.other, here))
+
+    @expr.register
+    def _list(self, expr: n.ListOf, here: Locals) -> r.Expr:
+        return r.ListOf(tuple(self.expr(item, here) for item in expr.items))
+
+    @expr.register
+    def _amounts(self, expr: n.Amounts, here: Locals) -> r.Expr:
+        return r.Amounts(tuple((key, self.expr(value, here)) for key, value in expr.pairs))
+
+
+def _kind(items: r.Expr) -> str:
+    return items.kind if isinstance(items, r.Members) else ""

@@ -1,0 +1,85 @@
+"""Declared facts, compiled: what each can be, who may see it, what is assumed of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+from grammar import nodes as n
+from kb.cache.mapping import LateTable
+from referee.compiler.compiler import Compiler
+from referee.evaluation.context import Context
+from referee.evaluation.domains import domain_of
+from referee.evaluation.scope import Scope
+from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
+from referee.units.formula import Formula
+from referee.values import Unknown
+
+
+class FactCode:
+    """One fact."""
+
+    __slots__ = (
+        "_compiler", "_high", "assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "plain", "steady", "type",
+    )  # fmt: skip
+
+    def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
+        self._compiler = compiler
+        self._high: Formula | None = None
+        self.name = node.name
+        self.node = node
+        self.type = node.type
+        self.keys = tuple(kind for _, kind in node.keys)
+        self.hidden = node.hidden
+        self.clamped = node.clamped
+        self.paragraph = paragraph
+        self.names = tuple(var or kind for var, kind in node.keys)  #: what bounds and assumptions call the keys
+        self.steady = _is_steady(compiler, node.type)
+        self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
+        self.assumed = compiler.maybe(node.assumed, Scope(self.names))
+
+    def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
+        """What it can be when untold; a bound may depend on the keys."""
+        type_ = self.type
+        if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
+            return Unknown(type_.low, self.bound(ctx, keys))
+        return domain_of(ctx, type_)
+
+    def bound(self, ctx: Context, keys: tuple[object, ...]) -> int | None:
+        """The upper bound of a range, which may depend on the keys; None without one."""
+        type_ = self.type
+        if not isinstance(type_, n.TypeRange):
+            return None
+        if isinstance(type_.high, n.Number):
+            return type_.high.value
+        if self._high is None:
+            self._high = self._compiler.formula(type_.high, Scope(self.names))
+        outer = ctx.leaves, ctx.cites
+        ctx.leaves, ctx.cites = {}, {}  # what a bound reads is no need of the question
+        try:
+            value = self._high.now(ctx, list(keys))
+        finally:
+            ctx.leaves, ctx.cites = outer
+        if isinstance(value, Unknown):
+            return value.bounds()[1]
+        return value if isinstance(value, int) else None
+
+    def all_keys(self, ctx: Context) -> Iterator[tuple[str, ...]]:
+        """Every combination of keys it has."""
+        return product(*(ctx.members(kind) for kind in self.keys))
+
+
+def _is_steady(compiler: Compiler, type_: n.Type) -> bool:
+    """Whether what a type holds is the same in every state."""
+    if isinstance(type_, n.TypeRange):
+        return isinstance(type_.high, n.Number)
+    return not isinstance(type_, n.TypeName) or type_.name in compiler.program.members
+
+
+def facts_of(compiler: Compiler) -> Mapping[str, FactCode]:
+    """The facts of a game by their names; where compiled rules are kept, each is made when it is first looked at."""
+    program = compiler.program
+    late = LateTable(
+        program.facts, lambda name: FactCode(compiler, program.facts[name].node, program.facts[name].paragraph)
+    )
+    return late if compiler.lazy else dict(late.items())

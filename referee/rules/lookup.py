@@ -1,0 +1,179 @@
+"""Looking a value up: told, worked out by plain code where all is known, by open code otherwise, or asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.compiler.compiler import Compiler
+from referee.errors import UnknownNameError
+from referee.evaluation.context import Context
+from referee.evaluation.scope import Scope
+from referee.rules.definitions import Evaluate, compile_table, compile_value
+from referee.rules.facts import FactCode
+from referee.runtime.functions import STUMBLES
+from referee.units.formula import Formula
+from referee.values import MISSING, SILENT, UNKNOWN, Silent, Unknown, join
+
+#: options of an unknown key that are tried one by one
+FEW = 24
+
+
+class Lookup:
+    """The facts, definitions and tables of one game."""
+
+    def __init__(self, compiler: Compiler, facts: Mapping[str, FactCode], computed: frozenset[str]) -> None:
+        self.compiler = compiler
+        self.program = compiler.program
+        self.facts = facts
+        self.computed = computed
+        self._evaluators: dict[str, Evaluate] = {}
+        self._lifters: dict[str, list[Formula | None]] = {}
+        self._reads: dict[str, frozenset[str]] = {}
+
+    def value(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
+        """The value of a fact, definition or table at these keys: told, computed or unknown."""
+        for arg in args:
+            if isinstance(arg, Unknown):
+                return self._over_options(ctx, name, args)
+            if arg is None and name in self.facts:
+                return None  # whatever belongs to nobody is nothing
+            if arg is SILENT:
+                return SILENT
+            if arg == "?":
+                return UNKNOWN  # a card nobody has seen
+        info = self.facts.get(name)
+        if info is not None and not info.node.derived:
+            return ctx.fact(name, args)
+        told = ctx.told(name, args) if name in ctx.facts else MISSING
+        if told is not MISSING:
+            ctx.seen[(name, args)] = None
+            return told
+        key = (name, args)
+        if key in ctx.split:
+            return ctx.fact(name, args) if info is not None else ctx.split[key]
+        found = ctx.kept.get(key)
+        if found is not None:
+            value, page, leaves = found
+            ctx.copy_in(page)
+            ctx.leaves.update(leaves)
+            return value
+        if not ctx.careful and key not in ctx.stumbled and self._may_be_known(ctx, name):
+            book = ctx.open_book()
+            try:
+                value = (self.compiler.noted_value if ctx.explains else self.compiler.told_value)(name)(ctx, *args)
+            except STUMBLES:
+                ctx.tear_out(book)
+                ctx.stumbled.add(key)
+            else:
+                ctx.keep(book)
+                return value
+        return self._compute(ctx, name, args, info)
+
+    def amount(self, ctx: Context, name: str, keys: tuple[object, ...]) -> object:
+        """The same by plain code, which gives up where it is not known."""
+        if name in self.computed:
+            return self.compiler.told_value(name)(ctx, *keys)
+        return self.compiler.reader(name)(ctx, *keys)
+
+    def now(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
+        """The same by plain code where all is known."""
+        if not ctx.careful and not ctx.explains:
+            try:
+                return self.amount(ctx, name, args)
+            except STUMBLES:
+                pass
+        return self.value(ctx, name, args)
+
+    def _may_be_known(self, ctx: Context, name: str) -> bool:
+        """Whether plain code is worth a try: nothing that the value reads is known to be missing."""
+        if not ctx.untold:
+            return True
+        reads = self._reads.get(name)
+        if reads is None:
+            reads = self._reads[name] = self.compiler.reads(name)
+        return reads.isdisjoint(ctx.untold)
+
+    def _compute(self, ctx: Context, name: str, args: tuple[object, ...], info: FactCode | None) -> object:
+        ctx.spend(name)
+        ctx.work += 1
+        outer, ctx.leaves = ctx.leaves, {}
+        book = ctx.open_book()
+        ctx.depth += 1
+        try:
+            value = self.evaluator(name)(ctx, args)
+            if info is not None and not ctx.raw and isinstance(value, Unknown | Silent):
+                value = self._ask_derived(ctx, info, args, value)
+        finally:
+            ctx.depth -= 1
+            page, mine = ctx.keep(book), ctx.leaves
+            ctx.leaves = outer
+            ctx.leaves.update(mine)
+        ctx.kept[(name, args)] = (value, page, mine)
+        return value
+
+    def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: Unknown | Silent) -> object:
+        """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
+        if info.assumed is not None and ctx.unseen.isdisjoint(ctx.seen):  # of what is hidden nothing is assumed
+            taken = info.assumed.open(ctx, list(args))
+            if not isinstance(taken, Unknown | Silent):
+                ctx.leaves.clear()
+                ctx.assumed[(info.name, args)] = taken
+                return taken
+        domain = info.domain(ctx, args)
+        low, high = domain.bounds()
+        if isinstance(value, Unknown):
+            b_low, b_high = value.bounds()
+            low = b_low if low is None or (b_low is not None and b_low > low) else low
+            high = b_high if high is None or (b_high is not None and b_high < high) else high
+            if domain.options is not None and value.options is not None:
+                both = tuple(o for o in domain.options if o in value.options)
+                domain = Unknown(options=both or domain.options)
+        ctx.leaves.clear()
+        if low is not None and low == high:
+            return low
+        leaf = (info.name, args)
+        result = Unknown(low, high, domain.options, leaf)
+        ctx.leaves[leaf] = result
+        return result
+
+    def _over_options(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
+        """A look-up with an unknown key: the value over all keys that fit, if they are few."""
+        at, open_ = next((i, arg) for i, arg in enumerate(args) if isinstance(arg, Unknown))
+        options = open_.options
+        if options is None:
+            low, high = open_.bounds()
+            if low is None or high is None or high - low >= FEW:
+                table = self.program.columns.get(name)
+                if table is not None and name not in self.program.values:
+                    return self.evaluator(name)(ctx, args)  # a table can match a range of keys
+                return UNKNOWN
+            options = tuple(range(low, high + 1))
+        if len(options) > FEW:
+            return UNKNOWN
+        return join(self.value(ctx, name, (*args[:at], option, *args[at + 1 :])) for option in options)
+
+    def evaluator(self, name: str) -> Evaluate:
+        """The open code of a definition or table column."""
+        found = self._evaluators.get(name)
+        if found is None:
+            found = self._evaluators.setdefault(name, self._written(name))
+        return found
+
+    def _written(self, name: str) -> Evaluate:
+        program = self.program
+        if name in program.values:
+            return compile_value(self.compiler, program.values[name], self.lifters)
+        if name in program.columns:
+            table, index = program.columns[name]
+            return compile_table(self.compiler, program.tables[table], index)
+        if name in program.facts:
+            return lambda ctx, args: ctx.fact(name, args)
+        raise UnknownNameError("value", name, self.compiler.names.all())
+
+    def lifters(self, paragraph: str) -> list[Formula | None]:
+        """The guards of everything that lifts a paragraph."""
+        found = self._lifters.get(paragraph)
+        if found is None:
+            lifts = [cited.node.when for cited in self.program.lifts if paragraph in cited.node.targets]
+            found = self._lifters.setdefault(paragraph, [self.compiler.maybe(when, Scope()) for when in lifts])
+        return found

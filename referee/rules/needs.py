@@ -1,0 +1,103 @@
+"""Which checks of an action can be judged while some of its arguments are still open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from referee.resolved.tree import nodes as r
+from referee.resolved.tree.walk import parts_of, walk
+from referee.units.clauses import Check, EachCode, Part
+
+if TYPE_CHECKING:
+    from referee.rules.actions import ActionCode
+    from referee.units.formula import Formula
+
+#: kinds of checks that forbid by themselves, whatever else holds
+DECIDING = ("requires", "forbidden", "size", "cost", "applies")
+
+
+def formulas_of(part: Part) -> Iterator[Formula]:
+    """The formulas a check, or the checks of an `each`, are made of."""
+    if isinstance(part, Check):
+        yield from (formula for formula in (part.guard, part.body) if formula is not None)
+        yield from (guard for _, guard, _ in part.lifts if guard is not None)
+        if part.cost is not None:
+            yield part.cost.amount
+            for place in part.cost.source:
+                yield from place.keys
+    elif isinstance(part, EachCode):
+        yield part.members
+        if part.test is not None:
+            yield part.test
+        for inner in part.parts:
+            yield from formulas_of(inner)
+
+
+def is_decisive(part: Part) -> bool:
+    """Whether it can be judged alone: one check, or an `each` over nothing but checks."""
+    if isinstance(part, EachCode):
+        return any(isinstance(inner, Check) for inner in part.parts) and all(
+            not isinstance(inner, Check) or is_decisive(inner) for inner in part.parts
+        )
+    return isinstance(part, Check) and part.kind in DECIDING
+
+
+def only_by_size(action: ActionCode, part: Part, param: str) -> bool:
+    """Whether a check hangs on a list parameter, and on nothing of it but its size."""
+    slot = action.scope.slots[param]
+    found = False
+    for formula in formulas_of(part):
+        for node in walk(formula.expr):
+            if isinstance(node, r.Local) and (node.slot == slot or node.let):
+                if node.let:
+                    return False
+                found = True
+        if _outside_size(formula.expr, slot):
+            return False
+    return found
+
+
+def _outside_size(expr: r.Expr, slot: int) -> bool:
+    if isinstance(expr, r.Local):
+        return expr.slot == slot
+    if isinstance(expr, r.BuiltinCall) and expr.name == "size" and isinstance(expr.args[0], r.Local):
+        return False
+    return (
+        any(_outside_size(part, slot) for part in parts_of(expr))
+        if not isinstance(expr, r.Const | r.Inner | r.Members | r.ReadingOf)
+        else False
+    )
+
+
+class Needs:
+    """The parameters and options that parts of an action hang on, also through the lets they name."""
+
+    def __init__(self, action: ActionCode) -> None:
+        self._lets = dict(action.lets)
+        self._given = {*action.params, *action.options}
+
+    def of(self, part: Part) -> frozenset[str]:
+        """The names that must be bound before a part can be judged."""
+        return frozenset(name for formula in formulas_of(part) for name in self.of_expr(formula.expr))
+
+    def of_expr(self, expr: r.Expr) -> Iterator[str]:
+        """The names that must be bound before an expression can be worked out."""
+        for node in walk(expr):
+            if isinstance(node, r.Local):
+                if node.let and node.slot in self._lets:
+                    yield from self.of_expr(self._lets[node.slot].expr)
+                elif node.name in self._given:
+                    yield node.name
+
+
+def by_position(action: ActionCode, parts: Iterable[Part], order: list[str]) -> list[list[Part]]:
+    """Parts by how many of the parameters must be bound: entry 0 needs none. What hangs on an option comes last of all."""
+    needs = Needs(action)
+    groups: list[list[Part]] = [[] for _ in range(len(order) + 1)]
+    for part in parts:
+        if is_decisive(part):
+            names = needs.of(part)
+            if not names & set(action.options):
+                groups[max((order.index(name) + 1 for name in names if name in order), default=0)].append(part)
+    return groups

@@ -1,0 +1,127 @@
+"""What steps may write, also through procedures, actions, purses and the triggers they set off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grammar import nodes as n
+from grammar.base.records import names_of
+from kb.rules.program import Program
+
+#: stands for every fact: a step does what only its arguments know
+EVERYTHING = "*"
+
+
+class Writes:
+    """The facts that steps of one game may write."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._piles = {
+            name for name, cited in program.facts.items()
+            if isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
+        }  # fmt: skip
+        self._known: dict[str, set[str]] = {}
+
+    def everything(self, written: set[str]) -> bool:
+        """Whether anything may have been written."""
+        return EVERYTHING in written
+
+    def of(self, node: object) -> set[str]:
+        """What a step, or several, may write: everything that can be reached from the names they mention."""
+        seen: set[str] = set()
+        queue = list(self._named(node))
+        while queue:
+            name = queue.pop()
+            if name not in seen:
+                seen.add(name)
+                queue.extend(self._behind(name))
+        return {name for name in seen if name == EVERYTHING or name in self.program.facts}
+
+    def _named(self, node: object) -> set[str]:
+        """The names that a step, or several, write to, call or tell of."""
+        found = set(_heads(node))
+        for inner in _inside(node):
+            if isinstance(inner, n.Put):  # the card is taken from wherever it lies: any pile of such cards
+                found |= self._alike(_head(inner.pile))
+            elif isinstance(inner, n.Do | n.Offer) and inner.call.name not in {
+                *self.program.actions,
+                *self.program.procedures,
+            }:
+                found.add(EVERYTHING)  # a deed held in a local
+        return found
+
+    def _alike(self, pile: str) -> set[str]:
+        """The piles that may hold the same cards."""
+        kinds = {name: self.program.facts[name].node.type.kind for name in self._piles}
+        if pile not in kinds:
+            return self._piles
+        own = set(self.program.members.get(kinds[pile], ()))
+        return {
+            name for name, kind in kinds.items()
+            if kind == kinds[pile] or own & set(self.program.members.get(kind, ()))
+        }  # fmt: skip
+
+    def places(self, refs: tuple[n.Place, ...]) -> set[str]:
+        """The facts behind a cascade of places."""
+        found: set[str] = set()
+        for ref in refs:
+            name = _head(ref)
+            if name in self.program.facts:
+                found.add(name)
+            for cited in self.program.purses.get(name, ()):
+                found |= self.places(cited.node.places)
+        return found
+
+    def _behind(self, name: str) -> set[str]:
+        """What a fact, purse, action, procedure or event of this name sets off."""
+        found = self._known.get(name)
+        if found is None:
+            program = self.program
+            homes: list[object] = [cited.node.steps for cited in program.change_triggers.get(name, ())]
+            homes += [cited.node.steps for cited in program.triggers.get(name, ())]
+            homes += [cited.node.places for cited in program.purses.get(name, ())]
+            if name in program.procedures:
+                homes.append(program.procedures[name].node.steps)
+            if name in program.actions:
+                homes.append(tuple(cited.node for cited in program.actions[name].clauses))
+            found = {other for home in homes for other in self._named(home)}
+            found |= {fact.node.name for fact in program.facts.values() if fact.node.scope == name}
+            self._known[name] = found
+        return found
+
+
+def _inside(node: object) -> Iterator[object]:
+    yield node
+    if isinstance(node, tuple):
+        for item in node:
+            yield from _inside(item)
+    else:
+        for name in names_of(node):
+            yield from _inside(getattr(node, name))
+
+
+def _heads(node: object) -> Iterator[str]:
+    """The names that are written to, called or told of."""
+    for inner in _inside(node):
+        if isinstance(inner, n.Assign | n.Choose | n.ChooseEach):
+            yield _head(inner.target)
+        elif isinstance(inner, n.Move | n.Pay | n.Cost):
+            yield from (_head(place) for place in (*inner.source, *inner.target) if not isinstance(place, n.Nowhere))
+            if isinstance(inner, n.Pay) and inner.rescue is not None:
+                yield inner.rescue.name
+        elif isinstance(inner, n.Put | n.Shuffle):
+            yield _head(inner.pile)
+        elif isinstance(inner, n.Draw):
+            yield from (_head(inner.source), _head(inner.target))
+        elif isinstance(inner, n.Do | n.Offer | n.Emit):
+            yield inner.call.name
+    if isinstance(node, tuple):  # places of a cost or purse, as they are
+        for item in node:
+            for place in item if isinstance(item, tuple) else (item,):
+                if isinstance(place, n.Name | n.Call):
+                    yield _head(place)
+
+
+def _head(ref: object) -> str:
+    return ref.id if isinstance(ref, n.Name) else ref.name if isinstance(ref, n.Call) else ""

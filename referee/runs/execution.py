@@ -1,0 +1,177 @@
+"""Doing an action: judged, paid, carried out, finished."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
+
+from referee.errors import NeedFact, RefereeError, WrongValueError
+from referee.evaluation.context import Context
+from referee.rules.judgement import verdict_of
+from referee.runs.transfer import move
+from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
+from referee.units.places import resolve
+from referee.units.runner import Going
+from referee.values import Unknown
+
+if TYPE_CHECKING:
+    from referee.rules.actions import ActionCode
+    from referee.rules.code import Code
+    from referee.runs.run import Run
+
+
+class IllegalActionError(RefereeError):
+    """An action that a requirement forbids; nothing was changed."""
+
+    def __init__(self, name: str, results: list[Result]) -> None:
+        failed = [r for r in results if r.status in ("fail", "silent")]
+        where = ", ".join(dict.fromkeys(f"#{r.check.paragraph}" for r in failed))
+        super().__init__(f"{name} is not legal here ({where}); nothing was changed.")
+        self.name = name
+        self.results = results
+
+
+def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str | None, nested: bool) -> Going:
+    """Does an action; an illegal one raises and changes nothing outside."""
+    run.deeper(name)
+    ctx = run.ctx
+    action = code.action(name)
+    outer_via, outer_before, outer_actor, outer_doing = ctx.via, ctx.before, ctx.actor, ctx.doing
+    if not nested and code.uses_before:
+        ctx.before = Context(code, run.draft.made(), readings=ctx.readings, split=ctx.split)
+        ctx.forget("@before")
+    e = _bound(run, action, args, actor, nested)
+    if run.granted:
+        run.granted = False
+        action.enter(ctx, e)
+    else:
+        _require_legal(run, action, e, nested)
+    yield from run.reset_scope(name)
+    # what a card does is done through the card all the way down; otherwise through the action next above
+    through = outer_via if nested and outer_via is not None and code.is_card(outer_via) else name
+    inner_via = name if code.is_card(name) else through
+    ctx.via = name if not nested or code.is_card(name) else outer_via
+    groups = [action.parts] if nested else [action.class_parts, action.parts]
+    for parts in groups:
+        yield from _pay(run, parts, e)
+    for parts in groups:
+        yield from _effects(run, action, parts, e, "", inner_via)
+    for slot in action.slots:
+        yield from _effects(run, action, action.parts, e, slot, inner_via)
+    for parts in groups:
+        yield from _effects(run, action, parts, e, None, inner_via)
+    ctx.via = outer_via
+    ctx.forget("@via")
+    _after(run, action, e)
+    if not nested:
+        _count(run, action, e)
+    ctx.before, ctx.actor, ctx.doing = outer_before, outer_actor, outer_doing
+    ctx.forget("@doing")
+    run.depth -= 1
+    values = tuple(e[action.scope.slots[p]] for p in action.params)
+    yield from run.fire(name, (*values, actor))
+
+
+def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | None, nested: bool) -> list[object]:
+    try:
+        e = action.bind(run.ctx, args, actor)
+    except WrongValueError:
+        if not nested:
+            raise
+        # an effect that hands on an argument that cannot be (nothing was chosen, say) makes the whole illegal
+        check = Check("size", action.paragraph, None, None, action.node, action.scope)
+        raise IllegalActionError(action.name, [Result(check, "fail", None, (action.paragraph,))]) from None
+    if any(type(value) is Unknown for value in e):
+        run.ctx.careful = True
+    return e
+
+
+def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) -> None:
+    """Refuses what the checks forbid; a check that hangs on an untold fact asks for it."""
+    legal: object = None if run.explains else action.legal(run.ctx, e, nested=nested)
+    if legal is True:
+        return
+    results = action.judge(run.ctx, e, nested=nested)
+    if nested:
+        run.nested += results
+    else:
+        run.results = results
+    legal = verdict_of(results)
+    if legal is True:
+        return
+    if isinstance(legal, Unknown):
+        leaf = next((leaf for r in results if r.status == "unknown" for leaf in r.leaves), None)
+        if leaf is not None:
+            raise NeedFact(leaf, judging=True)
+    raise IllegalActionError(action.name, results)
+
+
+def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
+    for part in _each(run, parts, e):
+        if isinstance(part, Check) and part.cost is not None:
+            if part.guard is None or run.decided(part.guard, e):
+                amount = run.known(part.cost.amount, e)
+                if run.some(amount):
+                    source, target = resolve(run.ctx, e, part.cost.source), resolve(run.ctx, e, part.cost.target)
+                    if source is None or target is None:
+                        raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
+                    yield from move(run, cast(int, amount), source, target, part.paragraph, False)
+
+
+def _effects(run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str | None, via: str) -> Going:
+    """Effects of one slot; None: those that come last."""
+    for part in _each(run, parts, e):
+        if isinstance(part, EffectCode):
+            node = part.node
+            if (node.last, node.slot) != ((True, "") if slot is None else (False, slot)):
+                continue
+            if part.run is None:
+                action.write_effects()
+            assert part.run is not None
+            run.entered[part.paragraph] = None
+            outer, run.ctx.via = run.ctx.via, via
+            run.ctx.forget("@via")  # values may read through what they are done
+            run.tick(action.name)
+            yield from part.run(run, e)
+            run.ctx.via = outer
+            run.ctx.forget("@via")
+
+
+def _each(run: Run, parts: list[Part], e: list[object]) -> Iterator[Part]:
+    """The clauses that count now, element by element."""
+    for part in parts:
+        if isinstance(part, EachCode):
+            for element in run.items(run.known(part.members, e)):
+                e[part.slot] = element
+                if part.test is None or run.decided(part.test, e):
+                    for inner in _each(run, part.parts, e):
+                        e[part.slot] = element
+                        yield inner
+        elif isinstance(part, OptionCode):
+            if e[part.slot] is True:
+                yield from _each(run, part.parts, e)
+        else:
+            yield part
+
+
+def _after(run: Run, action: ActionCode, e: list[object]) -> None:
+    failed = []
+    for part in [*action.class_parts, *action.parts]:
+        if isinstance(part, Check) and part.kind == "after":
+            if part.guard is not None and not run.decided(part.guard, e):
+                continue
+            assert part.body is not None
+            try:
+                holds = run.decided(part.body, e)
+            except NeedFact as need:
+                raise NeedFact(need.leaf, judging=True) from None
+            if not holds:
+                failed.append(Result(part, "fail", None, (part.paragraph,), (), list(e)))
+    if failed:
+        raise IllegalActionError(action.name, failed)
+
+
+def _count(run: Run, action: ActionCode, e: list[object]) -> None:
+    for limit in action.limits:
+        used, key = run.draft.used, action.limit_key(limit, e)
+        run.draft.used = {**used, key: used.get(key, 0) + 1}

@@ -1,0 +1,214 @@
+"""The legal calls of one action as a tree of its parameters: a check is judged as soon as what it reads is bound."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from referee.errors import NeedFact, RefereeError
+from referee.rules.code import code_behind
+from referee.rules.judgement import verdict_of
+from referee.runs.candidates import Candidates
+from referee.runs.execution import IllegalActionError
+from referee.runs.run import GameEnded, Run
+from referee.runtime.functions import STUMBLES, Lazy
+from referee.units.clauses import Partial
+
+if TYPE_CHECKING:
+    from referee.evaluation.context import Context
+    from referee.rules.actions import ActionCode
+    from referee.rules.delegation import Lifted
+
+#: candidates looked at, and calls tried out, before a listing is cut and says so
+LOOKS, TRIALS = 60_000, 4_000
+#: looks that a judgement by open code, or a trial, counts for
+COSTLY = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """How much one listing may take: candidates looked at, calls tried out."""
+
+    looks: int = LOOKS
+    trials: int = TRIALS
+
+
+ALL = Work()
+#: what is listed of an action that is offered, or that is one step of another
+OFFERED, STEP = Work(looks=6_000, trials=150), Work(looks=20_000, trials=600)
+
+
+@dataclass(slots=True)
+class Allowance:
+    """What several listings may take together."""
+
+    looks: int
+
+
+class Listing:
+    """Lists one action for one role in one state; `deep`: lists of steps are put together, not only begun."""
+
+    def __init__(
+        self, ctx: Context, action: ActionCode, role: str, given: dict[str, object], *, nested: bool = False,
+        exact: bool = True, deep: bool = True, work: Work = ALL, whole: Allowance | None = None,
+    ) -> None:  # fmt: skip
+        self.ctx, self.action, self.role = ctx, action, role
+        self.given, self.nested, self.exact, self.deep = given, nested, exact, deep
+        self.params = [param for param in action.node.params if param.name not in given]
+        self.code = code_behind(ctx)
+        self.ahead = self.code.ahead(action.name)
+        self.early = self.ahead.early(tuple(param.name for param in self.params), nested)
+        self.lifted: list[Lifted] = self.code.lifting.lifted(action)
+        self.e: list[object] = action.frame(role)
+        for name, value in given.items():
+            self.e[action.scope.slots[name]] = value
+        self.bound = set(given)
+        self.candidates = Candidates(self)
+        self.cut = False  #: whether something could not be looked at
+        self.more = False  #: whether lists of steps may go on
+        self.spent = False  #: whether the work it may take was not enough
+        self._looks, self._trials, self._whole = work.looks, work.trials, whole
+
+    # ---- the tree --------------------------------------------------------------------------------------------------
+
+    def calls(self) -> Iterator[dict[str, object]]:
+        """Every legal call."""
+        if self.begins():
+            yield from self._grow(0)
+
+    def begins(self) -> bool:
+        """Whether the actor, and every check that reads no parameter, allow it at all."""
+        ctx, action = self.ctx, self.action
+        if action.among is not None and self.role not in ctx.each(action.among.now(ctx, [])):
+            return False
+        action.enter(ctx, self.e)
+        self.refresh()
+        return self._holds(0)
+
+    def values(self, index: int) -> Iterator[object]:
+        """The values of one parameter that do not surely fail with those before it; each is bound while it is looked at."""
+        param = self.params[index]
+        slot = self.action.scope.slots[param.name]
+        for value in self.candidates.of(param):
+            self._take(1)
+            if self._is_spent():
+                self.cut = self.spent = True
+                return
+            self.e[slot] = value
+            self.bound.add(param.name)
+            self.refresh()
+            if self._holds(index + 1):
+                yield value
+            self.bound.discard(param.name)
+        self.e[slot] = None
+
+    def _grow(self, index: int) -> Iterator[dict[str, object]]:
+        if index == len(self.params):
+            yield from self._with_options()
+            return
+        for _ in self.values(index):
+            yield from self._grow(index + 1)
+
+    def _with_options(self) -> Iterator[dict[str, object]]:
+        action = self.action
+        args = {
+            param.name: self.e[action.scope.slots[param.name]]
+            for param in action.node.params
+            if param.name in self.bound
+        }
+        for size in range(len(action.options) + 1):
+            for chosen in combinations(action.options, size):
+                for option in action.options:
+                    self.e[action.scope.slots[option]] = option in chosen
+                self.refresh()
+                call = {**args, **dict.fromkeys(chosen, True)}
+                if self._is_legal() and (not self.exact or not action.needs_trial or self._can_be_done(call)):
+                    yield call
+
+    # ---- judging ---------------------------------------------------------------------------------------------------
+
+    def refresh(self) -> None:
+        """What was worked out of other arguments no longer counts."""
+        for slot, let in self.action.lets:
+            self.e[slot] = Lazy(let)
+
+    def _holds(self, bound: int) -> bool:
+        """Whether none of the checks that have just become judgeable surely fails."""
+        partial: Partial | None = self.early[bound]
+        if partial is not None:
+            self.action.enter(self.ctx, self.e)
+            try:
+                if not partial(self.ctx, self.e):
+                    return False
+            except STUMBLES:
+                pass  # what is not known may still pass
+        newest = self.params[bound - 1].name if bound else None
+        for lifted in self.lifted:
+            ready = newest in lifted.needs if newest is not None else lifted.needs <= self.bound
+            if ready and lifted.needs <= self.bound and lifted.fails(self.ctx, self.e, self.role, self.action.name):
+                return False
+        return True
+
+    def _take(self, looks: int) -> None:
+        """Counts work, here, in all listings together and on the meter of the request."""
+        self.ctx.meter.spend(looks)
+        self._looks -= looks
+        if self._whole is not None:
+            self._whole.looks -= looks
+
+    def _is_spent(self) -> bool:
+        if self._looks < 0 or self._trials < 0 or (self._whole is not None and self._whole.looks < 0):
+            return True
+        return self.ctx.meter.is_low()
+
+    def _is_legal(self) -> bool:
+        legal: object = self.action.legal(self.ctx, self.e, nested=self.nested)
+        if legal is None:
+            self._take(COSTLY)
+            legal = verdict_of(self.action.judge(self.ctx, list(self.e), nested=self.nested, full=False))
+        return legal is True
+
+    def _can_be_done(self, call: dict[str, object]) -> bool:
+        """Tries what shows only when it is done; a choice or an untold fact on the way is no obstacle."""
+        self._trials -= 1
+        self._take(COSTLY)
+        ctx = self.ctx
+        run = Run(self.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
+        run.granted = True  # its own checks were looked at just before
+        try:
+            run.go(run.perform(self.action.name, dict(call), self.role, nested=self.nested))
+        except IllegalActionError:
+            return False
+        except (NeedFact, GameEnded):
+            return True
+        except RefereeError:  # a rule that cannot be carried out on what is told
+            self.cut = True
+            return False
+        return True
+
+    # ---- what candidates need --------------------------------------------------------------------------------------
+
+    def once(self, key: tuple[object, ...], make: Callable[[], list[object]]) -> list[object]:
+        """A list that stays the same for this state."""
+        found = self.ctx.lists.get(key)
+        if found is None:
+            found = self.ctx.lists[key] = make()
+        return found
+
+    def nested_calls(self, name: str) -> Iterator[dict[str, object]]:
+        """The legal calls of an action as a step of this one."""
+        inner = Listing(
+            self.ctx,
+            self.code.action(name),
+            self.role,
+            {},
+            nested=True,
+            exact=True,
+            deep=self.deep,
+            work=STEP,
+            whole=self._whole,
+        )
+        yield from inner.calls()
+        self.cut = self.cut or inner.cut

@@ -1,0 +1,142 @@
+"""What can be chosen of a type at one moment of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import combinations
+from typing import cast
+
+from grammar import nodes as n
+from referee.evaluation.domains import describe, fits, upper_bound
+from referee.units.choices import Limits, OfMember, Span, splits
+from referee.units.runner import Runs
+from referee.values import Bag
+
+#: options tried when a rule leaves very many
+MOST = 20_000
+#: numbers tried where a rule names no end
+NUMBERS = 200
+#: nothing is said of single members
+FREE = Limits()
+
+
+class Options:
+    """The options of one type."""
+
+    def __init__(self, run: Runs, type_: n.Type, span: Span, e: list[object], limits: Limits = FREE) -> None:
+        self.run, self.type, self.span, self.e, self.limits = run, type_, span, e, limits
+
+    def that_pass(self, good: Callable[[object], bool] | None) -> Callable[[], Iterator[object]]:
+        """The options that pass a test, lazily, in a fixed order."""
+
+        def options() -> Iterator[object]:
+            for tried, option in enumerate(self._all()):
+                if tried > MOST:
+                    return
+                self.run.ctx.meter.spend(1)
+                if good is None or good(option):
+                    yield option
+
+        return options
+
+    def accept(self, value: object) -> bool:
+        """Whether an answer is of the type and keeps its ends or sizes, as they are at this moment."""
+        type_ = self.type
+        if isinstance(type_, n.TypeRange):
+            return isinstance(value, int) and not isinstance(value, bool) and type_.low <= value <= self._top(type_)
+        if isinstance(type_, n.TypeMany):
+            if not fits(self.run.ctx, n.TypeMany(type_.shape, type_.kind), value):
+                return False
+            sizes = self._sizes()
+            return sizes is None or sizes[0] <= _size(value) <= sizes[1]
+        return fits(self.run.ctx, type_, value)
+
+    def wanted(self) -> str:
+        """What an answer must be, in plain words."""
+        type_ = self.type
+        if isinstance(type_, n.TypeRange):
+            return f"a number from {type_.low} to {self._top(type_)}"
+        sizes = self._sizes() if isinstance(type_, n.TypeMany) else None
+        if sizes is None:
+            return describe(self.run.ctx, type_)
+        least, most = sizes
+        return f"{describe(self.run.ctx, type_)}, {least if least == most else f'{least} to {most}'} in all"
+
+    def _all(self) -> Iterator[object]:
+        type_ = self.type
+        if isinstance(type_, n.TypeFlag):
+            yield from (False, True)
+        elif isinstance(type_, n.TypeRange):
+            yield from range(type_.low, self._top(type_) + 1)
+        elif isinstance(type_, n.TypeNumber):
+            yield from range(NUMBERS)
+        elif isinstance(type_, n.TypeEnum):
+            yield from type_.members
+        elif isinstance(type_, n.TypeName):
+            if type_.optional:
+                yield None
+            yield from self._within(self.run.ctx.members(type_.name))
+        else:
+            yield from self._many(type_)
+
+    def _top(self, type_: n.TypeRange) -> int:
+        if isinstance(type_.high, n.Number):
+            return type_.high.value
+        assert self.span.high is not None
+        value = self.run.known(self.span.high, self.e)
+        return value if isinstance(value, int) else upper_bound(self.run.ctx, type_) or type_.low
+
+    def _sizes(self) -> tuple[int, int] | None:
+        if self.span.low is None or self.span.high is None:
+            return None
+        return cast(int, self.run.known(self.span.low, self.e)), cast(int, self.run.known(self.span.high, self.e))
+
+    def _many(self, type_: n.TypeMany) -> Iterator[object]:
+        members = self.run.ctx.members(type_.kind)
+        least, most = self._sizes() or (0, len(members))
+        if type_.shape == "amounts":
+            tops = self._tops(type_.kind, members)
+            for total in range(least, most + 1):
+                for split in splits(total, [total if top is None else min(top, total) for top in tops]):
+                    yield Bag({key: amount for key, amount in zip(members, split, strict=True) if amount})
+        else:
+            members = tuple(member for member in members if self._may_be_in(member))
+            for size in range(least, min(most, len(members)) + 1):
+                yield from combinations(members, size)
+
+    # ---- what is said of single members ----------------------------------------------------------------------------
+
+    def _within(self, members: tuple[str, ...]) -> tuple[str, ...]:
+        """The members among which it must be, where that is known."""
+        for items in self.limits.within:
+            listed = self.run.found(items, self.e)
+            if isinstance(listed, tuple) and "?" not in listed:
+                members = tuple(member for member in members if member in listed)
+        return members
+
+    def _may_be_in(self, member: str) -> bool:
+        return all(self.run.decided(each.says, self._bound(each, member)) for each in self.limits.elements)
+
+    def _tops(self, kind: str, members: tuple[str, ...]) -> list[int | None]:
+        """How much may fall on each key; None: no matter."""
+        tops: list[int | None] = [None] * len(members)
+        for each in self.limits.tops:
+            spoken = self.run.ctx.members(each.kind)
+            for index, member in enumerate(members):
+                if member in spoken:
+                    top = self.run.found(each.says, self._bound(each, member))
+                    if isinstance(top, int):
+                        known = tops[index]
+                        tops[index] = max(0, top if known is None else min(top, known))
+        return tops
+
+    def _bound(self, each: OfMember, member: str) -> list[object]:
+        e = list(self.e) + [None] * (each.slot + 1 - len(self.e))
+        e[each.slot] = member
+        return e
+
+
+def _size(value: object) -> int:
+    return (
+        sum(cast("Iterable[int]", value.values())) if isinstance(value, Bag) else len(cast("tuple[object, ...]", value))
+    )

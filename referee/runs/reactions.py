@@ -1,0 +1,95 @@
+"""What happens by itself in a run: triggers, what was put off, `whenever` rules, resets and ends."""
+
+from __future__ import annotations
+
+from referee.errors import BudgetError
+from referee.evaluation import kleene
+from referee.rules.triggers import Happenings
+from referee.units.runner import Going, Runs, Waits
+from referee.values import MISSING
+
+#: how often `whenever` rules may fire one after another
+RESTLESS = 200
+
+
+def fire(run: Runs, happenings: Happenings, name: str, args: tuple[object, ...]) -> Going:
+    """Runs what waits for an event, or for an action or procedure to finish."""
+    for trigger in happenings.triggers(name):
+        if trigger.later:
+            run.later.append((trigger, trigger.frame(args)))
+        else:
+            yield from _trigger(run, trigger, trigger.frame(args))
+
+
+def changed(run: Runs, happenings: Happenings, name: str, keys: tuple[object, ...], old: object, new: object) -> Going:
+    """Runs what watches a fact that has changed; then the game may be over."""
+    for trigger in happenings.change_triggers(name):
+        if trigger.mode != "change" and not _moves(run, trigger.mode, old, new):
+            continue
+        e = trigger.match(keys)
+        if e is None:
+            continue
+        e[trigger.old], e[trigger.new] = old, new
+        if trigger.later:
+            run.later.append((trigger, e))
+        else:
+            yield from _trigger(run, trigger, e)
+    if name in happenings.watched:
+        for paragraph, ends in happenings.ends():
+            if ends.now(run.ctx, []) is True:  # untold facts of others do not stop a run
+                run.end_game(paragraph)
+
+
+def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
+    a, b = kleene.rank(run.ctx, old), kleene.rank(run.ctx, new)
+    return isinstance(a, int) and isinstance(b, int) and (b > a) == (mode == "raise")
+
+
+def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
+    run.deeper(trigger.paragraph)
+    if trigger.guard is None or run.decided(trigger.guard, e):
+        yield from trigger.steps(run, e)
+    run.depth -= 1
+
+
+def reset_scope(run: Runs, happenings: Happenings, name: str) -> Going:
+    """Facts that return to their default when this phase, step, action or procedure begins."""
+    ctx = run.ctx
+    for fact in happenings.scoped(name):
+        node = fact.node
+        assert node.reset is not None
+        plain = node.reset == node.assumed and not node.hidden and not ctx.split
+        if plain and fact.name not in ctx.facts:
+            continue  # what nobody told is taken to be so anyway
+        default = ctx.code.constant(ctx, node.reset)
+        for keys in fact.all_keys(ctx):
+            now = ctx.told(fact.name, keys)
+            if (now is MISSING and plain) or now is default or (type(now) is type(default) and now == default):
+                continue
+            yield from run.change(fact.name, keys, default, fact.paragraph)
+    used = run.draft.used
+    if used:
+        run.draft.used = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
+
+
+def checkpoint(run: Runs, happenings: Happenings) -> Going:
+    """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
+    yield from _put_off(run)
+    for _ in range(RESTLESS):
+        fired = False
+        for rule in happenings.whenevers():  # all of them, also after the first
+            items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
+            for e in rule.frames(items):
+                if run.decided(rule.test, e):
+                    yield from rule.steps(run, e)
+                    fired = True
+        if not fired:
+            return
+        yield from _put_off(run)
+    raise BudgetError("whenever")
+
+
+def _put_off(run: Runs) -> Going:
+    while run.later:
+        trigger, e = run.later.pop(0)
+        yield from _trigger(run, trigger, e)

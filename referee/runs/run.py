@@ -1,0 +1,386 @@
+"""A run of effects on a copy of the state: what it changes, by which paragraph, and where it must stop and ask.
+
+A run is resumable: its steps are generators that yield a Choice where somebody must choose, and go on with the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping
+from typing import TYPE_CHECKING, cast
+
+from msgspec import Struct
+
+from referee.errors import BudgetError, NeedFact, RuleFaultError
+from referee.evaluation import kleene
+from referee.evaluation.context import Context
+from referee.evaluation.interface import Evaluates
+from referee.rules.facts import FactCode
+from referee.runs.bounds import bounded, on_scale
+from referee.runs.decisions import choose, choose_each, offer
+from referee.runs.derived import renew, told_of
+from referee.runs.execution import perform
+from referee.runs.reactions import changed, checkpoint, fire, reset_scope
+from referee.runs.transfer import draw, move, put, shuffle, total_of
+from referee.state import Held
+from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
+from referee.units.clauses import Result
+from referee.units.draft import Draft
+from referee.units.runner import Going, Waits
+from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
+
+if TYPE_CHECKING:
+    from referee.rules.code import Code
+    from referee.units.places import PlaceKey
+
+#: steps one run may take
+LONGEST = 60_000
+#: what one of them counts for on the meter of the request
+STEP = 4
+#: how deep rules may call one another
+DEEPEST = 60
+
+
+class Change(Struct, frozen=True):
+    """One fact that changed, and the paragraph that says so."""
+
+    fact: str
+    keys: tuple[object, ...]
+    old: object
+    new: object
+    paragraph: str
+
+
+class GameEnded(Exception):
+    """The game is over: nothing more happens."""
+
+
+class Run:
+    """Carries out steps; raises NeedFact where a fact is missing, and stops where a choice has no answer yet."""
+
+    def __init__(
+        self,
+        code: Code,
+        state: Held,
+        *,
+        readings: Mapping[str, str] | None = None,
+        split: Mapping[Leaf, object] | None = None,
+        answers: tuple[object, ...] = (),
+        unseen: frozenset[Leaf] = frozenset(),
+        explains: bool = True,
+    ) -> None:
+        self.code = code
+        self.draft = Draft(state)
+        self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
+        self.changes: list[Change] = []
+        self.answers = list(answers)
+        self.taken = 0  #: answers used so far
+        self.later: list[tuple[Waits, list[object]]] = []
+        self.steps = 0
+        self.depth = 0
+        self.explains = explains  #: whether every check and citation is noted, to be told to somebody
+        self.ctx.careful = explains
+        self.granted = False  #: whether what is done first was found legal before
+        self.quiet = False  #: while a state is set up nothing is triggered
+        self.results: list[Result] = []
+        self.nested: list[Result] = []  #: checks of actions done by effects
+        self.set_here: set[str] = set()  #: facts this run has set
+        self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
+        self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
+        self._going: Going | None = None
+
+    # ---- going and stopping ----------------------------------------------------------------------------------------
+
+    def go(self, going: Going) -> Choice | None:
+        """Runs steps until they end or need an answer that was not given."""
+        self._going = going
+        return self._advance(lambda: next(going))
+
+    def answer(self, value: object) -> Choice | None:
+        """Goes on where the run stopped."""
+        going = self._going
+        assert going is not None
+        self.answers.append(value)
+        self.taken += 1
+        return self._advance(lambda: going.send(value))
+
+    def _advance(self, first: Callable[[], Choice]) -> Choice | None:
+        going = self._going
+        assert going is not None
+        try:
+            choice = first()
+            while self.taken < len(self.answers):
+                self.taken += 1
+                choice = going.send(self.answers[self.taken - 1])
+        except StopIteration:
+            self._going = None
+            return None
+        return choice
+
+    def quietly(self, going: Generator[Choice, object, object]) -> None:
+        """Runs steps that come to no choice."""
+        for choice in going:
+            raise RuleFaultError(f"there is nobody to choose “{choice.name}” here", choice.paragraph)
+
+    def tick(self, where: str) -> None:
+        """Counts a step."""
+        self.steps += 1
+        if self.steps > LONGEST:
+            raise BudgetError(where)
+        self.ctx.meter.spend(STEP)
+
+    def deeper(self, where: str) -> None:
+        """Guards against rules that call themselves without end."""
+        self.depth += 1
+        if self.depth > DEEPEST:
+            raise BudgetError(where)
+        self.tick(where)
+
+    def give_up(self, where: str) -> None:
+        """A payment whose rescue never covers it."""
+        raise BudgetError(where)
+
+    # ---- values ----------------------------------------------------------------------------------------------------
+
+    def known(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that must be known now."""
+        value = formula.now(self.ctx, e)
+        if type(value) is Unknown:
+            self.need(value)
+        return value
+
+    def decided(self, formula: Evaluates, e: list[object]) -> bool:
+        """A condition that must be decided now; what no rule speaks of does not hold."""
+        value = formula.now(self.ctx, e)
+        if value is True or value is False:
+            return value is True
+        if isinstance(value, Unknown):
+            self.need(value)
+        return False
+
+    def found(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that may stay unknown."""
+        return formula.now(self.ctx, e)
+
+    def need(self, value: Unknown) -> None:
+        """An unknown must be told first: the leaf it came from is asked for."""
+        raise NeedFact(value.leaf or next(reversed(self.ctx.leaves), ("?", ())))
+
+    def items(self, value: object) -> tuple[object, ...] | list[object]:
+        """What a loop goes over."""
+        found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
+        return self.ctx.turns(found)
+
+    def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:
+        """Items by their keys."""
+        return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]), reverse=down)]
+
+    def times(self, most: object) -> range:
+        """How often something is repeated."""
+        return self.ctx.turns(range(cast(int, most)))
+
+    def some(self, amount: object) -> bool:
+        """Whether there is anything to move."""
+        return isinstance(amount, int) and amount > 0
+
+    def read(self, name: str, keys: tuple[object, ...]) -> object:
+        """The present value of a fact or value, known or not."""
+        return self.code.lookup.now(self.ctx, name, keys)
+
+    # ---- writing ---------------------------------------------------------------------------------------------------
+
+    def set(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
+        """`set`: a fact takes a value."""
+        if value is SILENT:
+            raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
+        yield from self.change(name, keys, value, paragraph)
+
+    def shift(self, name: str, keys: tuple[object, ...], by: object, sign: int, paragraph: str) -> Going:
+        """`raise` and `lower`: a number, or a member of a scale, moves."""
+        if by is SILENT:
+            raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
+        if type(by) is not Unknown and by == 0:
+            return
+        old = self.read(name, keys)
+        if isinstance(old, str) and isinstance(by, int):
+            yield from self.change(name, keys, on_scale(self.code.program, old, sign * by), paragraph)
+            return
+        new = kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
+        yield from self.change(name, keys, new, paragraph)
+
+    def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
+        """Sets a fact, within its bounds, and fires what watches it."""
+        info = self.code.facts.get(name)
+        if info is None:
+            raise RuleFaultError(f"“{name}” is not a fact and cannot be changed", paragraph)
+        if None in keys:
+            return  # what belongs to nobody is not kept
+        value = bounded(self.ctx, info, keys, value, paragraph)
+        old = self._old(info, keys)
+        if old is value or (type(old) is type(value) and old == value):
+            self.store(name, keys, value)
+            return
+        makings = [] if self.quiet or not self.ctx.overrides else told_of(self, self.code, name, keys)
+        self.store(name, keys, value)
+        self.set_here.add(name)
+        if makings:
+            renew(self, self.code, makings)
+        shown = None if old is MISSING else old
+        self.changes.append(Change(name, keys, shown, value, paragraph))
+        if self.quiet:
+            return
+        yield from changed(self, self.code.happenings, name, keys, shown, value)
+
+    def _old(self, info: FactCode, keys: tuple[object, ...]) -> object:
+        """The value before; of what is overwritten nothing is assumed."""
+        ctx, name = self.ctx, info.name
+        old = ctx.told(name, keys)
+        if old is MISSING:
+            old = ctx.split.get((name, keys), MISSING)
+            if old is MISSING and not info.node.derived:
+                assumed = dict(ctx.assumed)
+                old = ctx.fact(name, keys)
+                ctx.assumed = assumed
+        return old
+
+    def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
+        """Notes a value, without firing anything."""
+        ctx = self.ctx
+        ctx.forget(name)
+        if type(value) is Unknown:
+            ctx.careful = True
+        if name in self.code.computed and not ctx.overrides:
+            ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
+        self.draft.store(name, keys, value)
+
+    def drop(self, name: str, keys: tuple[object, ...]) -> None:
+        """Forgets a told value, without firing anything."""
+        self.ctx.forget(name)
+        self.draft.drop(name, keys)
+
+    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
+        """Tries a fact's value while a test runs, then takes it back."""
+        old = self.ctx.told(name, keys)
+        self.store(name, keys, value)
+        try:
+            return test()
+        finally:
+            if old is MISSING:
+                self.drop(name, keys)
+            else:
+                self.store(name, keys, old)
+
+    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
+        """How much a place can hold; None without a bound."""
+        info = self.code.facts.get(name)
+        return None if info is None else info.bound(self.ctx, keys)
+
+    # ---- what the steps do -----------------------------------------------------------------------------------------
+
+    def move(
+        self, amount: object, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool
+    ) -> Going:
+        """`move`, `pay` and costs."""
+        yield from move(self, cast(int, amount), source, target, paragraph, up_to)
+
+    def covers(self, source: list[PlaceKey | None], amount: object) -> bool:
+        """Whether a payment can be made; a source that is never empty covers all."""
+        total = total_of(self, source)
+        return total is None or total >= cast(int, amount)
+
+    def put(self, what: object, where: str, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
+        """`put`: cards on, under or into a pile."""
+        cards = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
+        yield from put(self, cards, where, name, keys, paragraph)
+
+    def draw(self, amount: object, source: PlaceKey, target: PlaceKey, paragraph: str) -> Going:
+        """`draw`: from the top of one pile to another."""
+        yield from draw(self, cast(int, amount), source, target, paragraph)
+
+    def shuffle(self, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
+        """`shuffle`: somebody tells the new order."""
+        yield from shuffle(self, name, keys, paragraph)
+
+    def choose(self, code: ChooseCode, e: list[object]) -> Going:
+        """`choose` and `random`."""
+        yield from choose(self, code, e)
+
+    def choose_each(self, code: EachChooseCode, e: list[object]) -> Going:
+        """`secretly choose … by each`."""
+        yield from choose_each(self, code, e)
+
+    def offer(self, code: OfferCode, e: list[object]) -> Going:
+        """`offer` and `oblige`."""
+        yield from offer(self, code, e)
+
+    def emit(self, name: str, args: tuple[object, ...], paragraph: str) -> Going:
+        """`emit`: what waits for the event happens."""
+        self.events.append((name, args, paragraph))
+        yield from self.fire(name, args)
+
+    def action(self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object) -> Going:
+        """`do` of an action."""
+        given = self.arguments(name, args, named)
+        by = given.pop("by", None)
+        yield from self.perform(name, given, cast(str | None, by or actor), nested=True)
+
+    def deed(self, deed: object, actor: str | None) -> Going:
+        """`do` of what is held as a value."""
+        if isinstance(deed, Bag) and "do" in deed:
+            deed = freeze({"do": deed["do"], "with": dict(cast(Bag, deed.get("with", {})))})
+        if not isinstance(deed, Deed):
+            raise RuleFaultError(f"{deed!r} is not an action", "")
+        name, args = deed
+        if name in self.code.program.procedures:
+            yield from self.procedure(name, tuple(value for _, value in args))
+        else:
+            yield from self.perform(name, dict(args), actor, nested=True)
+
+    def perform(self, name: str, args: dict[str, object], actor: str | None, *, nested: bool = False) -> Going:
+        """Does an action: judged, paid, carried out, finished."""
+        yield from perform(self, self.code, name, args, actor, nested)
+
+    def procedure(self, name: str, args: tuple[object, ...]) -> Going:
+        """Runs a procedure, or what replaces it."""
+        self.deeper(name)
+        yield from self.reset_scope(name)
+        for trigger in self.code.happenings.replacements(name):
+            e = trigger.frame(args)
+            if trigger.guard is None or self.decided(trigger.guard, e):
+                yield from trigger.steps(self, e)
+                break
+        else:
+            self.entered[self.code.program.procedures[name].paragraph] = None
+            compiled = self.code.happenings.procedure(name)
+            yield from compiled.steps(self, compiled.bind(self.ctx, args))
+        self.depth -= 1
+        yield from self.fire(name, args)
+
+    def end_game(self, paragraph: str) -> None:
+        """The game is over."""
+        self.draft.over = True
+        self.changes.append(Change("over", (), False, True, paragraph))
+        raise GameEnded
+
+    def arguments(self, action: str, args: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
+        """The arguments of an action by their names."""
+        return self.code.action(action).positional(args, named)
+
+    def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
+        """The legal calls of an action that is offered."""
+        from referee.runs.listing import OFFERED, Listing  # which tries what it lists on runs of its own
+
+        return Listing(self.ctx, self.code.action(action), role, given, nested=True, exact=exact, work=OFFERED).calls()
+
+    # ---- what happens by itself ------------------------------------------------------------------------------------
+
+    def fire(self, name: str, args: tuple[object, ...]) -> Going:
+        """Runs what waits for an event, or for an action or procedure to finish."""
+        yield from fire(self, self.code.happenings, name, args)
+
+    def reset_scope(self, name: str) -> Going:
+        """Facts that return to their default when this phase, step, action or procedure begins."""
+        yield from reset_scope(self, self.code.happenings, name)
+
+    def checkpoint(self) -> Going:
+        """After a whole action or step: what was put off, then the `whenever` rules until they rest."""
+        yield from checkpoint(self, self.code.happenings)

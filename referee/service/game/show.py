@@ -1,0 +1,72 @@
+"""Single things of a game, found by their names; and all that a question may be made of."""
+
+from __future__ import annotations
+
+import msgspec
+
+from kb.library import Game
+from referee import answers as a
+from referee.explanation.explain import Explainer
+from referee.rules.code import Code
+from referee.service.game.fields import keys_of, roles_of, type_text
+from referee.service.game.words import Words
+
+Shown = a.ShownParagraph | a.ShownTerm | a.ShownAction
+
+
+def show(game: Game, code: Code, name: str, lang: str) -> Shown | None:
+    """A paragraph, term or action by its name; None when the game has none of it."""
+    explainer = Explainer(game, code, lang)
+    if name in game.prose.paragraphs:
+        rule = "\n".join(block.text for block in game.prose.paragraphs[name].blocks)
+        return msgspec.convert({**explainer.citation(name), "rule": rule}, a.ShownParagraph)
+    if name in game.prose.terms:
+        term = game.prose.terms[name]
+        aliases = {lang: list(names) for lang, names in term.aliases.items()}
+        text = term.text.get(lang) or term.text.get("en", "")
+        return a.ShownTerm(name, game.id, dict(term.names), text, aliases, list(term.defined), list(term.related))
+    if name in game.program.actions:
+        action = code.action(name)
+        return a.ShownAction(
+            name, game.id, explainer.words.name(name),
+            {p.name: type_text(code, p.type) for p in action.node.params},
+            citation_of(game, code, action.paragraph, lang, None),
+            sorted({check.paragraph for check in action.checks()}),
+        )  # fmt: skip
+    return None
+
+
+def citation_of(game: Game, code: Code, identity: str, lang: str, edition: str | None) -> a.Citation:
+    """A paragraph as it is cited."""
+    return msgspec.convert(Explainer(game, code, lang, edition).citation(identity), a.Citation)
+
+
+def readings_of(game: Game, code: Code, dispute: str, lang: str) -> a.Readings:
+    """What is in dispute, read each way."""
+    return msgspec.convert(Explainer(game, code, lang).readings(dispute, {}), a.Readings)
+
+
+def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
+    """What a question or state may be made of."""
+    program = code.program
+    facts = [
+        a.FactShape(
+            name, [kind for _, kind in cited.node.keys], type_text(code, cited.node.type), cited.node.hidden or "",
+            words.name(name, *(kind for _, kind in cited.node.keys)), cited.paragraph,
+        )
+        for name, cited in program.facts.items()
+    ]  # fmt: skip
+    actions = [
+        a.ActionShape(
+            name, [a.Typed(p.name, type_text(code, p.type)) for p in info.node.params], list(roles_of(code, name)),
+            list(info.node.classes), bool(info.node.card), words.name(name), info.paragraph,
+        )
+        for name, info in program.actions.items()
+    ]  # fmt: skip
+    values = [
+        a.ValueShape(name, [a.Typed(key, type_text(code, type_)) for key, type_ in keys_of(code, name)])
+        for name in dict.fromkeys([*program.values, *program.columns])
+    ]
+    roles = list(program.members.get(program.roles, ()))
+    kinds = {kind: list(members) for kind, members in program.members.items()}
+    return a.GameSchema(roles, kinds, facts, actions, values, game.version)

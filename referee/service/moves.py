@@ -1,0 +1,96 @@
+"""What may be done, in words: legal calls, calls that are begun, and a sentence for whatever could not be listed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kb.library import Game
+from referee import answers as a
+from referee.errors import RefereeError
+from referee.evaluation.context import Context
+from referee.play.moves import Moves, is_open, moves, options
+from referee.questions.question import Situation, read_question
+from referee.rules.code import Code
+from referee.runs.listing import Listing, Work
+from referee.service.game.words import Words, call_text
+from referee.values import thaw
+
+#: how much putting lists of steps and amounts together may take
+DEEP = Work(looks=20_000, trials=800)
+#: why a list of calls is not whole, in every language of the interface
+_SENTENCES = {
+    "more": {
+        "en": "{0}: longer lists of steps or amounts may be legal as well; `deep` lists those of {1}.",
+        "pl": "{0}: dłuższe listy kroków lub ilości też mogą być dozwolone; `deep` wymienia je dla {1}.",
+        "uk": "{0}: довші списки кроків або кількостей теж можуть бути дозволені; `deep` перелічує їх для {1}.",
+    },
+    "cut": {
+        "en": "{0}: not every call could be looked at; one that is not listed may still be legal: ask about it as {1}(…).",
+        "pl": "{0}: nie dało się sprawdzić wszystkich wywołań; niewymienione też może być dozwolone: zapytaj o nie jako {1}(…).",
+        "uk": "{0}: не всі виклики вдалося перевірити; неперелічений теж може бути дозволеним: спитайте про нього як {1}(…).",
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """An action as it is written, with the arguments chosen so far; `deep`: longer lists are put together as well."""
+
+    text: str
+    deep: bool = False
+
+
+def all_moves(game: Game, code: Code, situation: Situation, role: str, words: Words) -> a.Moves:
+    """Every legal action of a role."""
+    return _told(game, code, moves(code, situation.state, role, situation.rulings), words)
+
+
+def ways_on(game: Game, code: Code, situation: Situation, role: str, begun: Begun, words: Words) -> a.Moves:
+    """How one action may be done, with the arguments chosen so far."""
+    asked = read_question(code, begun.text, situation, role).action
+    if asked is None or asked.name not in code.program.actions:
+        raise RefereeError(f"“{begun.text}” is a value, not an action; name an action, as in the list of moves.")
+    action = code.action(asked.name)
+    ctx = Context(code, situation.state, readings=situation.rulings)
+    chosen = action.positional(asked.args, asked.named)
+    action.bind(ctx, chosen, role)  # what cannot be an argument is told at once
+    given = {name: value for name, value in chosen.items() if name in action.params}
+    found = Moves()
+    if not (action.anytime or is_open(ctx, action, role)):
+        return _told(game, code, found, words)
+    options(ctx, action, role, dict(given), found)
+    if begun.deep:
+        _put_together(found, Listing(ctx, action, role, dict(given), deep=True, work=DEEP))
+    wanted = {name: value for name, value in chosen.items() if name in action.options}
+    found.calls = [each for each in found.calls if all(each[1].get(name, False) == wanted[name] for name in wanted)]
+    return _told(game, code, found, words)
+
+
+def _put_together(found: Moves, listing: Listing) -> None:
+    """Adds the calls with longer lists of steps and amounts; what is still begun stays if not all could be looked at."""
+    name = listing.action.name
+    found.calls += [(name, call) for call in listing.calls() if (name, call) not in found.calls]
+    found.more.clear()
+    if listing.cut:
+        found.cut.add(name)
+    else:
+        found.begun.clear()
+        found.cut.clear()
+
+
+def _told(game: Game, code: Code, found: Moves, words: Words) -> a.Moves:
+    return a.Moves(
+        _moves(code, found.calls, words), _moves(code, found.begun, words),
+        _gaps(code, "more", found.more, words), _gaps(code, "cut", found.cut, words), game.version,
+    )  # fmt: skip
+
+
+def _moves(code: Code, calls: Iterable[tuple[str, dict[str, object]]], words: Words) -> list[a.Move]:
+    told = ((name, thaw(args), words.call(name, args)) for name, args in calls)
+    return [a.Move(name, args, call_text(name, args), text, code.action(name).paragraph) for name, args, text in told]
+
+
+def _gaps(code: Code, why: str, names: set[str], words: Words) -> list[a.Gap]:
+    sentence = _SENTENCES[why][words.lang]
+    return [a.Gap(name, sentence.format(words.name(name), name)) for name in code.program.actions if name in names]

@@ -1,0 +1,105 @@
+"""Choices a run stops at, and the steps that lead to them, compiled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from msgspec import Struct
+
+from grammar import nodes as n
+from referee.evaluation.interface import Evaluates
+
+
+class Choice(Struct):
+    """Somebody must choose, or something must be drawn, before the run can go on."""
+
+    kind: str  #: choice, secret, chance, shuffle, offer, duty
+    name: str
+    keys: tuple[object, ...]
+    by: object
+    type: n.Type | None
+    paragraph: str
+    options: Callable[[], Iterator[object]]
+    sure: Callable[[], Iterator[object]] | None = None  #: the options that were tried out, where that takes time
+    rests_on: tuple[str, ...] = ()  #: hidden facts that the options come from
+
+
+class Span(Struct, frozen=True):
+    """The compiled ends of a range, or the sizes of a list."""
+
+    low: Evaluates | None
+    high: Evaluates | None
+
+
+class OfMember(Struct, frozen=True):
+    """What is said of one member: in a frame in which it is bound."""
+
+    slot: int
+    says: Evaluates
+    kind: str = ""  #: of which kind it must be; empty: any that is chosen
+
+
+class Limits(Struct, frozen=True):
+    """What the condition of a choice says of single members."""
+
+    elements: tuple[OfMember, ...] = ()  #: what must hold of each that is in a set
+    tops: tuple[OfMember, ...] = ()  #: how much may fall on a key
+    within: tuple[Evaluates, ...] = ()  #: among what it must be
+
+
+class ChooseCode(Struct, frozen=True):
+    """A compiled `choose` or `random`."""
+
+    name: str
+    keys: tuple[Evaluates, ...]
+    type: n.Type
+    span: Span
+    by: Evaluates | None
+    test: Evaluates | None
+    otherwise: Evaluates | None
+    slot: int  #: where the value stands that is tried, and, of a local, where it stays
+    local: bool
+    chance: bool
+    paragraph: str
+    limits: Limits = Limits()
+    rests_on: tuple[str, ...] = ()  #: hidden facts that its options come from
+
+
+class EachChooseCode(Struct, frozen=True):
+    """A compiled `secretly choose … by each`."""
+
+    name: str
+    keys: tuple[Evaluates, ...]
+    type: n.Type
+    span: Span
+    members: Evaluates
+    slot: int
+    paragraph: str
+
+
+class OfferCode(Struct, frozen=True):
+    """A compiled `offer` or `oblige`."""
+
+    name: str
+    args: tuple[Evaluates, ...]
+    named: tuple[tuple[str, Evaluates], ...]
+    to: Evaluates
+    must: bool
+    paragraph: str
+    rests_on: tuple[str, ...] = ()  #: hidden facts that decide what can be done of it
+
+
+def splits(total: int, tops: list[int]) -> Iterator[tuple[int, ...]]:
+    """All ways to split a total over places that hold at most so much each."""
+    if not tops:
+        if total == 0:
+            yield ()
+        return
+    if len(tops) == 1:
+        if total <= tops[0]:
+            yield (total,)
+        return
+    rest_top = sum(tops[1:])
+    for first in range(min(total, tops[0]), max(0, total - rest_top) - 1, -1):
+        for rest in splits(total - first, tops[1:]):
+            yield (first, *rest)

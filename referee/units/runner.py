@@ -1,0 +1,116 @@
+"""What steps, choices and transfers ask of the run they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from typing import Protocol
+
+from referee.evaluation.context import Context
+from referee.evaluation.interface import Evaluates
+from referee.units.choices import Choice
+from referee.units.draft import Draft
+
+#: what a run of steps gives out where it must stop; what is sent back is the answer
+Going = Generator[Choice, object, None]
+
+
+class Runs(Protocol):
+    """A run: it reads what must be known, writes, and lets happen what follows."""
+
+    depth: int
+    later: list[tuple[Waits, list[object]]]  #: what was put off till the whole action is done
+
+    @property
+    def ctx(self) -> Context:
+        """The evaluation of the state as it is now."""
+
+    @property
+    def draft(self) -> Draft:
+        """The state as it is now."""
+
+    @property
+    def set_here(self) -> set[str]:
+        """The facts this run has set."""
+
+    # ---- reading ---------------------------------------------------------------------------------------------------
+
+    def known(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that must be known now."""
+
+    def found(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that may stay unknown."""
+
+    def decided(self, formula: Evaluates, e: list[object]) -> bool:
+        """A condition that must be decided now."""
+
+    def read(self, name: str, keys: tuple[object, ...]) -> object:
+        """The present value of a fact or value, known or not."""
+
+    def items(self, value: object) -> Sequence[object]:
+        """What a loop goes over."""
+
+    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
+        """How much a place can hold; None without a bound."""
+
+    # ---- writing ---------------------------------------------------------------------------------------------------
+
+    def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
+        """Sets a fact, within its bounds, and fires what watches it."""
+
+    def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
+        """Notes a value, without firing anything."""
+
+    def drop(self, name: str, keys: tuple[object, ...]) -> None:
+        """Forgets a told value, without firing anything."""
+
+    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
+        """Tries a fact's value while a test runs, then takes it back."""
+
+    # ---- going on --------------------------------------------------------------------------------------------------
+
+    def tick(self, where: str) -> None:
+        """Counts a step."""
+
+    def deeper(self, where: str) -> None:
+        """Guards against rules that call themselves without end."""
+
+    def arguments(self, action: str, args: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
+        """The arguments of an action by their names."""
+
+    def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
+        """The legal calls of an action that is offered."""
+
+    def deed(self, deed: object, actor: str | None) -> Going:
+        """Does what is held as a value."""
+
+    def fire(self, name: str, args: tuple[object, ...]) -> Going:
+        """Runs what waits for an event, or for an action or procedure to finish."""
+
+    def reset_scope(self, name: str) -> Going:
+        """Facts return to their default when this phase, step, action or procedure begins."""
+
+    def checkpoint(self) -> Going:
+        """What was put off, then the `whenever` rules until they rest."""
+
+    def end_game(self, paragraph: str) -> None:
+        """The game is over."""
+
+
+#: written steps: they take the run and a frame
+Steps = Callable[[Runs, list[object]], Going]
+
+
+class Waits(Protocol):
+    """What waits for something to happen."""
+
+    @property
+    def paragraph(self) -> str:
+        """The paragraph it stands under."""
+
+    @property
+    def guard(self) -> Evaluates | None:
+        """When it counts."""
+
+    @property
+    def steps(self) -> Steps:
+        """What it does."""

@@ -1,0 +1,179 @@
+"""The one public question: may somebody do this, or what is this value, on what was told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from grammar.base.records import field, open_record
+from referee.evaluation.context import Context
+from referee.evaluation.sight import hides
+from referee.runs.run import Change
+from referee.units.choices import Choice
+from referee.units.clauses import Result
+from referee.values import SILENT, Leaf, Unknown, is_known, join
+from referee.verdict.assumptions import telling
+from referee.verdict.citations import cites_of
+from referee.verdict.inquiry import Inquiry, Look
+from referee.verdict.remedies import remedies
+from referee.verdict.split import Cell, Exploration, best_question, explore
+
+if TYPE_CHECKING:
+    from referee.questions.question import Question, Situation
+    from referee.rules.code import Code
+
+
+@open_record
+class Answer:
+    """Everything the referee found; `explain` puts it into words."""
+
+    question: Question
+    verdict: str  #: yes, no, depends, disputed, silent, value
+    value: object = None
+    results: list[Result] = field(default_factory=list)
+    cites: list[str] = field(default_factory=list)
+    needs: list[Leaf] = field(default_factory=list)
+    domains: dict[Leaf, Unknown] = field(default_factory=dict)
+    hidden: list[Leaf] = field(default_factory=list)
+    disputes: dict[str, dict[str, object]] = field(default_factory=dict)  #: dispute -> reading -> outcome
+    places: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)  #: of readings that name none
+    settled: dict[str, str] = field(default_factory=dict)  #: rulings and editions that counted
+    notes: list[str] = field(default_factory=list)  #: weak disputes that were consulted
+    assumed: dict[Leaf, object] = field(default_factory=dict)
+    changes: list[Change] = field(default_factory=list)
+    would_change: list[tuple[Leaf, object]] = field(default_factory=list)
+    whatever: list[Leaf] = field(default_factory=list)  #: untold facts that turned out not to matter
+    complete: bool = True
+    situation: Situation | None = None
+    choices: dict[Leaf, Choice] = field(default_factory=dict)
+    ctx: Context | None = None  #: the case that is shown, for its numbers
+
+
+class Asker:
+    """Answers one question: the verdict first, then an explanation of the case that is shown."""
+
+    def __init__(self, code: Code, question: Question, situation: Situation, viewer: str | None) -> None:
+        self.code = code
+        self.question = question
+        self.situation = situation
+        self.inquiry = Inquiry(code, question, situation, viewer)
+        self.chosen: dict[Leaf, object] = {}  #: the choices of the case that is shown, when any gives the same
+
+    def answer(self, *, brief: bool = False) -> Answer:
+        """Explores all cases and sums them up; `brief` leaves out what only a reader needs."""
+        rulings, inquiry, code = self.situation.rulings, self.inquiry, self.code
+        look = inquiry.look({}, rulings)
+        exploration = explore(
+            inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak"
+        )
+        look = self._show(exploration, look, rulings)
+        touched = exploration.touched | look.ctx.touched
+        answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx)
+        answer.results, answer.cites, answer.changes = look.results, cites_of(code, self.question, look), look.changes
+        open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
+        answer.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
+        answer.domains = look.ctx.leaves | exploration.leaves
+        answer.choices = inquiry.choice_info
+        answer.settled = {d: r for d, r in rulings.items() if d in touched}
+        answer.notes = [d for d in touched if code.strength(d) == "weak"]
+        self._verdict(answer, exploration, look.value)
+        matters = exploration.matters()
+        answer.whatever = [leaf for leaf in answer.domains if leaf not in matters]
+        if answer.verdict == "no" and self.question.action is not None and not brief:
+            answer.would_change = remedies(inquiry, look.results)
+        return answer
+
+    def _show(self, exploration: Exploration, look: Look, rulings: Mapping[str, str]) -> Look:
+        """The case to show: with everything assumed that the first case assumes, when all cases agree."""
+        if not isinstance(exploration.tree, Cell):
+            return look
+        choices = self.inquiry.choices
+        while isinstance(look.value, Unknown) and look.value.leaf in choices and look.value.leaf not in self.chosen:
+            self.chosen[look.value.leaf] = choices[look.value.leaf][0]
+            look = self.inquiry.look(self.chosen, rulings)
+        if isinstance(look.value, Unknown) and not exploration.tree.open:
+            look.value = exploration.tree.value
+            for result in look.results:
+                if result.status == "unknown" and look.value is True:
+                    result.status = "pass"
+        return look
+
+    def _places(self, answer: Answer) -> None:
+        """Readings that name no place of their own (editions) are cited by what they alone rely on."""
+        for dispute, outcomes in answer.disputes.items():
+            cited: dict[str, list[str]] = {}
+            for reading in outcomes:
+                if self.code.places(dispute, reading):
+                    continue
+                look = self.inquiry.look({}, {**self.situation.rulings, dispute: reading})
+                cited[reading] = cites_of(self.code, self.question, look)
+            for reading, cites in cited.items():
+                others = {c for other, found in cited.items() if other != reading for c in found}
+                answer.places[(dispute, reading)] = tuple(c for c in cites if c not in others)
+                answer.cites += [c for c in answer.places[(dispute, reading)] if c not in answer.cites]
+
+    def _verdict(self, answer: Answer, exploration: Exploration, shown: object) -> None:
+        cells = list(exploration.cells())
+        disputed: dict[str, dict[str, object]] = {}
+        strengths = set()
+        for _, cell in cells:
+            alone = {readings[0] for readings, _ in cell.differing() if len(readings) == 1}
+            for readings, value in cell.differing():
+                if len(readings) > 1 and alone & set(readings):
+                    continue  # one of them does it alone; the others are not to blame
+                for dispute, reading in readings:
+                    disputed.setdefault(dispute, {})[reading] = value
+                    disputed[dispute].setdefault(self.code.default_reading(dispute), cell.value)
+                    strengths.add(self.code.strength(dispute))
+        if len(cells) == 1:
+            for dispute, outcomes in disputed.items():
+                for reading in self.code.readings(dispute):
+                    outcomes.setdefault(reading, cells[0][1].value)
+        answer.disputes = disputed
+        self._places(answer)
+        for dispute, outcomes in disputed.items():
+            for reading in outcomes:
+                for place in self.code.places(dispute, reading):
+                    if place not in answer.cites:
+                        answer.cites.append(place)
+        if len(cells) == 1 and not cells[0][1].open:
+            cell = cells[0][1]
+            answer.value = cell.value
+            if not cell.differing():
+                answer.verdict = _word(cell.value)
+            else:
+                answer.verdict = "disputed" if "dispute" in strengths else "depends"
+            return
+        values = [cell.value for _, cell in cells]
+        answer.value = join(values) if not isinstance(shown, Unknown) or len(cells) > 1 else shown
+        everywhere = all(cell.differing() and not cell.open for _, cell in cells)
+        # by the usual reading no fact matters, by another one some do: then it is the reading that decides
+        settled = is_known(answer.value) and not any(cell.open for _, cell in cells)
+        if (everywhere or settled) and disputed:
+            answer.verdict = "disputed" if "dispute" in strengths else "depends"
+        answer.needs = best_question(exploration, lambda leaf: not self._is_hidden(leaf))
+        answer.hidden = [leaf for leaf in exploration.matters() if self._is_hidden(leaf)]
+
+    def _is_hidden(self, leaf: Leaf) -> bool:
+        fact = self.code.facts.get(leaf[0])
+        if fact is None or not fact.hidden:
+            return False
+        if leaf in self.inquiry.unseen:
+            return True
+        viewer = self.inquiry.viewer
+        return viewer is None or hides(fact, self.situation.state, viewer, leaf[1])
+
+
+def _word(value: object) -> str:
+    if value is SILENT:
+        return "silent"
+    if value is True:
+        return "yes"
+    return "no" if value is False else "value"
+
+
+def ask(
+    code: Code, question: Question, situation: Situation, viewer: str | None = None, *, brief: bool = False
+) -> Answer:
+    """Answers a question; pure: the same corpus, state and question give the same answer."""
+    return Asker(code, question, situation, viewer).answer(brief=brief)

@@ -1,0 +1,311 @@
+"""One question on one state: what it comes to in a case, by plain code first, and what is to be shown of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from grammar.base.records import field, open_record
+from referee.errors import NeedFact
+from referee.evaluation.context import Context, Weighed
+from referee.evaluation.members import own_names
+from referee.evaluation.scope import Scope
+from referee.evaluation.sight import view
+from referee.rules.judgement import verdict_of
+from referee.runs.deeds import Deeds, run_deeds
+from referee.runs.execution import IllegalActionError
+from referee.runs.run import Change, GameEnded, Run
+from referee.runtime.functions import STUMBLES
+from referee.units.choices import Choice
+from referee.units.clauses import Result
+from referee.values import Leaf, Unknown
+from referee.verdict.split import Evaluation
+from referee.verdict.supposition import put
+
+if TYPE_CHECKING:
+    from referee.questions.question import Question, Situation
+    from referee.rules.actions import ActionCode
+    from referee.rules.code import Code
+
+#: answers to choices are leaves of this name, numbered in the order they come up
+ANSWER = "answer"
+#: options of a choice that are split
+OPTIONS = 41
+
+Split = Mapping[Leaf, object]
+Readings = Mapping[str, str]
+
+
+@open_record
+class Look:
+    """One case in full: its value, its checks, and everything it relied on."""
+
+    ctx: Context
+    results: list[Result]
+    value: object
+    changes: list[Change] = field(default_factory=list)
+    certain: bool = False  #: whether no reading can change the value
+
+    def found(self) -> Evaluation:
+        """What the case split takes from it: where a check fails that consults no reading, none can change that."""
+        ctx = self.ctx
+        return Evaluation(self.value, ctx.leaves, ctx.cuts, {} if self.certain else ctx.touched, ctx.work)
+
+
+class Undecided(NeedFact):
+    """Whether it is legal hangs on a fact that a trial missed."""
+
+    def __init__(self, leaf: Leaf, results: list[Result]) -> None:
+        super().__init__(leaf, judging=True)
+        self.results = results  #: what was judged before
+
+
+class Inquiry:
+    """Evaluates one question; the state is what the asker may see of it."""
+
+    def __init__(self, code: Code, question: Question, situation: Situation, viewer: str | None) -> None:
+        self.code = code
+        self.question = question
+        self.rulings = situation.rulings
+        self.viewer = viewer
+        self.state, self.unseen = view(code, situation.state, viewer)
+        own = own_names(situation.state)
+        self.body = None if question.action is not None else code.formula(question.body, Scope(), own)
+        self.choices: dict[Leaf, list[object]] = {}
+        self.choice_info: dict[Leaf, Choice] = {}
+        self._untold: set[str] = set()  # facts that were missing in the cases so far
+        self._judged: Mapping[object, Weighed] = {}  # the checks of the first case
+        self._last: Run | None = None  # what a run judged before it stopped counts too
+
+    # ---- by plain code ---------------------------------------------------------------------------------------------
+
+    def evaluate(self, split: Split, readings: Readings) -> Evaluation:
+        """The value in one case, with what it found missing."""
+        if not any(type(value) is Unknown for value in split.values()):
+            found = self._plainly(split, readings)
+            if found is not None and not (
+                found.value is False and found.touched
+            ):  # which check it is, plain code cannot tell
+                return found
+        return self.look(split, readings, explains=False).found()
+
+    def _plainly(self, split: Split, readings: Readings) -> Evaluation | None:
+        """The value where everything it hangs on is known; None where it is not."""
+        question = self.question
+        if question.after:
+            return None
+        ctx = self.context(split, readings)
+        if self.body is not None:
+            try:
+                value = self.body.told(ctx, [])
+            except STUMBLES:
+                return None
+            return Evaluation(value, {}, {}, ctx.touched)
+        assert question.action is not None
+        action = self.code.action(question.action.name)
+        legal = self.legal(ctx, action, question.action)
+        if legal is True and action.needs_trial:
+            legal = self._tried(split, readings, question.action)
+        return None if legal is None else Evaluation(legal, {}, {}, ctx.touched)
+
+    def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
+        """Whether every check allows it, and the course; None where plain code cannot tell."""
+        e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        legal = action.legal(ctx, e)
+        if legal is True and any(result.status == "fail" for result in self.code.course.judge(ctx, action, e)):
+            return False
+        return legal
+
+    def _tried(self, split: Split, readings: Readings, deed: Deeds) -> bool | None:
+        """Whether it can be carried out; None where that hangs on something untold."""
+        try:
+            self._run(split, readings, [deed], explains=False, granted=True)
+        except IllegalActionError:
+            return False
+        except NeedFact as need:
+            return None if need.judging else True
+        return True
+
+    def legal_if(self, leaf: Leaf, value: object) -> bool:
+        """Whether it would be legal if one told fact were another."""
+        state, judged = self.state, self._judged
+        facts = dict(state.facts)
+        put(facts, leaf, value)
+        self.state, self._judged = replace(state, facts=facts), self._unchanged({leaf: value}, self.rulings)
+        try:
+            return self.evaluate({}, self.rulings).value is True
+        finally:
+            self.state, self._judged = state, judged
+
+    def context(self, split: Split, readings: Readings) -> Context:
+        """The state in one case."""
+        ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
+        ctx.actor = self.question.actor
+        ctx.untold = self._untold
+        return ctx
+
+    # ---- in full ---------------------------------------------------------------------------------------------------
+
+    def look(self, split: Split, readings: Readings, *, explains: bool = True) -> Look:
+        """One case by open code: every check, every citation."""
+        ctx = self.context(split, readings)
+        ctx.explains = explains
+        if self._judged:
+            ctx.reuse = self._unchanged(split, readings)
+        look = self._looked(ctx, split, readings)
+        if not split and explains and not self._judged and readings == self.rulings and look.ctx is ctx:
+            self._judged = ctx.judged
+        self._untold.update(leaf[0] for leaf in look.ctx.leaves)
+        return look
+
+    def _unchanged(self, split: Split, readings: Readings) -> Mapping[object, Weighed]:
+        """The checks of the first case that read nothing this one supposes, and consult nothing it reads otherwise."""
+        if any("." in name for name, _ in split):  # another argument is another call
+            return {}
+        other = [dispute for dispute, reading in readings.items() if self.rulings.get(dispute) != reading]
+        found = {}
+        for check, weighed in self._judged.items():
+            (_, touched, assumed, seen), leaves = weighed[1:3]
+            if any(leaf in seen or leaf in assumed or leaf in leaves for leaf in split):
+                continue
+            if not any(dispute in touched for dispute in other):
+                found[check] = weighed
+        return found
+
+    def _looked(self, ctx: Context, split: Split, readings: Readings) -> Look:
+        explains = ctx.explains
+        changes: list[Change] = []
+        try:
+            if self.question.after:
+                ctx, changes = self._after(ctx, split, readings)
+            if self.question.action is not None:
+                results, value = self._judge(ctx, self.question.action, split, readings, explains)
+                own = self.code.action(self.question.action.name).own_checks
+                plain = (
+                    r
+                    for r in results
+                    if r.status == "fail" and not r.contested and r.element is None and r.check in own
+                )
+                certain = value is False and not self.question.after and next(plain, None) is not None
+                return Look(ctx, results, value, changes, certain)
+            assert self.body is not None
+            return Look(ctx, [], self.body.open(ctx, []), changes)
+        except NeedFact as need:
+            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            return Look(ctx, need.results if isinstance(need, Undecided) else [], Unknown(leaf=need.leaf), changes)
+        except IllegalActionError as illegal:
+            return Look(ctx, illegal.results, False, changes)
+
+    def domain(self, ctx: Context, leaf: Leaf) -> Unknown:
+        """The domain of a leaf met in an effect."""
+        if leaf in self.choices:
+            return Unknown(options=tuple(self.choices[leaf]), leaf=leaf)
+        if leaf in ctx.split:
+            value = ctx.split[leaf]
+            return value if isinstance(value, Unknown) else Unknown(options=(value,))
+        fact = self.code.facts.get(leaf[0])
+        return fact.domain(ctx, leaf[1]) if fact is not None else Unknown()
+
+    def _run(
+        self,
+        split: Split,
+        readings: Readings,
+        deeds: list[Deeds],
+        *,
+        explains: bool,
+        careful: bool | None = None,
+        granted: bool = False,
+    ) -> Run:
+        """Runs deeds one after another; a missing choice becomes a leaf that can be split."""
+        answers: list[object] = [answer for deed in deeds for answer in deed.answers]
+        while (ANSWER, (len(answers),)) in split:
+            answers.append(split[(ANSWER, (len(answers),))])
+        run = Run(
+            self.code,
+            self.state,
+            readings=readings,
+            split=split,
+            answers=tuple(answers),
+            unseen=self.unseen,
+            explains=explains,
+        )
+        run.ctx.explains = explains
+        if careful is not None:
+            run.ctx.careful = careful
+        run.granted = granted
+        self._last = run
+        try:
+            choice = run.go(run_deeds(run, deeds))
+            while choice is not None and choice.kind == "offer":  # what nobody says is done is not done
+                choice = run.answer(None)
+        except GameEnded:
+            return run
+        if choice is None:
+            return run
+        leaf = (ANSWER, (len(run.answers),))
+        self.choices[leaf] = list(islice(choice.options(), OPTIONS))
+        self.choice_info[leaf] = choice
+        raise NeedFact(leaf)
+
+    def _after(self, ctx: Context, split: Split, readings: Readings) -> tuple[Context, list[Change]]:
+        """The state after the deeds; what it read on the way counts as read by the question."""
+        try:
+            run = self._run(split, readings, self.question.after, explains=True)
+        except NeedFact as need:
+            assert self._last is not None
+            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            ctx.cuts.update(self._last.ctx.cuts)
+            raise
+        after = Context(self.code, run.draft, readings=readings, split=split, unseen=self.unseen)
+        after.careful, after.explains = run.ctx.careful, ctx.explains
+        after.actor = self.question.actor
+        after.touched.update(run.ctx.touched)
+        after.assumed.update(run.ctx.assumed)
+        after.cites.update(dict.fromkeys(change.paragraph for change in run.changes))
+        after.cites.update(run.entered)
+        after.cites.update(run.ctx.cites)
+        return after, run.changes
+
+    def _judge(
+        self, ctx: Context, deed: Deeds, split: Split, readings: Readings, explains: bool
+    ) -> tuple[list[Result], object]:
+        action = self.code.action(deed.name)
+        e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        results = action.judge(ctx, e, full=explains)
+        results += self.code.course.judge(ctx, action, e)
+        value = verdict_of(results)
+        if value is True and action.needs_trial:
+            value = self._try_out(ctx, deed, split, readings, results, explains)
+        return results, value
+
+    def _try_out(
+        self, ctx: Context, deed: Deeds, split: Split, readings: Readings, results: list[Result], explains: bool
+    ) -> object:
+        """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
+        try:
+            deeds = [*self.question.after, deed]
+            run = self._run(split, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
+        except IllegalActionError as illegal:
+            self._note_trial(ctx)
+            results += illegal.results
+            return False
+        except NeedFact as need:
+            assert self._last is not None
+            self._note_trial(ctx)
+            results += self._last.nested
+            if need.judging:
+                ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
+                raise Undecided(need.leaf, results) from None
+            return True
+        self._note_trial(ctx)
+        results += run.nested
+        return True
+
+    def _note_trial(self, ctx: Context) -> None:
+        """What a trial read may change its outcome."""
+        assert self._last is not None
+        tried = self._last.ctx
+        ctx.note_beside((tried.cites, tried.touched, tried.assumed, tried.seen))

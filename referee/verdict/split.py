@@ -1,0 +1,306 @@
+"""The bounded case split: what an answer is over everything that was not said.
+
+Kleene evaluation comes first. Where it leaves an unknown, the leaves it names are split, numbers at the thresholds that
+read them, until each case is known. Readings of disputes are tried at every known case, with a budget of their own:
+the defaults, each single deviation, then the product if it is small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+from typing import cast
+
+from grammar.base.records import field, open_record, record
+from referee.budget import meter
+from referee.values import SILENT, Leaf, Unknown, join
+
+#: evaluations for the facts of one question
+FACT_BUDGET = 256
+#: names worked out for one question: where each evaluation is costly there are fewer of them
+WORK_BUDGET = 30_000
+#: evaluations for the readings of one case
+READING_BUDGET = 48
+#: values of one leaf that are tried one by one
+FEW = 24
+#: cases that all hang on something no split can settle, before it is taken that all do
+STUCK = 12
+
+Readings = Mapping[str, str]
+#: what makes two cases the same
+Key = tuple[object, ...]
+
+
+@open_record
+class Evaluation:
+    """One evaluation: its value, what was missing and what was consulted."""
+
+    value: object
+    leaves: dict[Leaf, Unknown]
+    cuts: dict[Leaf, int]
+    touched: dict[str, None]
+    work: int = 0  #: names it had to work out
+
+
+Evaluate = Callable[[Mapping[Leaf, object], Readings], Evaluation]
+
+
+@record
+class Cell:
+    """A case: the value by the default readings, and where other readings lead."""
+
+    value: object
+    deviations: tuple[tuple[tuple[tuple[str, str], ...], object], ...] = ()
+    open: bool = False
+
+    @property
+    def key(self) -> Key:
+        """What makes two cases the same."""
+        if self.open:
+            return ("open", repr(self.value))
+        return (type(self.value).__name__, self.value, frozenset(d for d in self.deviations if d[1] != self.value))
+
+    def differing(self) -> list[tuple[tuple[tuple[str, str], ...], object]]:
+        """The deviations that lead elsewhere."""
+        return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
+
+
+@record
+class Fork:
+    """A split of one leaf: (value or narrower unknown, subtree) for each part."""
+
+    leaf: Leaf
+    parts: tuple[tuple[object, Tree], ...]
+
+    @property
+    def key(self) -> Key:
+        """Structural identity, for merging equal subtrees."""
+        return ("fork", self.leaf, tuple((repr(value), child.key) for value, child in self.parts))
+
+
+Tree = Cell | Fork
+
+
+@open_record
+class Exploration:
+    """The tree of cases and what was needed to grow it."""
+
+    tree: Tree
+    complete: bool = True
+    evaluations: int = 0
+    stuck: int = 0  #: cases that hang on something no split can settle
+    decided: int = 0
+    work: int = 0
+    leaves: dict[Leaf, Unknown] = field(default_factory=dict)
+    touched: dict[str, None] = field(default_factory=dict)
+
+    def cells(self) -> Iterator[tuple[dict[Leaf, object], Cell]]:
+        """Every case with what it assumes."""
+
+        def walk(tree: Tree, assumed: dict[Leaf, object]) -> Iterator[tuple[dict[Leaf, object], Cell]]:
+            if isinstance(tree, Cell):
+                yield assumed, tree
+            else:
+                for value, child in tree.parts:
+                    yield from walk(child, {**assumed, tree.leaf: value})
+
+        yield from walk(self.tree, {})
+
+    def matters(self) -> list[Leaf]:
+        """The leaves the answer really depends on, in reading order."""
+        found: dict[Leaf, None] = {}
+
+        def walk(tree: Tree) -> None:
+            if isinstance(tree, Fork):
+                found[tree.leaf] = None
+                for _, child in tree.parts:
+                    walk(child)
+            elif tree.open:
+                found.update(dict.fromkeys(self.leaves))
+
+        walk(self.tree)
+        ordered = [leaf for leaf in self.leaves if leaf in found]
+        ordered += [leaf for leaf in found if leaf not in self.leaves]
+        return [leaf for leaf in ordered if self._decides(leaf)] if self.complete else ordered
+
+    def _decides(self, leaf: Leaf) -> bool:
+        """Whether two cases that differ in this leaf alone come out differently: the order of splitting must not show."""
+        cells = [(assumed, cell.key) for assumed, cell in self.cells()]
+        for index, (one, key) in enumerate(cells):
+            for other, other_key in cells[index + 1 :]:
+                if key != other_key and all(_meet(one[x], other[x]) for x in one if x in other and x != leaf):
+                    return True
+        return False
+
+
+def explore(
+    evaluate: Evaluate,
+    first: Evaluation,
+    rulings: Readings,
+    readings_of: Callable[[str], tuple[str, ...]],
+    is_weak: Callable[[str], bool],
+    budget: int = FACT_BUDGET,
+) -> Exploration:
+    """Splits until every case is known, or the budget ends; `first`: what it comes to when nothing is split."""
+    result = Exploration(Cell(SILENT))
+
+    def run(split: Mapping[Leaf, object], readings: Readings) -> Evaluation:
+        return count(evaluate(split, readings))
+
+    def count(found: Evaluation) -> Evaluation:
+        result.evaluations += 1
+        result.work += found.work
+        for dispute in found.touched:
+            result.touched.setdefault(dispute, None)
+        for leaf, domain in found.leaves.items():
+            result.leaves.setdefault(leaf, domain)
+        return found
+
+    def grow(split: dict[Leaf, object], depth: int, found: Evaluation) -> Tree:
+        if isinstance(found.value, Unknown):
+            result.stuck += _hangs(found)
+            return branch(found, split, depth)
+        result.decided += 1
+        cell, doubt = _try_readings(run, split, rulings, found, readings_of, is_weak)
+        if doubt is None:
+            return cell
+        tree = branch(doubt, split, depth)
+        # what another reading needs may be beyond any split: the default still stands
+        return cell if isinstance(tree, Cell) and tree.open else tree
+
+    def case(split: dict[Leaf, object], depth: int) -> Tree:
+        return grow(split, depth, run(split, rulings))
+
+    def branch(found: Evaluation, split: dict[Leaf, object], depth: int) -> Tree:
+        hopeless = not result.decided and result.stuck >= STUCK
+        spent = result.evaluations >= budget or result.work >= WORK_BUDGET or meter().is_low()
+        if spent or depth > 12 or hopeless:
+            result.complete = False
+            return Cell(found.value, open=True)
+        for leaf, domain in found.leaves.items():
+            parts = _parts(domain, found.cuts.get(leaf))
+            if len(parts) < 2:
+                continue
+            children = tuple((part, case({**split, leaf: part}, depth + 1)) for part in parts)
+            return _reduced(leaf, children)
+        result.complete = False
+        return Cell(found.value, open=True)
+
+    result.tree = grow({}, 0, count(first))
+    return result
+
+
+def _try_readings(
+    run: Callable[[Mapping[Leaf, object], Readings], Evaluation],
+    split: Mapping[Leaf, object],
+    rulings: Readings,
+    found: Evaluation,
+    readings_of: Callable[[str], tuple[str, ...]],
+    is_weak: Callable[[str], bool],
+) -> tuple[Cell, Evaluation | None]:
+    """The case under other readings; a reading that needs another fact gives that evaluation back to be split."""
+    deviations: dict[tuple[tuple[str, str], ...], object] = {}
+    doubt: Evaluation | None = None
+    queue = [d for d in found.touched if d not in rulings and not is_weak(d)]
+    seen: list[str] = []
+    while queue:
+        dispute = queue.pop(0)
+        seen.append(dispute)
+        for reading in readings_of(dispute)[1:]:
+            other = run(split, {**rulings, dispute: reading})
+            if isinstance(other.value, Unknown):
+                doubt = doubt or other
+            deviations[((dispute, reading),)] = other.value
+            queue += [d for d in other.touched if d not in rulings and not is_weak(d) and d not in seen + queue]
+    combinations = 1
+    for dispute in seen:
+        combinations *= len(readings_of(dispute))
+    if len(seen) > 1 and combinations <= READING_BUDGET:
+        for choice in product(*(readings_of(d) for d in seen)):
+            changed = tuple((d, r) for d, r in zip(seen, choice, strict=True) if r != readings_of(d)[0])
+            if len(changed) > 1:
+                other = run(split, {**rulings, **dict(changed)})
+                if isinstance(other.value, Unknown):
+                    doubt = doubt or other
+                deviations[changed] = other.value
+    return Cell(found.value, tuple(deviations.items())), doubt
+
+
+def _hangs(found: Evaluation) -> int:
+    """How much an open case hangs on what no split can settle: most on a missing argument, for that is to be told first."""
+    beyond = [leaf for leaf, domain in found.leaves.items() if not _parts(domain, found.cuts.get(leaf))]
+    return STUCK // 2 if any("." in leaf[0] for leaf in beyond) else bool(beyond)
+
+
+def _parts(domain: Unknown, cut: int | None) -> list[object]:
+    """The parts a leaf is split into."""
+    if domain.options is not None:
+        return list(domain.options) if len(domain.options) <= FEW else []
+    low, high = domain.bounds()
+    if cut is not None and (low is None or cut > low) and (high is None or cut <= high):
+        return [_narrow(low, cut - 1), _narrow(cut, high)]
+    if low is not None and high is not None and high - low < FEW:
+        return list(range(low, high + 1))
+    return []
+
+
+def _narrow(low: int | None, high: int | None) -> object:
+    return low if low is not None and low == high else Unknown(low, high)
+
+
+def _reduced(leaf: Leaf, parts: tuple[tuple[object, Tree], ...]) -> Tree:
+    """A split whose parts are all the same is no split; equal neighbours are merged."""
+    first = parts[0][1].key
+    if all(child.key == first for _, child in parts):
+        return parts[0][1]
+    merged: list[tuple[object, Tree]] = []
+    for value, child in parts:
+        same = next((i for i, (_, c) in enumerate(merged) if c.key == child.key), None)
+        if same is None:
+            merged.append((value, child))
+        else:
+            merged[same] = (join((merged[same][0], value)), merged[same][1])
+    return Fork(leaf, tuple(merged))
+
+
+def _meet(a: object, b: object) -> bool:
+    """Whether two parts of one leaf's domain have a value in common."""
+    if not isinstance(a, Unknown) and not isinstance(b, Unknown):
+        return _same(a, b)
+    if isinstance(b, Unknown) and not isinstance(a, Unknown):
+        a, b = b, a
+    assert isinstance(a, Unknown)
+    if a.options is not None:
+        if isinstance(b, Unknown) and b.options is not None:
+            return any(_same(x, y) for x in a.options for y in b.options)
+        return any(_meet(b, x) for x in a.options) if isinstance(b, Unknown) else any(_same(x, b) for x in a.options)
+    low, high = a.bounds()
+    other_low, other_high = b.bounds() if isinstance(b, Unknown) else (cast(int, b), cast(int, b))
+    if high is not None and other_low is not None and high < other_low:
+        return False
+    return not (other_high is not None and low is not None and other_high < low)
+
+
+def _same(a: object, b: object) -> bool:
+    return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
+
+
+def best_question(exploration: Exploration, askable: Callable[[Leaf], bool]) -> list[Leaf]:
+    """The leaves that matter, the one whose answer leaves the fewest open cases first."""
+    cells = list(exploration.cells())
+    order = [leaf for leaf in exploration.matters() if askable(leaf)]
+
+    def still_open(leaf: Leaf) -> int:
+        groups: dict[str, list[object]] = {}
+        for assumed, cell in cells:
+            if leaf in assumed:
+                groups.setdefault(repr(assumed[leaf]), []).append(cell.key)
+        free = [cell.key for assumed, cell in cells if leaf not in assumed]
+        total = 0
+        for keys in groups.values():
+            keys = keys + free
+            if len(set(map(repr, keys))) > 1:
+                total += len(keys)
+        return total if groups else len(cells) * 2
+
+    return sorted(order, key=lambda leaf: (still_open(leaf), order.index(leaf)))
