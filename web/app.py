@@ -8,34 +8,23 @@ from typing import Any
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from web import (
-    accesslog,
-    advice,
-    api,
-    ask,
-    context,
-    course,
-    errors,
-    glossary,
-    headers,
-    health,
-    home,
-    keeping,
-    lists,
-    moving,
-    offline,
-    openapi,
-    origin,
-    prefix,
-    read,
-    search,
-    tables,
-    work,
-    workshop,
-)
-from web.corpus import Corpus
-from web.limits import Limiter
-from web.settings import read_settings
+from web.api import openapi, routes
+from web.base import prefix, work
+from web.base.limits import Limiter
+from web.base.settings import read_settings
+from web.cards import shelf
+from web.game import reader
+from web.game.corpus import Corpus
+from web.http import accesslog, errors, headers, health, origin, storage
+from web.pages import course, glossary, home, lists, offline, read, search, workshop
+from web.pages.ask import question
+from web.pages.table import advice, cards, change, start, view
+from web.table import access, options
+
+#: what has addresses
+PARTS = (
+    home, read, course, glossary, search, question, lists, routes, openapi, offline, health, start, view, change, cards, advice, workshop,
+)  # fmt: skip
 
 
 def create_app(config: Mapping[str, Any] | None = None) -> Flask:
@@ -47,32 +36,10 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.extensions["paragraf-corpus"] = Corpus(app.config["CORPUS"], app.config["CACHE"], app.config["PREFIX"])
     app.extensions["paragraf-limiter"] = Limiter(app.config["RATE"])
-    work.init_app(app)
-    context.init_app(app)
-    origin.init_app(app)
-    headers.init_app(app)
-    errors.init_app(app)
-    tables.init_app(app)
-    health.init_app(app)
-    for part in (
-        home,
-        read,
-        course,
-        glossary,
-        search,
-        ask,
-        lists,
-        api,
-        openapi,
-        offline,
-        health,
-        tables,
-        moving,
-        keeping,
-        advice,
-        workshop,
-    ):
-        app.register_blueprint(part.bp)
+    for part in (work, reader, origin, headers, errors, storage, access, options, shelf, health):
+        part.init_app(app)
+    for page in PARTS:
+        app.register_blueprint(page.bp)
     prefix.init_app(app)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]

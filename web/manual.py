@@ -1,11 +1,11 @@
-"""The table of settings in the docs, made from the one in `web.settings`: `python -m web.manual PAGE` writes it into a page."""
+"""The table of settings in the docs, made from the one in `web.base.settings`: `python -m web.manual PAGE` writes it into a page."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-from web.settings import SETTINGS, Setting
+from web.base.settings import SETTINGS, Setting
 
 BEGIN, END = "<!-- settings: written by `make docs` -->", "<!-- settings end -->"
 

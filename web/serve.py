@@ -10,14 +10,14 @@ from pathlib import Path
 
 from flask import Flask
 
-from web.accesslog import write_logs
 from web.app import create_app
-from web.checked import faults_of, told
-from web.corpus import Corpus
-from web.database import DatabaseError
-from web.reloading import Reloader
-from web.running import Server
-from web.warming import warm
+from web.game.corpus import Corpus
+from web.http.accesslog import write_logs
+from web.server.listener import Server
+from web.server.readiness import warm
+from web.server.reload import Reloader
+from web.server.soundness import faults_of, told
+from web.store.transaction import DatabaseError
 
 THREADS = 8
 SCHEME = "http"  #: TLS is the business of a proxy in front

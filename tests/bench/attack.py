@@ -19,7 +19,7 @@ from flask.testing import EnvironBuilder, FlaskClient
 from werkzeug.routing import Rule
 
 from tests.bench.scribble import NUMBERS, Scribe, as_file
-from web.corpus import Corpus
+from web.game.corpus import Corpus
 
 #: what a page's address may hold beside its path, and what a form may; which of them count is the page's business
 ASKED = (

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from tests.bench.attack import Attack, Target
 from tests.bench.scribble import Scribe, as_file
-from web.crafting import example
+from web.cards.craft import example
 
 #: questions that ran for ever, took all memory, or ended in a fault
 QUESTIONS = {

@@ -15,7 +15,7 @@ from kb.library import Library, load_library
 from kb.search import Document, analysis, open_index, stems
 from kb.search.fold import fold, spans
 from tests.bench.search import CORPUS, FRESH, HELD_OUT, measured, queries, timed, tuned
-from web.finding import documents as documents_of
+from web.game.hits import documents as documents_of
 
 Stem = Callable[[str], str]
 

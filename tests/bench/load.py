@@ -26,9 +26,10 @@ from urllib.parse import urlencode
 from tests.bench.lines import Size
 from tests.bench.recorded import recorded
 from tests.bench.servers import Server
-from tests.postgres import SAFE, Cluster, missing
-from web.database import open_database
-from web.store import NewEntry, Store
+from tests.support.postgres import SAFE, Cluster, missing
+from web.store.database import open_database
+from web.store.entries import NewEntry
+from web.store.tables import Store
 
 GAME = "hegemony"
 #: a table: its code, its newest entry, the role and the cookies of every phone

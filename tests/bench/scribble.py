@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from web.corpus import Volume
-from web.crafting import example
+from web.cards.craft import example
+from web.game.volume import Volume
 
 #: numbers that are small, large, too large, and none
 NUMBERS = (

@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 from kb.library import load_library
 from kb.search import Document, Index, open_index, search
 from tests.bench.rivals import Found, fts5, name_of, tantivy_plain, whoosh_plain
-from web.finding import documents as documents_of
+from web.game.hits import documents as documents_of
 
 T = TypeVar("T")
 CORPUS = Path(__file__).parents[2] / "corpus"

@@ -26,8 +26,8 @@ from referee.service import Position, Referee, Told, call_text
 from referee.state import State
 from referee.values import thaw
 from web.app import create_app
-from web.settings import cache_folder
-from web.warming import warm as make_warm
+from web.base.settings import cache_folder
+from web.server.readiness import warm as make_warm
 
 __all__ = ["Answered", "Document", "Frame", "Listing", "Position", "Referee", "cache_folder", "corpus_folder"]
 

@@ -19,10 +19,11 @@ from referee.state import State
 from tests.bench import served
 from tests.bench.lines import Size
 from tests.bench.recorded import Decision, recorded
-from web.corpus import Volume
-from web.database import open_database
-from web.playing import Play
-from web.store import NewEntry, Store
+from web.game.volume import Volume
+from web.store.database import open_database
+from web.store.entries import NewEntry
+from web.store.tables import Store
+from web.table.play import Play
 
 GAME = "hegemony"
 CHANGES = 400

@@ -19,10 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.servers import Phone, Server
-from tests.conftest import HARBOUR
-from tests.postgres import SAFE, Cluster, missing
-from web.database import open_database
-from web.store import Store
+from tests.support.places import HARBOUR
+from tests.support.postgres import SAFE, Cluster, missing
+from web.store.database import open_database
+from web.store.tables import Store
 
 KILLS, TABLES, WRITERS, EACH = 100, 4, 50, 4
 #: seconds a storm lasts before the kill

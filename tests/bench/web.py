@@ -20,7 +20,7 @@ from tests.bench.clock import Spread, Work, spread
 from tests.bench.lines import Line, Size, Target, spread_lines
 from tests.bench.recorded import Decision, recorded
 from tests.bench.served import Document
-from web.corpus import Volume
+from web.game.volume import Volume
 
 VIEW = "× view"
 TIMES = 15

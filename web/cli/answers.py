@@ -6,11 +6,11 @@ from typing import Any
 
 import click
 
-from web.cli.asking import answered
-from web.cli.games import one_referee
-from web.cli.options import answers, situation, tell
-from web.cli.text import moves_text, played_text
-from web.cli.told import told_by
+from web.cli.terminal.answer import answered
+from web.cli.terminal.games import one_referee
+from web.cli.terminal.options import answers, situation, tell
+from web.cli.terminal.text import moves_text, played_text
+from web.cli.terminal.told import told_by
 
 
 @click.command(help="May I do this, or what is this value.")

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from web.backup import bring_back, save
+from web.base.settings import read_settings
 from web.cli.main import Fault
-from web.database import DatabaseError
-from web.settings import read_settings
+from web.store.backup import bring_back, save
+from web.store.transaction import DatabaseError
 
 
 @click.command(help="Save all tables to a new FILE, while servers go on. The file fits SQLite and PostgreSQL alike.")

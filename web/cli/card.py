@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from web.carding import cards_text, check_cards
-from web.cli.games import one_game
-from web.cli.options import as_json, tell
+from web.cards.meaning import cards_text, check_cards
+from web.cli.terminal.games import one_game
+from web.cli.terminal.options import as_json, tell
 
 
 @click.group(help="Read cards of your own: what they mean, or what is wrong with them.")

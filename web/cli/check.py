@@ -13,9 +13,9 @@ from kb.library import Game, PlacedCase, corpus_folder, load_game, read_cases
 from kb.model.problems import Problem
 from referee.errors import RefereeError, UnknownNameError
 from referee.service import Referee
-from web.checked import remember_right
-from web.cli.options import as_json
-from web.settings import cache_folder
+from web.base.settings import cache_folder
+from web.cli.terminal.options import as_json
+from web.server.soundness import remember_right
 
 FOLDER = click.Path(exists=True, path_type=Path)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from web import coverage as counting
-from web.cli.games import library
-from web.cli.options import as_json, tell
+from web.cli.terminal.games import library
+from web.cli.terminal.options import as_json, tell
+from web.game import coverage as counting
 
 
 @click.command(help="Paragraphs per game, kind and language.")

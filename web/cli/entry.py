@@ -13,7 +13,7 @@ def main() -> NoReturn:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")  # letters that the terminal cannot show are written out
     try:
-        from web.cli.plain import run as answer
+        from web.cli.terminal.plain import run as answer
 
         if answer(sys.argv[1:]):
             raise SystemExit(0)

@@ -9,9 +9,9 @@ import click
 from referee import answers as a
 from referee.errors import UnknownNameError
 from referee.service import Referee
-from web.cli.games import library, referees
-from web.cli.options import answers, tell
-from web.settings import cache_folder
+from web.base.settings import cache_folder
+from web.cli.terminal.games import library, referees
+from web.cli.terminal.options import answers, tell
 
 
 @click.command(help="Find paragraphs, terms, actions, cards.")
@@ -22,7 +22,7 @@ from web.settings import cache_folder
 @answers
 def search(text: str, game: str | None, kind: str | None, limit: int, lang: str, data: bool) -> None:
     """Searches."""
-    from web.finding import find  # brings the search engine, which `show` does not need
+    from web.game.hits import find  # brings the search engine, which `show` does not need
 
     found = find(library(), cache_folder(), text, game=game, kind=kind, lang=lang, limit=limit)
     lines = [f"{hit['title']}  [{hit['kind']}, {hit['game']}]  #{hit['id']}" for hit in found["hits"]]

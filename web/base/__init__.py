@@ -1,0 +1,4 @@
+"""What every room stands on: settings, the languages of the interface, the path prefix, limits, cookies, what a request is refused for.
+
+No game, no table and no page is known here.
+"""

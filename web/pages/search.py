@@ -1,0 +1,66 @@
+"""Search: a page that works by itself, and the same hits as a fragment while somebody types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from kb.search import KINDS
+from web.base.work import spend
+from web.game.hits import find, hit_url
+from web.game.reader import here
+from web.game.volume import Volume
+
+bp = Blueprint("search", __name__)
+
+#: hits on the page
+LIMIT = 40
+#: letters from which a search begins
+LEAST = 2
+
+
+@bp.get("/search")
+def page() -> str:
+    """The search, held by its address."""
+    reader = here()
+    text = request.args.get("q", "").strip()
+    game = request.args.get("game", "")
+    kind = request.args.get("kind", "")
+    game = game if game in reader.corpus.library.games else ""
+    kind = kind if kind in KINDS else ""
+    result: dict[str, Any] = {"hits": [], "suggestions": [], "read_as": "", "shortened": False, "unknown": []}
+    if len(text) >= LEAST:
+        spend()
+        result = find(
+            reader.corpus.library, reader.corpus.cache, text, game=game, kind=kind, lang=reader.lang, limit=LIMIT,
+            playing=request.args.get("playing", ""),
+        )  # fmt: skip
+    template = "search/results.html" if request.args.get("part") == "results" else "search/page.html"
+    return render_template(
+        template,
+        q=text, game=game, kind=kind, kinds=KINDS, groups=grouped(result["hits"]), result=result,
+        volumes=reader.corpus.volumes(), titles={v.id: v.title(reader.lang) for v in reader.corpus.volumes()}, short=0 < len(text) < LEAST,
+        asked=len(text) >= LEAST, named=_named(reader.corpus.volumes(), text) if len(text) >= LEAST and not (game or kind) else [],
+    )  # fmt: skip
+
+
+def _named(volumes: list[Volume], text: str) -> list[Volume]:
+    """Games whose title, in any language, has a word that begins so."""
+    words = text.casefold().split()
+    return [
+        volume
+        for volume in volumes
+        if any(
+            all(any(part.startswith(word) for part in title.casefold().split()) for word in words)
+            for title in volume.game.prose.title.values()
+        )
+    ]
+
+
+def grouped(hits: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Hits by kind; the kind of the best hit comes first."""
+    groups: dict[str, list[dict[str, Any]]] = {}
+    for hit in hits:
+        groups.setdefault(hit["kind"], []).append({**hit, "url": hit_url(hit)})
+    return list(groups.items())

@@ -1,0 +1,340 @@
+"""Changes at a table: every form carries the number of the entry it saw; whoever comes second is shown what came first."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.datastructures import MultiDict
+from werkzeug.wrappers import Response
+
+from grammar.base.errors import SyntaxProblemError
+from referee.errors import ImpossibleStateError, RefereeError
+from referee.service import Foreseen, fact_text
+from web.base.faults import BadRequestError, ForbiddenError
+from web.game.reader import here
+from web.pages.ask.fields import question_text, told_lines, written
+from web.store.entries import ConflictError, Entry, NewEntry, NothingToUndoError
+from web.table.access import enter, phone_secret, require_writer, store
+from web.table.play import HangsOnHiddenError, HiddenReasonError, NeedsFactError, Outcome, RefusedMoveError, drawn
+from web.table.visit import Visit
+
+bp = Blueprint("change", __name__, url_prefix="/t")
+
+Answer = Response | tuple[str, int]
+#: what a form may be told in one go
+TOLD = 4_000
+
+
+class WishError(Exception):
+    """A move that hangs on what its maker may not see: it waits for somebody who may."""
+
+    def __init__(self, deed: str, role: str, foreseen: Foreseen) -> None:
+        self.deed, self.role, self.foreseen = deed, role, foreseen
+
+    def entry(self) -> NewEntry:
+        """As it is told to all."""
+        about = [[name, list(keys)] for name, keys in self.foreseen.hangs_on]
+        args = {"deed": self.deed, "args": self.foreseen.args, "about": about}
+        return NewEntry("wish", {}, self.role, self.foreseen.action, args)
+
+
+class StoppedError(RefereeError):
+    """Something hidden stood against what a role did."""
+
+    def __init__(self, role: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.role = role
+
+
+def number_seen() -> int:
+    """The newest entry the form knew."""
+    text = request.form.get("seen", "")
+    if not text.isdecimal() or len(text) > 9:
+        raise BadRequestError(f"“seen” is “{text[:20]}”; it must be the number of the last entry that was seen.")
+    return int(text)
+
+
+def change(code: str, make: Callable[[Visit], NewEntry], then: str = "") -> Answer:
+    """Makes a change and writes it, unless somebody else was faster or the rules say no; `then` is the page of the table to show."""
+    access = enter(code)
+    require_writer(access)
+    seen = number_seen()
+    visit = Visit(access)
+    meanwhile = visit.since(seen)
+    if meanwhile:
+        return conflict(visit, meanwhile)
+    try:
+        entry = make(visit)
+        store().append(code, seen, entry)
+    except ConflictError:
+        return conflict(Visit(enter(code)), visit.since(seen))
+    except WishError as wish:
+        if not any(entry.actor == wish.role and entry.args["deed"] == wish.deed for entry in visit.wishes()):
+            store().note(code, wish.entry())
+        return back(code, then)
+    except StoppedError as error:  # it is told to all: what hidden things forbid is not to be found out by trying
+        store().note(code, NewEntry("stopped", {}, error.role))
+        return refused(visit, error)
+    except RefereeError as error:
+        return refused(visit, error)
+    except SyntaxProblemError as error:
+        return refused(visit, RefereeError(str(error)))
+    return back(code, then)
+
+
+def back(code: str, then: str = "") -> Response:
+    """To the table or one of its pages, seen as before."""
+    query = urlencode({"as": request.form["as"]}) if request.form.get("as") else ""
+    return redirect(f"/t/{code}{then}" + (f"?{query}" if query else "") + ("" if then else "#now"), 303)
+
+
+def conflict(visit: Visit, meanwhile: list[Entry]) -> Answer:
+    """What came first, and the same form again."""
+    position = visit.opened()
+    shown = visit.logbook.shown(meanwhile)
+    fields = [(key, value) for key, value in request.form.items(multi=True) if key != "seen"]
+    wanted = wanted_text(visit, request.form)
+    page = render_template(
+        "table/conflict.html", **visit.common(position), meanwhile=shown, fields=fields, wanted=wanted
+    )
+    return page, 409
+
+
+def wanted_text(visit: Visit, form: MultiDict[str, str]) -> str:
+    """What the form wanted, in a few words."""
+    if form.get("action"):
+        return visit.words.name(form["action"])
+    if form.get("fact"):
+        return f"{visit.words.name(form['fact'][:80], *form.getlist('key'))}: {form.get('a.value', '')[:80]}"
+    if form.get("card"):
+        return next((card.title for card in visit.kept if card.mark == form["card"]), "")
+    for name in ("text", "deed", "dispute"):
+        if form.get(name):
+            return form[name][:200]
+    t = visit.reader.t
+    other = {"undo": t("table.undo"), "redo": t("table.redo"), "answer": t("table.answer")}
+    return other.get(request.path.rsplit("/", 1)[-1], "")
+
+
+def refused(visit: Visit, error: RefereeError) -> Answer:
+    """Why it cannot be, and what to do about it."""
+    position = visit.opened()
+    paragraphs = error.paragraphs if isinstance(error, RefusedMoveError) else []
+    impossible = isinstance(error, ImpossibleStateError)
+    cited = paragraphs or re.findall(r"#([\w.]+\w)", str(error))
+    need: dict[str, Any] | None = None
+    if isinstance(error, NeedsFactError) and error.name in visit.volume.referee.facts:
+        query = "&".join(f"key={key}" for key in error.keys)
+        need = {"question": str(error), "url": f"{visit.url}/fact/{error.name}?{query}"}
+    page = render_template(
+        "table/refused.html", **visit.common(position), error="" if paragraphs or need else here().sentence(error), need=need, impossible=impossible,
+        quotes=[visit.quotes.brief(p) for p in cited if visit.volume.game.paragraph(p)],
+    )  # fmt: skip
+    return page, 422
+
+
+@bp.get("/<code>/<any(do, answer, tell, rule, undo, redo, seat, leave):what>")
+def after(code: str, what: str) -> Response:
+    """The address of a form, opened by itself: the table it belongs to."""
+    return redirect(f"/t/{enter(code).table.code}", 303)
+
+
+# ---- moves ----------------------------------------------------------------------------------------------------------
+
+
+@bp.post("/<code>/do")
+def do(code: str) -> Answer:
+    """A move: a call with all its arguments, or an action with a filled-in form."""
+
+    def make(visit: Visit) -> NewEntry:
+        if request.form.get("wish"):
+            return _granted(visit)
+        role = request.form.get("as", "")
+        if not visit.access.mine(role):
+            raise ForbiddenError(here().t("table.not_your_role"))
+        deed = _deed(visit)
+        try:
+            return _entry("move", visit.play.move(deed, role), role)
+        except HangsOnHiddenError as error:
+            raise WishError(deed, role, error.foreseen) from None
+        except HiddenReasonError as error:
+            raise StoppedError(role, str(error)) from None
+
+    return change(code, make)
+
+
+def _granted(visit: Visit) -> NewEntry:
+    """The move that somebody else waits with, carried out by a phone that sees what it hangs on."""
+    wish = next((entry for entry in visit.wishes() if str(entry.number) == request.form["wish"]), None)
+    if wish is None:
+        raise RefereeError(visit.reader.t("table.no_wish"))
+    if not visit.may_grant(wish):
+        raise ForbiddenError(visit.reader.t("table.not_your_secret"))
+    play = replace(visit.play, eyes=visit.eyes.with_role(wish.actor))
+    return _entry("move", play.move(str(wish.args["deed"]), wish.actor), wish.actor)
+
+
+def _deed(visit: Visit) -> str:
+    deed = request.form.get("deed", "").strip()
+    action = request.form.get("action", "")
+    known = visit.volume.referee.names.get(action)
+    if not deed and known is not None and known.is_action:
+        fields = visit.volume.referee.fields(action, visit.reader.lang)
+        deed = question_text(action, fields, request.form, action=True) or action
+    if not deed or len(deed) > TOLD:
+        raise BadRequestError("The form names no action, or one that is too long.")
+    return deed
+
+
+@bp.post("/<code>/answer")
+def answer(code: str) -> Answer:
+    """The pending choice: one of its options, or what the app draws."""
+
+    def make(visit: Visit) -> NewEntry:
+        if visit.stored.pending is None:
+            raise RefereeError(visit.reader.t("table.nothing_pending"))
+        choice = visit.stored.pending.choice
+        by = choice.by if isinstance(choice.by, str) else ""
+        if by in _roles(visit) and not visit.access.mine(by):
+            raise ForbiddenError(here().t("table.not_your_role"))
+        if request.form.get("draw"):
+            if choice.kind != "chance":
+                raise BadRequestError("Only chance is drawn.")
+            value = drawn(choice)
+        elif not visit.eyes.may_choose(choice):  # before anything is compared with the options
+            raise ForbiddenError(here().t("table.not_your_draw"))
+        else:
+            value = _value(request.form.get("value", ""))
+            if value not in choice.options:
+                raise RefereeError(visit.reader.t("table.not_an_option"))
+        try:
+            outcome = visit.play.answer(value)
+        except HiddenReasonError as error:
+            raise StoppedError(by, str(error)) from None
+        args = {
+            "kind": choice.kind,
+            "name": choice.name,
+            "keys": choice.keys,
+            "paragraph": choice.paragraph,
+            "value": value,
+        }
+        return NewEntry("answer", outcome.state.data(), by, "answer", args, outcome.draws, outcome.changes)
+
+    return change(code, make)
+
+
+def _roles(visit: Visit) -> tuple[str, ...]:
+    return visit.volume.referee.roles
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadRequestError("The answer is not one of the options.") from None
+
+
+@bp.post("/<code>/tell")
+def tell(code: str) -> Answer:
+    """Facts told or corrected by hand, one from a form or several as text."""
+
+    def make(visit: Visit) -> NewEntry:
+        text = "; ".join(told_lines(request.form.get("text", "")))
+        name = request.form.get("fact", "")
+        if name in visit.volume.referee.facts:
+            text = _told_fact(visit, name)
+        if not text or len(text) > TOLD:
+            raise RefereeError(visit.reader.t("table.nothing_told"))
+        told = visit.play.told_facts(text)
+        if not all(
+            visit.eyes.may_tell(leaf, visit.stored) for leaf in told
+        ):  # before anything is compared: a right guess is refused like a wrong one
+            raise ForbiddenError(here().t("table.not_your_secret"))
+        outcome = visit.play.tell(text)
+        return _entry("tell", replace(outcome, args={"facts": [[name, list(keys)] for name, keys in told]}), "")
+
+    return change(code, make)
+
+
+def _told_fact(visit: Visit, name: str) -> str:
+    referee, lang = visit.volume.referee, visit.reader.lang
+    keys = request.form.getlist("key")
+    if not keys:
+        keys = [written(field, request.form) or "" for field in referee.key_fields(name, lang)]
+    value = written(referee.fact_field(name, lang), request.form)
+    if not all(keys) or value is None:
+        raise RefereeError(visit.reader.t("table.nothing_told"))
+    return f"{fact_text(name, tuple(keys))} = {value}"
+
+
+@bp.post("/<code>/rule")
+def rule(code: str) -> Answer:
+    """A dispute settled for this table, or opened again."""
+
+    def make(visit: Visit) -> NewEntry:
+        dispute, reading = request.form.get("dispute", ""), request.form.get("reading", "")
+        outcome = visit.play.rule(dispute, reading)
+        return NewEntry("ruling", outcome.state.data(), "", dispute, {"reading": reading})
+
+    return change(code, make)
+
+
+def _entry(kind: str, outcome: Outcome, actor: str) -> NewEntry:
+    return NewEntry(kind, outcome.state.data(), actor, outcome.action, outcome.args, outcome.draws, outcome.changes)
+
+
+# ---- back and forth -------------------------------------------------------------------------------------------------
+
+
+@bp.post("/<code>/undo")
+def undo(code: str) -> Answer:
+    """Takes the last change back."""
+    return _turn(code, store().undo)
+
+
+@bp.post("/<code>/redo")
+def redo(code: str) -> Answer:
+    """Brings it back again."""
+    return _turn(code, store().redo)
+
+
+def _turn(code: str, act: Callable[[str, int], int]) -> Answer:
+    access = enter(code)
+    require_writer(access)
+    seen = number_seen()
+    try:
+        act(code, seen)
+    except ConflictError:
+        visit = Visit(access)
+        return conflict(visit, visit.since(seen))
+    except NothingToUndoError:
+        pass  # pressed twice: it is done
+    return back(code)
+
+
+# ---- seats ----------------------------------------------------------------------------------------------------------
+
+
+@bp.post("/<code>/seat")
+def seat(code: str) -> Answer:
+    """Takes a free role for this phone, or gives one up; the phone that made the table may free any."""
+    access = enter(code)
+    require_writer(access)
+    visit = Visit(access)
+    role = request.form.get("role", "")
+    if role not in _roles(visit):
+        raise BadRequestError(f"There is no role “{role[:40]}”.")
+    if request.form.get("free"):
+        if not (access.host or access.mine(role)):
+            raise ForbiddenError(here().t("table.not_your_role"))
+        store().free_seat(code, role)
+        return redirect(f"/t/{code}", 303)
+    if not store().take_seat(code, role, phone_secret()):
+        raise ForbiddenError(here().t("table.seat_taken"))
+    return redirect(f"/t/{code}?as={role}", 303)

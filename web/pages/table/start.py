@@ -1,0 +1,170 @@
+"""Tables: a shared state without accounts. Make one, join one, bring one along in a file, leave it."""
+
+from __future__ import annotations
+
+from contextlib import closing
+
+from flask import Blueprint, redirect, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from grammar.base.errors import SyntaxProblemError
+from referee.errors import RefereeError, UnknownNameError
+from referee.state import State
+from web.base.faults import BadRequestError, ForbiddenError, MissingError
+from web.base.work import spend
+from web.cards.shelf import shelf
+from web.game.reader import here
+from web.game.volume import Volume
+from web.store.entries import NewEntry
+from web.store.secret import clean_word
+from web.table.access import (
+    enter,
+    fits_key,
+    forget,
+    is_code,
+    phone_secret,
+    remember,
+    require_writer,
+    spend_rarely,
+    store,
+    tables_of_phone,
+)
+from web.table.file import read_import
+from web.table.play import Outcome, Play
+
+bp = Blueprint("tables", __name__, url_prefix="/t")
+
+#: letters of told facts, and of a number of players, that are read
+TOLD, DIGITS = 4_000, 20
+
+
+@bp.get("/")
+def index() -> str:
+    """The tables of this phone, joining by a code, making a new one."""
+    volumes = here().corpus.volumes()
+    return render_template(
+        "table/index.html", mine=tables_of_phone(), volumes=volumes, code=request.args.get("code", "")
+    )
+
+
+@bp.get("/new")
+def new() -> str:
+    """The form of a new table."""
+    volume = here().corpus.volume(request.args.get("game", ""))
+    return _new_form(volume, "")
+
+
+def _new_form(volume: Volume, error: str) -> str:
+    return render_template(
+        "table/new.html",
+        volume=volume,
+        error=error,
+        form=request.form,
+        edition=here().chosen_edition(volume.game) or "",
+    )
+
+
+@bp.post("/new")
+def make() -> AnyResponse | tuple[str, int]:
+    """Makes a table: from the start of the game, or with nothing told."""
+    form = request.form
+    volume = here().corpus.volume(form.get("game", ""))
+    edition, draws = form.get("edition", ""), form.get("draws", "app")
+    if edition and edition not in volume.game.prose.editions:
+        raise UnknownNameError("edition", edition, volume.game.prose.editions)
+    if draws not in ("app", "told"):
+        raise BadRequestError("“draws” must be app or told.")
+    spend_rarely()
+    spend()
+    given = form.get("given", "")[:TOLD]
+    players = form.get("players", "")[:DIGITS]
+    if players.isdecimal() and "players" in volume.referee.facts:
+        given = f"players = {players}; {given}"
+    play = Play(volume, State(), edition, draws, here().lang)
+    try:
+        outcome = play.tell(given) if form.get("start") == "free" else play.begin(given)
+    except (RefereeError, SyntaxProblemError) as error:
+        return _new_form(volume, here().sentence(error)), 422
+    return _created(
+        volume,
+        edition,
+        draws,
+        NewEntry("begin", outcome.state.data(), "", "begin", {}, outcome.draws, outcome.changes[:400]),
+    )
+
+
+@bp.post("/import")
+def bring() -> AnyResponse:
+    """Makes a table from an exported file."""
+    spend_rarely()
+    spend()
+    sent = request.files.get("file")
+    if sent is None:
+        raise BadRequestError(here().t("table.no_file"))
+    with closing(sent):
+        data = read_import(sent.read())
+    volume = here().corpus.volume(data["game"] or request.form.get("game", ""))
+    edition = data["edition"] if data["edition"] in volume.game.prose.editions else ""
+    grown, kept = shelf().grown(volume, data["cards"])
+    for card in kept:
+        if not card.paragraph:
+            raise BadRequestError(here().t("table.card_unread", title=card.title))
+    outcome: Outcome = Play(grown, State.read(data["state"]), edition, data["draws"], here().lang).tell("")
+    first = NewEntry("import", outcome.state.data(), "", "import", {"history": data["log"]}, cards=data["cards"])
+    return _created(volume, edition, data["draws"], first)
+
+
+def _created(volume: Volume, edition: str, draws: str, first: NewEntry) -> AnyResponse:
+    address = request.remote_addr or ""
+    table, key = store().create(volume.id, edition, draws, phone_secret(), first, address)
+    response = redirect(f"/t/{table.code}", 303)
+    remember(response, table.code, key)
+    return response
+
+
+@bp.route("/join", methods=["GET", "POST"])
+def join() -> AnyResponse:
+    """Joins by a typed code, and by the key to write."""
+    code = clean_word(request.values.get("code", ""))
+    key = request.form.get("key", "")
+    if not is_code(code):
+        spend_rarely()
+        raise MissingError("table", request.values.get("code", "")[:20], ())
+    table = enter(code).table
+    response = redirect(f"/t/{code}", 303)
+    if key:
+        spend_rarely()
+        if not fits_key(table, key):
+            raise ForbiddenError(here().t("table.wrong_key"))
+        remember(response, code, key)
+    return response
+
+
+@bp.get("/<code>/in/<key>")
+def join_by_link(code: str, key: str) -> AnyResponse:
+    """Joins by the address in the QR code."""
+    table = enter(code).table
+    spend_rarely()
+    if not fits_key(table, key):
+        raise ForbiddenError(here().t("table.wrong_key"))
+    response = redirect(f"/t/{code}", 303)
+    remember(response, code, key)
+    return response
+
+
+@bp.post("/<code>/leave")
+def leave(code: str) -> AnyResponse:
+    """Takes the table off this phone; its roles become free. The phone that made it may delete it for all."""
+    access = enter(code)
+    require_writer(access)
+    if request.form.get("delete"):
+        if not access.host:
+            raise ForbiddenError(here().t("table.host_only"))
+        store().delete(code)
+    else:
+        for role in access.seats:
+            if access.mine(role):
+                store().free_seat(code, role)
+    response = redirect("/t/", 303)
+    forget(response, code)
+    return response

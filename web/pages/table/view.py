@@ -1,0 +1,195 @@
+"""A table as it is looked at: where play stands, what may be done, boards, facts, rulings, the log, the file. Nothing is changed here."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from referee.service import fact_text
+from web.base.faults import ForbiddenError, MissingError
+from web.base.work import spend
+from web.game.reader import here
+from web.store.entries import NewEntry
+from web.table.access import (
+    enter,
+    is_code,
+    require_writer,
+    spend_rarely,
+    store,
+)
+from web.table.board import Boards
+from web.table.file import export_data
+from web.table.options import Ways, finder, ways_of
+from web.table.visit import Visit
+
+bp = Blueprint("table", __name__, url_prefix="/t")
+
+#: entries shown on the table itself
+RECENT = 4
+
+
+@bp.get("/<code>")
+def page(code: str) -> str:
+    """The table: where play stands, what may be done, the boards, what happened last."""
+    visit = Visit(enter(code))
+    position = visit.opened()
+    shown = visit.common(position)
+    referee, stored = visit.volume.referee, visit.stored
+    common, people, boards = Boards(referee, visit.words, visit.seen).all(visit.everyone)
+    stage, role = shown["stage"], visit.role
+    options = []
+    anytime: list[tuple[str, str]] = []
+    if role and stored.pending is None and not stored.over:
+        if stage is None or stage.who == role:
+            mark = (
+                code,
+                visit.table.number,
+                visit.volume.game.version,
+            )  # and the role, which is all that is seen of it hangs on
+            options = finder().options(mark, position, role, visit.words, visit.quotes)
+        anytime = [(name, visit.words.name(name)) for name in referee.anytime_actions(role)]
+    theirs: list[tuple[str, Any]] = []
+    if stage and stage.who and stage.who != role and not stored.over:
+        names = position.open_actions(stage.who)
+        theirs = [(visit.words.name(n), visit.quotes.link(referee.names[n].paragraph)) for n in names]
+    can_undo, can_redo = store().can_turn(code)
+    return render_template(
+        "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
+        pending=visit.pending(), wishes=visit.shown_wishes(), log=list(reversed(visit.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
+        rulings=[(visit.words.name(d), visit.words.name(r)) for d, r in stored.rulings.items()],
+        cards=visit.own_cards(), over=stored.over,
+    )  # fmt: skip
+
+
+@bp.get("/<code>/board/<name>")
+def board(code: str, name: str) -> str:
+    """One board with everything on it, also where nothing lies."""
+    visit = Visit(enter(code))
+    position = visit.opened()
+    common, people, boards = Boards(visit.volume.referee, visit.words, visit.seen).all(visit.everyone)
+    found = {each.id: (each.title, each.mats) for each in boards}
+    found |= {"common": (here().t("table.common"), [common]), "roles": (here().t("table.players"), people.mats)}
+    if name not in found:
+        raise MissingError("board", name, found)
+    title, mats = found[name]
+    return render_template("table/board.html", **visit.common(position), title=title, mats=mats)
+
+
+@bp.get("/<code>/now")
+def number(code: str) -> AnyResponse:
+    """The number of the newest entry: what phones ask every few seconds, mostly by the short way of `web.http.polls`.
+
+    Without a tag: the server ends the connection after every 304, which costs more than these few bytes."""
+    found = store().number(code) if is_code(code) else None
+    if found is None:
+        spend_rarely()  # guessing codes is slow
+        raise MissingError("table", code[:20], ())
+    return jsonify({"number": found})
+
+
+@bp.get("/<code>/act/<name>")
+def action(code: str, name: str) -> str:
+    """One action of a role: its paragraph, its legal calls or the next choice of them, and the form."""
+    spend()
+    visit = Visit(enter(code))
+    position, known = visit.opened(), visit.volume.referee.names
+    if name not in known or not known[name].is_action:
+        raise MissingError("action", name, [each.name for each in known.values() if each.is_action])
+    begun = request.args.get("begun", "")[:4_000]
+    begun = begun if begun.startswith(f"{name}(") else name
+    acts = visit.role and visit.access.writer
+    ways = (
+        ways_of(position, begun, visit.role, visit.reader.lang, deep=bool(request.args.get("deep"))) if acts else Ways()
+    )
+    return render_template(
+        "table/action.html", **visit.common(position), name=name, title=visit.words.name(name), ways=ways, begun=begun, form=request,
+        fields=visit.volume.referee.fields(name, visit.reader.lang), quote_=visit.quotes.brief(known[name].paragraph),
+    )  # fmt: skip
+
+
+@bp.get("/<code>/facts")
+def facts(code: str) -> str:
+    """Every fact that can be told or corrected."""
+    visit = Visit(enter(code))
+    position, words = visit.opened(), visit.words
+    listed = [(f.name, words.name(f.name, *map(words.name, f.keys))) for f in visit.volume.referee.facts.values()]
+    listed.sort(key=lambda item: item[1].casefold())
+    return render_template("table/facts.html", **visit.common(position), listed=listed)
+
+
+@bp.get("/<code>/fact/<name>")
+def fact(code: str, name: str) -> str:
+    """One fact: what it is, and the form to correct it."""
+    visit = Visit(enter(code))
+    keys = tuple(request.args.getlist("key"))
+    position, referee, lang = visit.opened(), visit.volume.referee, visit.reader.lang
+    found = referee.facts.get(name)
+    if found is None:
+        raise MissingError("fact", name, referee.facts)
+    if len(keys) != len(found.keys):
+        keys = ()
+    value = visit.seen.fact(name, *keys)
+    row = None
+    if value is not None and (keys or not found.keys):
+        row = Boards(referee, visit.words, visit.seen).row(found, keys, value)
+    label = visit.words.name(name, *(keys or [visit.words.name(kind) for kind in found.keys]))
+    field = replace(referee.fact_field(name, lang), label=here().t("table.new_value"))
+    return render_template(
+        "table/fact.html", **visit.common(position), name=name, keys=keys, label=label, row=row, field_=field, form=request,
+        key_fields=[] if keys else referee.key_fields(name, lang), text=fact_text(name, keys), paragraph=visit.quotes.link(found.paragraph),
+        may_tell=visit.access.writer and (len(keys) < len(found.keys) or visit.eyes.may_tell((name, keys), visit.stored)),
+    )  # fmt: skip
+
+
+@bp.get("/<code>/rulings")
+def rulings(code: str) -> str:
+    """Every dispute of the game, and how this table settled it."""
+    visit = Visit(enter(code))
+    position = visit.opened()
+    names = [name for name, cited in visit.volume.game.program.disputes.items() if cited.paragraph]
+    listed = [visit.quotes.dispute(name) for name in names]
+    listed.sort(key=lambda item: item["title"].casefold())
+    return render_template("table/rulings.html", **visit.common(position), listed=listed, ruled=visit.stored.rulings)
+
+
+@bp.get("/<code>/log")
+def log(code: str) -> str:
+    """Everything that happened."""
+    visit = Visit(enter(code))
+    position = visit.opened()
+    history = store().first(code).get("history", [])
+    shown = list(reversed(visit.log(most=1_000)))
+    return render_template("table/log.html", **visit.common(position), log=shown, history=history)
+
+
+@bp.get("/<code>/share")
+def share(code: str) -> str:
+    """The code, the links and their QR codes, the file, leaving."""
+    visit = Visit(enter(code))
+    key = request.cookies.get(f"t_{code}", "") if visit.access.writer else ""
+    join = f"/t/{code}/in/{key}" if key else ""
+    return render_template("table/share.html", **visit.common(visit.opened()), join=join, key=key)
+
+
+@bp.route("/<code>/export.json", methods=["GET", "POST"])
+def export(code: str) -> Response:
+    """The table as a file: what this phone sees; by the phone that made it also whole, which the log tells everyone."""
+    access = enter(code)
+    whole = request.method == "POST"
+    if whole:
+        require_writer(access)
+        if not access.host:
+            raise ForbiddenError(here().t("table.host_only"))
+        store().note(code, NewEntry("note", {}, action="export"))
+    visit = Visit(access)
+    visit.opened()
+    data = export_data(visit, whole=whole)
+    response = Response(json.dumps(data, ensure_ascii=False, indent=1), mimetype="application/json")
+    name = re.sub(r"[^a-z0-9-]+", "-", f"{visit.table.game}-{code}".lower())
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.json"'
+    return response

@@ -1,0 +1,48 @@
+"""What a server does once, before the first request: no visitor waits for what all need."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+from flask import Flask
+
+from web.base.languages import LANGUAGES, texts
+from web.cards.craft import craft, example
+from web.game.corpus import Books, Corpus
+from web.game.hits import index_of
+from web.game.volume import Volume
+
+
+def warm(app: Flask) -> None:
+    """Loads every template, game and index, and takes all that stays out of the sight of the garbage collector.
+
+    A full collection over the corpus takes longer than most answers; what is frozen is never looked at again."""
+    corpus: Corpus = app.extensions["paragraf-corpus"]
+    for lang in LANGUAGES:
+        texts(lang)
+    for name in app.jinja_env.list_templates():
+        app.jinja_env.get_template(name)
+    warm_corpus(corpus)
+    gc.collect()
+    gc.freeze()
+
+
+def warm_corpus(corpus: Corpus | Books) -> None:
+    """Makes ready the index and every game of a corpus, as it is read at the start and again later."""
+    index_of(corpus.library, Path(corpus.cache))
+    for volume in corpus.volumes():
+        _warm_volume(volume)
+
+
+def _warm_volume(volume: Volume) -> None:
+    """What only the first to ask of a game would wait for."""
+    volume.referee.make_ready()
+    _ = volume.graph, volume.clarified, volume.restated, volume.variants, volume.disputed, volume.defined
+    first = next(iter(volume.game.prose.paragraphs), "")
+    for lang in LANGUAGES:
+        volume.value_titles(lang)
+        if first:
+            volume.html(first, lang)
+    if volume.game.card_words is not None:
+        craft(volume.game, example(volume.game))

@@ -1,0 +1,159 @@
+"""A table's log in words: who did what, what changed by which paragraph; only what the reader may see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.answers import Choice
+from referee.service import Words, phrase
+from referee.state import GAME_OVER, State
+from web.game.quotes import Link, Quotes
+from web.game.reader import Reader
+from web.store.entries import Entry
+from web.table.sight import UNSHOWN, Sight
+
+
+@dataclass(frozen=True, slots=True)
+class ShownChange:
+    """One fact that changed."""
+
+    label: str
+    old: str
+    new: str
+    link: Link | None
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEntry:
+    """One line of the log."""
+
+    number: int
+    kind: str
+    who: str
+    text: str
+    link: Link | None
+    changes: list[ShownChange]
+    moment: int
+    undone: bool
+
+
+class Logbook:
+    """Puts entries into words for one reader."""
+
+    def __init__(self, reader: Reader, quotes: Quotes, words: Words, sight: Sight, stored: State) -> None:
+        self.reader, self.quotes, self.words, self.sight, self._stored = reader, quotes, words, sight, stored
+
+    def shown(self, entries: Sequence[Entry]) -> list[ShownEntry]:
+        """Entries in their order as their reader may see them; what a deed laid open may be named from its beginning on."""
+        found: list[ShownEntry] = []
+        opened: frozenset[str] = frozenset()
+        for entry in reversed(entries):
+            opened = opened | self.sight.laid_open(entry.changes) if entry.kind in ("move", "answer") else opened
+            found.append(self._show(entry, opened))
+            if entry.kind == "move":
+                opened = frozenset()
+        return found[::-1]
+
+    def _show(self, entry: Entry, opened: frozenset[str]) -> ShownEntry:
+        changes = [self._change(c) for c in map(self.sight.change, entry.changes) if c is not None]
+        changes += self._told_unseen(entry)
+        who = self.words.value(entry.actor) if entry.actor else ""
+        return ShownEntry(
+            entry.number,
+            entry.kind,
+            who,
+            self._text(entry, opened),
+            self._link(entry),
+            changes,
+            entry.moment,
+            entry.undone,
+        )
+
+    def _told_unseen(self, entry: Entry) -> list[ShownChange]:
+        """That hidden facts were told, whatever was told of them: what others cannot see they can at least talk about."""
+        told = [(name, tuple(keys)) for name, keys in entry.args.get("facts", ())] if entry.kind == "tell" else []
+        shown = {(c["fact"], tuple(c["keys"])) for c in map(self.sight.change, entry.changes) if c is not None}
+        unseen = [leaf for leaf in told if leaf not in shown and not self.sight.sees_leaf(leaf)]
+        return [ShownChange(self.words.named(name, list(keys)), "", "", None) for name, keys in unseen]
+
+    def wish(self, entry: Entry, *, whole: bool) -> str:
+        """A move that waits for those who see what it hangs on; `whole`: with all that it names."""
+        args = entry.args.get("args", {})
+        shown = args if whole else self.sight.arguments(entry.action, args, frozenset(), entry.actor, self._stored)
+        return self.words.called(entry.action, shown)
+
+    def about(self, entry: Entry) -> str:
+        """What such a move hangs on."""
+        leaves = [(name, self._unnamed(keys)) for name, keys in entry.args.get("about", ())]
+        return ", ".join(dict.fromkeys(self.words.named(name, keys) for name, keys in leaves))
+
+    def _unnamed(self, keys: list[Any]) -> list[Any]:
+        return [key if self.sight.may_name(key, frozenset(), "", self._stored) else UNSHOWN for key in keys]
+
+    def chosen(self, choice: Choice, by: str) -> str:
+        """What is to be chosen."""
+        may_name = by in self.sight.roles or self.sight.may_name(choice.keys, frozenset(), by, self._stored)
+        return self.words.named(choice.name, choice.keys if may_name else self._unnamed(choice.keys))
+
+    def happened(self, changes: Iterable[Mapping[str, Any]]) -> list[ShownChange]:
+        """What a deed that waits for a choice has set so far, each fact as it stands now, as its reader may see it."""
+        seen = [change for change in map(self.sight.change, changes) if change is not None]
+        last = {(change["fact"], repr(change["keys"])): change for change in seen}
+        return [replace(self._change(change), old="") for change in last.values()]
+
+    def _change(self, change: dict[str, Any]) -> ShownChange:
+        if change["fact"] == GAME_OVER:
+            return ShownChange(self.reader.t("table.over"), "", "", self.quotes.link(change["paragraph"]))
+        unknown = phrase("unknown", self.words.lang)
+        return ShownChange(
+            self.words.named(change["fact"], change["keys"]),
+            self.words.said(change["old"]) if "old" in change else unknown,
+            self.words.said(change["new"]) if "new" in change else unknown,
+            self.quotes.link(change["paragraph"]) if change["paragraph"] else None,
+        )
+
+    def _link(self, entry: Entry) -> Link | None:
+        paragraph = ""
+        names, disputes = self.sight.referee.names, self.sight.referee.game.program.disputes
+        if entry.kind in ("move", "wish") and entry.action in names:
+            paragraph = names[entry.action].paragraph
+        elif entry.kind == "answer":
+            paragraph = str(entry.args.get("paragraph", ""))
+        elif entry.kind == "ruling" and entry.action in disputes:
+            paragraph = disputes[entry.action].paragraph
+        return self.quotes.link(paragraph) if paragraph else None
+
+    def _text(self, entry: Entry, opened: frozenset[str]) -> str:
+        words, t = self.words, self.reader.t
+        if entry.kind == "move":
+            if entry.action == "done":
+                return t("table.log_done")
+            return words.called(
+                entry.action, self.sight.arguments(entry.action, entry.args, opened, entry.actor, self._stored)
+            )
+        if entry.kind == "answer":
+            return self._answer(entry, opened)
+        if entry.kind == "wish":
+            return t("table.log_wish", move=self.wish(entry, whole=False), about=self.about(entry))
+        if entry.kind == "ruling":
+            reading = str(entry.args.get("reading", ""))
+            title = words.name(entry.action)
+            return t("table.log_ruling", dispute=title, reading=words.name(reading)) if reading else (
+                t("table.log_unruled", dispute=title)
+            )  # fmt: skip
+        if entry.kind in ("keep", "drop"):
+            return t(f"table.log_{entry.kind}", title=entry.args.get("title", ""))
+        if entry.kind in ("undo", "redo"):
+            return t(f"table.log_{entry.kind}", number=entry.args.get("entry", 0))
+        return t(f"table.log_{entry.kind}")
+
+    def _answer(self, entry: Entry, opened: frozenset[str]) -> str:
+        choice = entry.args
+        keys = list(choice.get("keys", ()))
+        seen = self.sight.may_name(keys, opened, entry.actor, self._stored)
+        label = self.words.named(str(choice.get("name", "")), keys if seen else self._unnamed(keys))
+        if not self.sight.answer(choice, opened, entry.actor, self._stored):
+            return self.reader.t("table.log_secret", choice=label)
+        return f"{label}: {self.words.said(choice.get('value'))}"

@@ -1,0 +1,227 @@
+"""Play at a stored table: begin, move, answer, tell, rule. Each gives the next state and what changed, or raises.
+
+What a phone sends is judged on what its eyes may see before it is done to all there is; nothing it is told of the rest can tell
+more than that something hidden stands against it.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, TypeVar
+
+from referee import service
+from referee.answers import Choice
+from referee.errors import BudgetError, RefereeError, UntoldFactError
+from referee.service import (
+    Foreseen,
+    IllegalActionError,
+    Position,
+    Told,
+    changes_of,
+    failed_paragraphs,
+    hidden_behind,
+    phrase,
+    told_changes,
+)
+from referee.state import State
+from web.game.volume import Volume
+from web.table.sight import Leaf, Sight, names_in
+
+Found = TypeVar("Found")
+
+#: draws of the app in one move
+MOST_DRAWS = 2_000
+
+
+class NeedsFactError(RefereeError):
+    """The move reads a fact nobody told; it can be told and the move made again."""
+
+    def __init__(self, name: str, keys: tuple[Any, ...], question: str) -> None:
+        super().__init__(question)
+        self.name, self.keys = name, keys
+
+
+class RefusedMoveError(RefereeError):
+    """The rules forbid the move; the paragraphs that say so."""
+
+    def __init__(self, paragraphs: list[str]) -> None:
+        super().__init__(", ".join(paragraphs))
+        self.paragraphs = paragraphs
+
+
+class HangsOnHiddenError(RefereeError):
+    """Whether the move is legal is known only to those who see what is hidden from the one who makes it."""
+
+    def __init__(self, foreseen: Foreseen, lang: str) -> None:
+        super().__init__(phrase("say.depends.hidden", lang))
+        self.foreseen = foreseen
+
+
+class HiddenReasonError(RefereeError):
+    """Something hidden from this phone stands against it; what it is would tell too much."""
+
+    def __init__(self, lang: str) -> None:
+        super().__init__(phrase("say.depends.hidden", lang))
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of it, as it is stored."""
+
+    state: State
+    changes: tuple[dict[str, Any], ...] = ()
+    draws: tuple[Any, ...] = ()
+    action: str = ""
+    args: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A stored state, the rules it is played by, and the eyes of the phone that plays; without eyes all is seen."""
+
+    volume: Volume
+    stored: State
+    edition: str
+    draws: str  #: app: the app draws by lot and shuffles; told: the players tell what came up
+    lang: str
+    eyes: Sight | None = None
+
+    @cached_property
+    def position(self) -> Position:
+        """All there is, as the rules read it: never to be asked anything for a phone."""
+        try:
+            return self._read(self.stored)
+        except RefereeError:
+            if self.eyes is None:
+                raise
+            self._read(self.eyes.state(self.stored))  # what is wrong with what is seen is said
+            raise HiddenReasonError(self.lang) from None
+
+    @cached_property
+    def seen(self) -> Position:
+        """The state as this phone may see it."""
+        return self.position if self.eyes is None else self.through(self.eyes)
+
+    def through(self, eyes: Sight) -> Position:
+        """The state as some eyes may see it."""
+        return self.position.through(eyes.state(self.position.state))
+
+    def _read(self, state: State) -> Position:
+        return self.volume.referee.position(Told("", state, {}, self.edition or None))
+
+    @contextmanager
+    def _asking(self) -> Iterator[Position]:
+        try:
+            yield self.position
+        except UntoldFactError as need:
+            name, keys = need.leaf
+            if name not in self.volume.referee.facts:
+                raise RefereeError(phrase("say.depends.open", self.lang)) from None
+            if not self._may_ask(need.leaf):
+                raise HiddenReasonError(self.lang) from None
+            words = self.volume.words(self.lang)
+            raise NeedsFactError(name, keys, words.question(need.leaf, False)) from None
+        except IllegalActionError as error:
+            raise RefusedMoveError(failed_paragraphs(error)) from None
+
+    def _may_ask(self, leaf: Leaf) -> bool:
+        """Whether a fact may be asked for: not one about a card that this phone may not see."""
+        if self.eyes is None:
+            return True
+        secret = set(names_in(list(leaf[1]))) & self.volume.referee.secrecy.names(self.stored)
+        return not secret or secret.issubset(names_in(self.eyes.state(self.stored).data()))
+
+    def _carried_out(self, do: Callable[[], Found], seen: Callable[[], object] | None = None) -> Found:
+        """Does something to all there is; a refusal is told only when it would be the same on what is seen."""
+        try:
+            return do()
+        except (UntoldFactError, BudgetError):
+            raise
+        except IllegalActionError as error:
+            if all(map(self._sees_all_of, hidden_behind(self.position.rules, error))):
+                raise
+            raise HiddenReasonError(self.lang) from None
+        except RefereeError as error:
+            if self.eyes is None or (seen is not None and _fails_with(seen, error)):
+                raise
+            raise HiddenReasonError(self.lang) from None
+
+    def _sees_all_of(self, name: str) -> bool:
+        return self.eyes is None or self.eyes.sees_all_of(name)
+
+    # ---- what can be done ------------------------------------------------------------------------------------------
+
+    def begin(self, given: str) -> Outcome:
+        """Sets the game up on top of told facts."""
+        with self._asking() as position:
+            return self._finish(position.told(given).begin())
+
+    def move(self, deed: str, actor: str) -> Outcome:
+        """An action with its arguments as it is written, or `done`."""
+        with self._asking() as position:
+            if self.stored.pending is None and not self.stored.over:
+                foreseen = self.seen.foreseen(deed, actor)
+                if foreseen.hangs_on:
+                    raise HangsOnHiddenError(foreseen, self.lang)
+
+            def do() -> Outcome:
+                outcome = position.move(deed, actor, own=True)
+                return replace(self._finish(outcome), action=outcome.action, args=outcome.args)
+
+            return self._carried_out(do, lambda: self.seen.move(deed, actor, own=True))
+
+    def answer(self, value: Any) -> Outcome:
+        """The pending choice answered."""
+        with self._asking() as position:
+            return self._carried_out(lambda: self._finish(position.answer(value)))
+
+    def told_facts(self, text: str) -> list[Leaf]:
+        """The facts that a text would tell."""
+        with self._asking():
+            return self.seen.told_facts(text)
+
+    def tell(self, text: str) -> Outcome:
+        """Facts told or corrected by hand: `coins of red = 3`."""
+        with self._asking() as position:
+            self.seen.told(text).checked()
+            told = self._carried_out(lambda: position.told(text), lambda: self.seen.told(text))
+            return Outcome(told.state, tuple(told_changes(position, told)))
+
+    def rule(self, dispute: str, reading: str) -> Outcome:
+        """A dispute settled for this table; no reading: open again."""
+        with self._asking() as position:
+            return Outcome(position.ruled(dispute, reading).state)
+
+    def _finish(self, outcome: service.Outcome) -> Outcome:
+        """Draws what the app draws, until somebody must decide."""
+        draws: list[Any] = []
+        while outcome.state.pending is not None and len(draws) < MOST_DRAWS:
+            choice = outcome.state.pending.choice
+            if choice.kind != "shuffle" and (choice.kind != "chance" or self.draws != "app"):
+                break
+            draws.append(drawn(choice))
+            outcome = outcome.position.answer(draws[-1])
+        return Outcome(outcome.state, tuple(changes_of(outcome)), tuple(draws))
+
+
+def _fails_with(seen: Callable[[], object], error: RefereeError) -> bool:
+    """Whether the same is refused on what is seen, in the same words."""
+    try:
+        seen()
+    except RefereeError as same:
+        return str(same) == str(error)
+    return False
+
+
+def drawn(choice: Choice) -> Any:
+    """A fair draw among the options, or a shuffled pile."""
+    lot = secrets.SystemRandom()
+    if choice.kind == "shuffle":
+        cards = list(choice.options[0])
+        lot.shuffle(cards)
+        return cards
+    return lot.choice(choice.options)

@@ -1,0 +1,161 @@
+"""Everything a page of a table needs: the table, its rules, its state, and the eyes it is looked at with."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from flask import request
+
+from referee.service import Position
+from referee.state import State
+from web.cards.quotes import OwnQuotes
+from web.cards.shelf import shelf
+from web.game.reader import here
+from web.game.steps import Steps
+from web.store.entries import QUIET, Entry
+from web.table.access import Access, shown_code, store
+from web.table.logbook import Logbook, ShownEntry
+from web.table.options import stage_of
+from web.table.play import Play
+from web.table.sight import Sight
+
+#: options of a choice shown as buttons; more become a list
+BUTTONS = 40
+#: newest entries among which moves are looked for that wait for somebody: mostly there are none
+FEW, WISHES = 4, 40
+
+
+class Visit:
+    """One request at one table."""
+
+    def __init__(self, access: Access) -> None:
+        self.access, self.table = access, access.table
+        self.reader = here()
+        self.stored = State.read(store().state(self.table.code))
+        texts = tuple(store().cards(self.table.code))
+        self.volume, self.kept = shelf().grown(self.reader.corpus.volume(self.table.game), texts)
+        referee = self.volume.referee
+        self.eyes = Sight(
+            referee, access.roles(referee.roles), host=access.host, draws=self.table.draws
+        )  #: of the phone
+        self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.reader.lang, self.eyes)
+        self.words = self.volume.words(self.reader.lang)
+        self.url = f"/t/{self.table.code}"
+        self.quotes = OwnQuotes(self.volume, self.reader, f"{self.url}/cards")
+        self.shown_code = shown_code(self.table.code)
+
+    def opened(self) -> Position:
+        """The state as it is seen from here; afterwards it is known who plays and as whom this phone looks."""
+        referee = self.volume.referee
+        self.everyone = self.play.through(Sight(referee, ())).seated()
+        self.mine = self.access.roles(self.everyone)
+        self.secrets = any(fact.hidden == "others" for fact in referee.facts.values())
+        self.role = self._role(self.stored.course.who if self.stored.course is not None else None)
+        self.sight = Sight(referee, [self.role] if self.role else [])  #: as this phone looks now
+        self.seen = self.sight.state(self.stored)
+        return self.play.through(self.sight)
+
+    def _role(self, who: str | None) -> str:
+        """As whom this phone looks: the role asked for, or the only one that makes sense."""
+        asked = request.values.get("as", "")
+        if asked in self.mine:
+            return asked
+        if asked == "-":
+            return ""
+        if len(self.mine) == 1:
+            return self.mine[0]
+        return who if who in self.mine and not self.secrets else ""
+
+    def role_link(self, role: str) -> str:
+        """This table seen as a role."""
+        return f"{self.url}?as={role or '-'}"
+
+    @cached_property
+    def logbook(self) -> Logbook:
+        """The log in words; only after `opened`."""
+        return Logbook(self.reader, self.quotes, self.words, self.sight, self.stored)
+
+    def log(self, since: int = 0, most: int = 500) -> list[ShownEntry]:
+        """The newest entries in words."""
+        return self.logbook.shown(store().entries(self.table.code, since, most))
+
+    def public_log(self) -> list[ShownEntry]:
+        """The newest entries as anybody may read them, wherever they are carried."""
+        eyes = Sight(self.volume.referee, ())
+        return Logbook(self.reader, self.quotes, self.words, eyes, self.stored).shown(store().entries(self.table.code))
+
+    def wishes(self) -> list[Entry]:
+        """Moves that wait for somebody who sees what they hang on; any change since has put an end to them."""
+        last: list[Entry] = []
+        for most in (FEW, WISHES):
+            last = store().entries(self.table.code, most=most)
+            if any(entry.kind not in QUIET for entry in last):
+                break
+        after = max((entry.number for entry in last if entry.kind not in QUIET), default=0)
+        return [entry for entry in last if entry.kind == "wish" and entry.number > after]
+
+    def may_grant(self, wish: Entry) -> bool:
+        """Whether this phone sees all that a move hangs on."""
+        return self.access.writer and all(self.eyes.sees_leaf((name, tuple(keys))) for name, keys in wish.args["about"])
+
+    def shown_wishes(self) -> list[dict[str, Any]]:
+        """Those moves in words; only after `opened`."""
+        return [
+            {
+                "number": wish.number, "who": self.words.value(wish.actor), "about": self.logbook.about(wish),
+                "grant": (grant := self.may_grant(wish)), "text": self.logbook.wish(wish, whole=grant),
+            }
+            for wish in self.wishes()
+        ]  # fmt: skip
+
+    def since(self, number: int) -> list[Entry]:
+        """What changed the state after an entry."""
+        return [e for e in store().entries(self.table.code, number) if e.kind not in QUIET]
+
+    def common(self, position: Position) -> dict[str, Any]:
+        """What every page of a table shows."""
+        return {
+            "volume": self.volume, "visit": self, "table": self.table, "access": self.access, "role": self.role,
+            "stage": stage_of(position, Steps(self.volume, self.quotes)),
+            "roles": [(role, self.words.value(role)) for role in self.everyone],
+        }  # fmt: skip
+
+    def own_cards(self) -> list[dict[str, Any]]:
+        """The table's own cards as they are shown; only after `opened`."""
+        roles_of = self.volume.referee.roles_of
+        return [
+            {
+                "kept": card, "id": card.paragraph, "title": card.title, "played": card.played(self.stored),
+                "quote": self.quotes.brief(card.paragraph) if card.paragraph else None,
+                "copies": card.made.card.copies or 1 if card.made.card else 1,
+                "of": [self.words.value(role) for role in roles_of(card.name)] if card.paragraph else [],
+                "ours": bool(card.paragraph) and self.role in roles_of(card.name),
+            }
+            for card in self.kept
+        ]  # fmt: skip
+
+    def pending(self) -> dict[str, Any] | None:
+        """The choice that must be made, with its options only for the one who makes it."""
+        if self.stored.pending is None:
+            return None
+        choice = self.stored.pending.choice
+        by = choice.by if isinstance(choice.by, str) else ""
+        chance = choice.kind == "chance"
+        ours = self.access.writer and (chance or by == self.role)
+        options = (
+            [self._option(value, choice.kind) for value in choice.options]
+            if ours and self.eyes.may_choose(choice)
+            else []
+        )
+        return {
+            "kind": choice.kind, "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
+            "title": self.logbook.chosen(choice, by),
+            "link": self.quotes.link(choice.paragraph) if choice.paragraph else None,
+            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
+        }  # fmt: skip
+
+    def _option(self, value: Any, kind: str) -> tuple[str, Any]:
+        if value is None and kind == "offer":
+            return self.reader.t("table.decline"), value
+        return self.words.said(value), value
