@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from kb.cases import case_files
+from kb.cases import PlacedCase, case_files
 from kb.cases.faults import case_faults
-from kb.library import Game, PlacedCase
+from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
 from kb.survey.checks import asked_names, check_rules

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from kb.cases import case_files
+from kb.cases import case_files, cases_of
 from kb.cases.faults import case_faults
-from kb.library import cases_of, load_library
+from kb.library import load_library
 from referee.check.cases import run_case
 from referee.check.game import check_game, same_paragraphs
 from tests.support import games

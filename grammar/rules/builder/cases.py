@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from grammar import nodes as n
-from grammar.rules.builder.parts import Kids, place_of, text_of
+from grammar.base.tokens import Kids
+from grammar.rules.builder.parts import place_of, text_of
 
 #: what a case asks, does or lists, what it expects and why: asking, expected, doings, then, moves, because
 Query: TypeAlias = tuple[
@@ -55,7 +56,7 @@ class BuildCases:
     # ---- questions
     def asking(self, kids: Kids) -> n.Asking:
         body, by, *after = kids
-        return n.Asking(body, text_of(by), tuple(kid for kid in after if kid is not None))
+        return n.Asking(body, text_of(by), tuple([kid for kid in after if kid is not None]))
 
     def doing(self, kids: Kids) -> n.Doing:
         call, by, answers = kids

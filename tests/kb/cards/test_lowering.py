@@ -18,7 +18,8 @@ from grammar.rules.unparse import expression, rules
 from kb.cards.language.dictionary import CardWords
 from kb.cards.lowering.lower import lower
 from kb.cards.lowering.scene import CardFault
-from kb.library import Game, cases_of, compile_game
+from kb.cases import cases_of
+from kb.library import Game, compile_game
 from referee.errors import RefereeError
 from referee.play.progress import apply_move
 from referee.questions.question import read_question, read_situation
