@@ -79,6 +79,13 @@ class RuleFaultError(RefereeError):
         self.paragraph = paragraph
 
 
+class SilentRuleError(RuleFaultError):
+    """An effect sets what no rule gives a value for: where that is only tried out, the rules are silent on it."""
+
+    def __init__(self, name: str, paragraph: str) -> None:
+        super().__init__(f"no rule gives the value for “{name}”", paragraph)
+
+
 class NeedFact(Exception):
     """An effect reads a fact that was not told."""
 
