@@ -23,9 +23,11 @@ from grammar.nodes.conduct import (
     Rule,
     Slots,
 )
+from grammar.nodes.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.course import (
     CourseStep,
     Dispute,
+    MoreQuotas,
     Phase,
     Quota,
     Reading,
@@ -124,6 +126,7 @@ from grammar.nodes.types import (
 
 __all__ = [
     "NOWHERE_AT",
+    "SIGN",
     "Action",
     "ActionClass",
     "Allowed",
@@ -177,6 +180,7 @@ __all__ = [
     "ListOf",
     "Member",
     "Minus",
+    "MoreQuotas",
     "Move",
     "Name",
     "Not",
@@ -228,4 +232,8 @@ __all__ = [
     "Whenever",
     "While",
     "WrittenCase",
+    "corollary",
+    "is_corollary",
+    "is_listed",
+    "spelled",
 ]
