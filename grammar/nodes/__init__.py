@@ -3,6 +3,7 @@
 Nothing is read, resolved or judged here.
 """
 
+from grammar.base.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.conduct import (
     Action,
     ActionClass,
@@ -23,7 +24,6 @@ from grammar.nodes.conduct import (
     Rule,
     Slots,
 )
-from grammar.nodes.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.course import (
     CourseStep,
     Dispute,
