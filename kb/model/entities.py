@@ -17,6 +17,10 @@ Texts = Mapping[str, str]  #: language -> text
 NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "absence", "todo")
 
 
+#: from what a case was worked out; the first where nothing is said
+WORKED_OUT = ("rules", "exam", "books", "reader", "play")
+
+
 @record
 class Place:
     """Where something stands in the corpus: for messages."""

@@ -94,6 +94,18 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "CASE-FAILED": ProblemCode(
         "error", "A case does not come out as it expects.", "Mend the rule, or the case if it is wrong."
     ),
+    "CASE-SITUATION": ProblemCode(
+        "error",
+        "A situation is started from but not told, told twice, or never used.",
+        "Tell it once, above its cases.",
+    ),
+    "CASE-REPEAT": ProblemCode("error", "A case repeats another exactly.", "Keep one of them."),
+    "CASE-TITLE": ProblemCode("error", "Two cases of a game have one title.", "Say in the title what this one shows."),
+    "CASE-LINE": ProblemCode("error", "A line of a case file is too long.", "Break it; line breaks mean nothing."),
+    "CASE-REASON": ProblemCode("error", "A case does not say which paragraph decides.", "Add `because #id`."),
+    "CASE-PLACE": ProblemCode(
+        "error", "A case or heading stands where the rules do not have it.", "Move it to the section of its paragraph."
+    ),
     "NAME-UNKNOWN": ProblemCode("error", "A rule uses a name nobody declared.", "Declare it or correct the spelling."),
     "NAME-TWICE": ProblemCode("error", "A name is declared twice.", "Remove one, or give it another name."),
     "KIND-UNKNOWN": ProblemCode(

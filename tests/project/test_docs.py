@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+import textwrap
 
 import pytest
 
 from grammar.rules.parse import parse_cases, parse_rules
+from kb.cases import read_case_file
 from kb.model.problems import CATALOGUE
 from referee.evaluation.builtins import BUILTINS
 from tests.project import house
@@ -121,3 +123,10 @@ def test_the_examples_of_the_language_reference_parse() -> None:
         assert parse_rules(block)
     (case,) = [block for block in shown if re.match(r"\s+case\b", block)]
     assert parse_cases(case)
+
+
+def test_the_example_of_a_case_file_is_read() -> None:
+    text = (DOCS / "corpus.md").read_text("utf-8")
+    (shown,) = re.findall(r"^    # .*\n\n    ## .*\n\n    ```case\n(?:    .*\n)+", text, re.MULTILINE)
+    file = read_case_file("cases.md", textwrap.dedent(shown))
+    assert file.problems == () and [case.by for case in file.cases] == ["exam", "exam"]
