@@ -55,5 +55,5 @@ def page(question: Question) -> str:
     told = Told(question.given, edition=question.edition)
     for lang in languages():
         answer = _referee(question.game).ask(question.ask, question.actor, told, lang)
-        lines += ["", f"## {lang}", "", "```", answer_text(answer), "```"]
+        lines += ["", f"## {lang}", "", "```", answer_text(answer, lang), "```"]
     return "\n".join(lines) + "\n"
