@@ -55,6 +55,18 @@ CATALOGUE: Mapping[str, Code] = {
     "TERM-NAME": Code("error", "A term has no name in a language of the game.", "Add names.<language>."),
     "TERM-TEXT": Code("warning", "A term is not explained in a language of the game.", "Add text.<language>."),
     "TERM-UNKNOWN": Code("error", "Prose links a term that is not in the glossary.", "Correct the id or add the term."),
+    "FORM-MISSING": Code(
+        "warning", "A name has no forms.", "Run `paragraf forms GAME`; decide in forms/own.toml what it does not know."
+    ),
+    "FORM-UNKNOWN": Code(
+        "warning", "Forms stand for what is no name.", "Run `paragraf forms GAME`, or remove them from forms/own.toml."
+    ),
+    "FORM-STALE": Code("warning", "Names changed after their forms were made.", "Run `paragraf forms GAME`."),
+    "FORM-WRONG": Code(
+        "error",
+        "Forms in forms/own.toml cannot be read.",
+        "Write gender and six forms, / and six of the plural; `~` for a name that never changes.",
+    ),
     "WORD-MISSING": Code(
         "warning", "A name that readers may be shown has no words.", "Add it to words/ in every language."
     ),
@@ -148,6 +160,11 @@ CATALOGUE: Mapping[str, Code] = {
     "NAME-UNUSED": Code("warning", "A procedure or event is never used.", "Use it or remove it."),
     "DISPUTE-DEFAULT": Code("error", "A dispute has no default or several.", "Mark exactly one reading `default`."),
     "CARD-WORD": Code("error", "A word of the card vocabulary cannot be used.", "Mend the entry in vocabulary.toml."),
+    "CARD-NAME": Code(
+        "error",
+        "A word of the cards has a name without forms.",
+        "Run `paragraf forms GAME`, or write the forms in forms/own.toml.",
+    ),
     "CARD-FRAME": Code("error", "A verb frame of the cards cannot be used.", "Mend the entry in frames.toml."),
     "CARD-FORM": Code("warning", "A card cannot be printed in a language.", "Add the missing forms or pattern."),
     "CARD-FILE": Code(

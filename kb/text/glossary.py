@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from kb.model.entities import Term
 from kb.model.problems import Problem
+from kb.text import forms
+from kb.text.forms import FormTable
 from kb.text.reader import TextFile
 from kb.text.toml import Tables, read_tables
 
 _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
-_KEYS = ("names", "text", "aliases", "forms", "defined", "related", "not")
+_KEYS = ("names", "text", "aliases", "defined", "related", "not")
 
 
-def read_glossary(file: TextFile, game: str, languages: Iterable[str]) -> tuple[dict[str, Term], tuple[Problem, ...]]:
-    """Read the terms of a game; a term that cannot be read at all is left out."""
+def read_glossary(
+    file: TextFile, game: str, languages: Iterable[str], tables_of_forms: Mapping[str, FormTable] | None = None
+) -> tuple[dict[str, Term], tuple[Problem, ...]]:
+    """Read the terms of a game, with the forms of their names; a term that cannot be read at all is left out."""
     tables = read_tables(file)
     wanted = tuple(languages)
     terms: dict[str, Term] = {}
     for identity, entry in tables.entries():
         if not _ID.fullmatch(identity):
             tables.report("TERM-FORM", identity, "", f"The term id {identity!r} is not lower-case words joined by _.")
-        terms[identity] = _term(tables, identity, entry, game)
+        terms[identity] = _term(tables, identity, entry, game, tables_of_forms or {})
         _check_languages(tables, terms[identity], wanted)
     for term in terms.values():
         for name in (*term.related, *term.differs):
@@ -40,20 +44,34 @@ def spellings(term: Term, lang: str) -> Iterator[str]:
     yield from term.forms.get(lang, ())
 
 
-def _term(tables: Tables, identity: str, entry: dict[str, Any], game: str) -> Term:
+def _term(
+    tables: Tables, identity: str, entry: dict[str, Any], game: str, tables_of_forms: Mapping[str, FormTable]
+) -> Term:
     tables.known(identity, entry, _KEYS)
+    names = tables.texts(identity, "names", entry.get("names", {}))
+    aliases = tables.string_lists(identity, "aliases", entry.get("aliases", {}))
     return Term(
         id=identity,
         game=game,
-        names=tables.texts(identity, "names", entry.get("names", {})),
+        names=names,
         text=tables.texts(identity, "text", entry.get("text", {})),
-        aliases=tables.string_lists(identity, "aliases", entry.get("aliases", {})),
-        forms=tables.string_lists(identity, "forms", entry.get("forms", {})),
+        aliases=aliases,
+        forms={
+            lang: _inflected(table, lang, names.get(lang, ""), aliases.get(lang, ()))
+            for lang, table in tables_of_forms.items()
+        },
         defined=tables.strings(identity, "defined", entry.get("defined", [])),
         related=tables.strings(identity, "related", entry.get("related", [])),
         differs=tables.texts(identity, "not", entry.get("not", {})),
         place=tables.place(identity),
     )
+
+
+def _inflected(table: FormTable, lang: str, name: str, aliases: tuple[str, ...]) -> tuple[str, ...]:
+    """The forms of a name and of the other words for it that are neither of them themselves."""
+    written = {forms.key_of(each) for each in (name, *aliases)}
+    made = dict.fromkeys(form for each in (name, *aliases) for form in forms.spellings(table, lang, each))
+    return tuple(form for form in made if form not in written)
 
 
 def _check_languages(tables: Tables, term: Term, languages: tuple[str, ...]) -> None:
@@ -64,7 +82,7 @@ def _check_languages(tables: Tables, term: Term, languages: tuple[str, ...]) -> 
         if not term.text.get(lang):
             message = f"[{term.id}] is not explained in {lang!r}."
             tables.report("TERM-TEXT", term.id, "text", message, f"Add text.{lang}.")
-    for key, values in (("names", term.names), ("text", term.text), ("aliases", term.aliases), ("forms", term.forms)):
+    for key, values in (("names", term.names), ("text", term.text), ("aliases", term.aliases)):
         for lang in values:
             if lang not in languages:
                 message = f"[{term.id}] has {key} in {lang!r}, which is no language of the game."

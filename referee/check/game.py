@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
+from kb.forms.names import check_forms
 from kb.library import Game, PlacedCase, cases_of
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
@@ -86,6 +87,7 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
         *check_program(types, asked),
         *unknown_references(game),
         *check_rules(game),
+        *check_forms(game),
         *unused_notice(types, asked),
     ]
     if cases is None:
