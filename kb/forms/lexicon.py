@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal, Protocol
 
+#: a preposition so short is hardly ever meant as the noun it may also be
+SHORT = 3
 Number = Literal["sg", "pl"]
 #: the six cases of one number, each with its alternatives, the usual one first; empty where there is no such number
 Cells = tuple[tuple[str, ...], ...]
@@ -71,6 +73,12 @@ class Lexicon(Protocol):
 
     def asserts(self, word: str) -> bool:
         """Whether the word can only be a verb, so that what it stands in is a sentence and no name."""
+
+    def is_preposition(self, word: str) -> bool:
+        """Whether the word is a preposition; a longer one that is also a noun is not."""
+
+    def governed(self, word: str) -> bool:
+        """Whether the word can only be an accusative, so that a verb or a preposition stands before it."""
 
     def verb(self, word: str) -> tuple[str, ...]:
         """The forms of a verb that players type: infinitive, I, he, they, do it; none of a word that is no verb."""

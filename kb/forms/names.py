@@ -27,6 +27,11 @@ def names_of(game: Game, lang: str) -> dict[str, bool]:
     return names
 
 
+def english_of(game: Game) -> frozenset[str]:
+    """Every English name, those of members too, in lower case."""
+    return frozenset(key_of(base(name)[0]) for name in (*_needed(game, "en"), *_members(game, "en")))
+
+
 def digest_of(names: Iterable[str]) -> str:
     """A digest of names: others mean that the forms are to be made again."""
     text = "\n".join(sorted({key_of(name) for name in names}))

@@ -36,6 +36,14 @@ class Decided:
         """As the dictionary."""
         return word not in self._own and self._lexicon.asserts(word)
 
+    def is_preposition(self, word: str) -> bool:
+        """As the dictionary."""
+        return word not in self._own and self._lexicon.is_preposition(word)
+
+    def governed(self, word: str) -> bool:
+        """As the dictionary."""
+        return self._lexicon.governed(word)
+
     def verb(self, word: str) -> tuple[str, ...]:
         """As the dictionary."""
         return self._lexicon.verb(word)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -50,14 +50,15 @@ class _Head:
     parts: tuple[Noun | Adjective, ...]
 
 
-Weigh = Callable[[Noun | Adjective], float]
-
-
 class Phrases:
-    """Declines names by a dictionary; `weigh` tells how much the game's own texts speak for a noun."""
+    """Declines names by a dictionary; where it leaves a choice, the words of the game's own texts decide."""
 
-    def __init__(self, lexicon: Lexicon, weigh: Weigh) -> None:
-        self.lexicon, self.weigh = lexicon, weigh
+    def __init__(self, lexicon: Lexicon, counts: Mapping[str, int]) -> None:
+        self.lexicon, self.counts = lexicon, counts
+
+    def weigh(self, word: Noun | Adjective) -> float:
+        """How often the forms of a word stand in the texts."""
+        return float(sum(self.counts.get(form, 0) for form in word.forms))
 
     def decline(self, name: str) -> Declined:
         """The forms of a name written in lower case."""
@@ -66,7 +67,10 @@ class Phrases:
         if not _WORD.fullmatch(plain[0]):
             return Declined("never")
         end = _end(words, plain)
-        if self.lexicon.asserts(plain[0]):
+        if len(words) > 1 and self.lexicon.is_preposition(plain[0]):
+            return Declined("never")
+        governs = end > 1 and self.lexicon.governed(plain[1]) and not self.lexicon.adjectives(plain[0])
+        if governs or self.lexicon.asserts(plain[0]):
             forms = self.lexicon.verb(plain[0])
             return Declined("declines", "v", (forms, ()), tuple(words[1:])) if plain[0] in forms else Declined("never")
         if any(self.lexicon.asserts(word) for word in plain[:end]):
@@ -75,6 +79,10 @@ class Phrases:
         if found is not None:
             declined, used = found
             cells = _punctuated(declined.cells, words[used - 1][len(plain[used - 1]) :])
+            if cells != declined.cells:  # what follows a comma agrees with the number it stands in
+                cells = (cells[0], ()) if _is_first(cells[0], words[:used]) else ((), cells[1])
+            if declined.gender != "a" and {form for half in cells for form in half} == {"_".join(words[:used])}:
+                return Declined("never")
             return Declined("declines", declined.gender, cells, tuple(words[used:]))
         for word in plain[:end]:
             if not self.lexicon.knows(word):
@@ -87,7 +95,7 @@ class Phrases:
         if first is None:
             return self._adjectives(words)
         used = len(first.parts)
-        declined = _of_head(first)
+        declined = _of_head(first, self.counts)
         if used < len(words) and words[used] in self.lexicon.conjunctions:
             second = self._head(words[used + 1 :])
             if second is not None:
@@ -109,13 +117,16 @@ class Phrases:
                             break
                         parts.append(after)
                     whole = noun.only_plural or all(noun.cells.values())
-                    merit = (len(parts), not noun.proper, whole, noun.number == "sg", self.weigh(noun), -at, -order)
+                    thing = noun.gender not in ("m1", "m2")
+                    merit = (len(parts), not noun.proper, whole, self.weigh(noun), noun.number == "sg", thing, -at, -order)
                     found.append((tuple(map(float, merit)), _Head(noun, tuple(parts))))
             if not self.lexicon.adjectives(word):
                 break
         return max(found, key=lambda each: each[0])[1] if found else None
 
     def _agreeing(self, word: str, noun: Noun) -> Adjective | None:
+        if word in self.lexicon.conjunctions:
+            return None
         for adjective in self.lexicon.adjectives(word):
             if adjective.agrees(noun.gender, noun.number) and all(adjective.cells(noun.gender, noun.number)):
                 return adjective
@@ -158,16 +169,22 @@ def _end(words: Sequence[str], plain: Sequence[str]) -> int:
 
 def of_noun(noun: Noun) -> Declined:
     """A noun alone."""
-    return _of_head(_Head(noun, (noun,)))
+    return _of_head(_Head(noun, (noun,)), {})
 
 
-def _of_head(head: _Head) -> Declined:
+def _of_head(head: _Head, counts: Mapping[str, int]) -> Declined:
     halves: dict[Number, tuple[str, ...]] = {}
     for number in _NUMBERS:
         if head.noun.cells[number]:
-            halves[number] = _lines([_cells(part, head.noun, number) for part in head.parts])
+            parts = [_cells(part, head.noun, number) for part in head.parts]
+            halves[number] = _lines([_by_use(part, counts) for part in parts] if number == "pl" else parts)
     gender = head.noun.gender.replace("m2", "m").replace("m3", "m")
     return Declined("declines", gender, (halves.get("sg", ()), halves.get("pl", ())))
+
+
+def _by_use(cells: Cells, counts: Mapping[str, int]) -> Cells:
+    """Alternatives of a plural, those first that the texts have; in the singular a form stands for too many cases to tell."""
+    return tuple(tuple(sorted(cell, key=lambda form: -counts.get(form, 0))) for cell in cells)
 
 
 def _both(first: _Head, joint: str, second: _Head) -> Declined:
@@ -188,6 +205,13 @@ def _lines(parts: Sequence[Cells]) -> tuple[str, ...]:
     return tuple("_".join("|".join(part[case]) for part in parts) for case in range(6))
 
 
+def _is_first(half: Sequence[str], words: Sequence[str]) -> bool:
+    """Whether words are the nominative of these forms."""
+    return bool(half) and all(
+        word in cell.split("|") for word, cell in zip(words, half[0].split("_"), strict=True)
+    )
+
+
 def _base(word: str, adjective: Adjective) -> tuple[str, ...]:
     """An adjective by its base form, and by the nominative of persons where its endings do not tell it."""
     persons = adjective.cells("m1", "pl")[0][0]
@@ -202,8 +226,3 @@ def _punctuated(cells: tuple[tuple[str, ...], tuple[str, ...]], mark: str) -> tu
         return before + joint + "|".join(each + mark for each in last.split("|"))
 
     return (tuple(map(marked, cells[0])), tuple(map(marked, cells[1]))) if mark else cells
-
-
-def evidence(counts: Mapping[str, int]) -> Weigh:
-    """How often the forms of a noun stand in the texts."""
-    return lambda word: float(sum(counts.get(form, 0) for form in word.forms))

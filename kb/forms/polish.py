@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from kb.forms.lexicon import Adjective, Cells, NoDictionaryError, Noun, Number, distinct
+from kb.forms.lexicon import SHORT, Adjective, Cells, NoDictionaryError, Noun, Number, distinct
 
 _CASES = ("nom", "gen", "dat", "acc", "inst", "loc")
 _MASCULINE = ("m1", "m2", "m3")
@@ -109,6 +109,15 @@ class Polish:
         """Whether every reading is a verb."""
         readings = self._analyse(word)
         return bool(readings) and all(each.tag[0] in _VERBAL for each in readings)
+
+    def is_preposition(self, word: str) -> bool:
+        """Whether one reading is a preposition."""
+        return len(word) <= SHORT and any(each.tag[0] == "prep" for each in self._analyse(word))
+
+    def governed(self, word: str) -> bool:
+        """Whether every reading is an accusative and no nominative."""
+        readings = self._analyse(word)
+        return bool(readings) and all(each.has(2, "acc") and not each.has(2, "nom") and not each.has(2, "gen") for each in readings)
 
     def verb(self, word: str) -> tuple[str, ...]:
         """The verb whose form the word is."""

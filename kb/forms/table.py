@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 
 from kb.forms import english
 from kb.forms.lexicon import Lexicon
-from kb.forms.names import digest_of, names_of
+from kb.forms.names import digest_of, english_of, names_of
 from kb.forms.own import Decided
-from kb.forms.phrase import Declined, Phrases, evidence, of_noun
+from kb.forms.phrase import Declined, Phrases, of_noun
 from kb.forms.polish import Polish
 from kb.forms.ukrainian import Ukrainian
 from kb.games.game import Game
@@ -39,7 +39,7 @@ def make_forms(game: Game, lang: str, own: Mapping[str, str]) -> Made:
     names = names_of(game, lang)
     lexicon = None if lang == "en" else _LEXICONS[lang]()
     decline, without = _decliner(game, lang, lexicon, own), _decliner(game, lang, lexicon, {})
-    english_names = {key_of(name) for name in names_of(game, "en")} if lang != "en" else set()
+    english_names = english_of(game) if lang != "en" else frozenset()
     lines: dict[str, str] = {}
     undecided: dict[str, str] = {}
     same: list[str] = []
@@ -48,7 +48,7 @@ def make_forms(game: Game, lang: str, own: Mapping[str, str]) -> Made:
     for name, needed in sorted(names.items(), key=lambda item: key_of(item[0])):
         key = key_of(name)
         found = (None if lang == "en" else _left_alone(name)) or decline(key)
-        if found.verdict == "unknown" and key in english_names:  # a name that stays English
+        if key in english_names and (found.verdict == "unknown" or " " in key):  # a name that stays English
             found = Declined("never")
         if key in own:
             plain = (None if lang == "en" else _left_alone(name)) or without(key)
@@ -61,7 +61,7 @@ def make_forms(game: Game, lang: str, own: Mapping[str, str]) -> Made:
             if needed:
                 undecided[name] = _guess(lexicon, key)
             continue
-        if found.verdict == "never" and not needed:
+        if not needed and (found.verdict == "never" or found.gender == "v"):
             continue
         count[found.verdict] += 1
         lines[key] = found.text
@@ -78,7 +78,7 @@ def make_forms(game: Game, lang: str, own: Mapping[str, str]) -> Made:
 def _decliner(game: Game, lang: str, lexicon: Lexicon | None, own: Mapping[str, str]) -> Callable[[str], Declined]:
     if lexicon is None:
         return english.decline
-    return Phrases(Decided(lexicon, lang, own), evidence(_words(game, lang))).decline
+    return Phrases(Decided(lexicon, lang, own), _words(game, lang)).decline
 
 
 def _words(game: Game, lang: str) -> Counter[str]:

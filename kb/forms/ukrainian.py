@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kb.forms.lexicon import Adjective, Cells, NoDictionaryError, Noun, Number, distinct
+from kb.forms.lexicon import SHORT, Adjective, Cells, NoDictionaryError, Noun, Number, distinct
 
 if TYPE_CHECKING:
     from pymorphy3.analyzer import Parse
@@ -60,7 +60,7 @@ class _Adjective:
         living = gender in ("m1", "m2") or (gender == "p1" and number == "pl")
         if (gender[0] == "m" or number == "pl") and cells[0] and cells[1]:
             cells[3] = cells[1] if living else cells[0]
-        return tuple(_ordered(case, cell) for case, cell in zip(_CASES, cells, strict=True))
+        return tuple(_ordered(case, _short(cell)) for case, cell in zip(_CASES, cells, strict=True))
 
     def _cell(self, gender: str, number: Number, case: str) -> tuple[str, ...]:
         column = "plur" if number == "pl" else {"f": "femn", "n": "neut"}.get(gender, "masc")
@@ -113,6 +113,15 @@ class Ukrainian:
         readings = [parse for parse in self._parse(word) if parse.is_known]
         return bool(readings) and all(parse.tag.POS in _VERBAL for parse in readings)
 
+    def is_preposition(self, word: str) -> bool:
+        """Whether one reading is a preposition."""
+        return len(word) <= SHORT and any("PREP" in parse.tag for parse in self._parse(word))
+
+    def governed(self, word: str) -> bool:
+        """Whether every reading is an accusative; abbreviations do not count."""
+        readings = [_marks(parse) for parse in self._parse(word) if parse.is_known and "Abbr" not in parse.tag]
+        return bool(readings) and all("accs" in marks for marks in readings)
+
     def verb(self, word: str) -> tuple[str, ...]:
         """The verb whose form the word is."""
         readings = [parse for parse in self._parse(word) if parse.is_known and parse.tag.POS in _VERBAL]
@@ -146,6 +155,11 @@ class Ukrainian:
     @cache  # noqa: B019 (one dictionary a run)
     def _parse(self, word: str) -> tuple[Parse, ...]:
         return tuple(self._analyser.parse(word))
+
+
+def _short(cell: tuple[str, ...]) -> tuple[str, ...]:
+    """Without the long forms of songs, each of which begins as the usual one."""
+    return tuple(form for form in cell if not any(form != other and form.startswith(other) for other in cell))
 
 
 def _forms(parse: Parse) -> tuple[_Form, ...]:
@@ -183,17 +197,20 @@ def _cells(forms: tuple[_Form, ...], gender: str, number: Number) -> Cells:
     same = cells[1] if any("anim" in form.marks for form in wanted) and (gender[0] in "mp" or number == "pl") else cells[0]
     if gender != "f" or number == "pl":  # where the accusative has two forms, the living take the genitive
         cells[3] = tuple(sorted(cells[3], key=lambda form: form not in same))
-    return tuple(_ordered(case, cell) for case, cell in zip(_CASES, cells, strict=True))
+    hard = number == "sg" and gender[0] == "m" and cells[0][0].endswith("к")
+    return tuple(_ordered(case, cell, hard) for case, cell in zip(_CASES, cells, strict=True))
 
 
-def _ordered(case: str, cell: tuple[str, ...]) -> tuple[str, ...]:
-    """The usual ending first: -у before -ові in the dative, -і before both in the locative, -ому before -ім."""
+def _ordered(case: str, cell: tuple[str, ...], hard: bool = False) -> tuple[str, ...]:
+    """The usual ending first: -у before -ові; in the locative -і before both, but -ку before -ці; -ому before -ім."""
 
     def place(form: str) -> int:
         if form.endswith(("ові", "еві", "єві")):
             return 3
-        if case == "loct":
-            return 2 if form.endswith("ім") else 0 if form.endswith(("і", "ї", "ому", "ьому")) else 1
-        return 0
+        if case != "loct":
+            return 0
+        if form.endswith("ім") or (hard and form.endswith("ці")):
+            return 2
+        return 0 if form.endswith(("і", "ї", "ому")) else 1
 
     return tuple(sorted(cell, key=place)) if case in ("datv", "loct") else cell
