@@ -94,6 +94,8 @@ class Phrases:
         first = self._head(words)
         if first is None:
             return self._adjectives(words)
+        if len(words) == 1 and self._rather_adjective(words[0], first.noun):
+            return self._adjectives(words)
         used = len(first.parts)
         declined = _of_head(first, self.counts)
         if used < len(words) and words[used] in self.lexicon.conjunctions:
@@ -101,6 +103,12 @@ class Phrases:
             if second is not None:
                 return _both(first, words[used], second), used + 1 + len(second.parts)
         return declined, used
+
+    def _rather_adjective(self, word: str, noun: Noun) -> bool:
+        """Whether a word that may be a noun made of an adjective stands in the texts in forms only the adjective has."""
+        return any(
+            noun.forms <= each.forms and self.weigh(each) > self.weigh(noun) for each in self.lexicon.adjectives(word)
+        )
 
     def _head(self, words: Sequence[str]) -> _Head | None:
         """The reading in which most words agree; of equal ones what the texts speak for, common words before proper ones."""
