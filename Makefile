@@ -11,7 +11,7 @@ SEED ?= 13
 KILLS ?= 100
 WORKERS ?= 0
 
-.PHONY: help install run test browser postgres lint check bench bench-web bench-search bench-start bench-store bench-hostile mutants tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test quick coverage browser postgres lint check bench bench-web bench-search bench-start bench-store bench-hostile mutants tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -28,6 +28,20 @@ run: install ## serve the web app
 
 test: install ## run the tests (WORKERS=4: in so many processes)
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile
+
+quick: install ## run the tests that take a moment: no browser, no whole games
+	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile -m "not slow and not browser and not corpus"
+
+# what the quick tests reach of each package, lines and branches, in percent
+FLOORS = grammar:96 kb:95 referee:89 web:91
+
+coverage: install ## how much of each package the quick tests reach; too little fails
+	-$(BIN)/python -m pytest -q -n 2 --dist loadfile -m "not slow and not browser and not corpus" --cov --cov-report=
+	@for floor in $(FLOORS); do \
+	  echo "$${floor%%:*}: at least $${floor##*:} %"; \
+	  told=$$($(BIN)/python -m coverage report --include="$${floor%%:*}/*" --fail-under="$${floor##*:}") || low=1; \
+	  echo "$$told" | tail -n 12; \
+	done; test -z "$$low"
 
 # with apt where it is there (as root, or by sudo), else by the tools' own means
 APT = $(if $(filter 0,$(shell id -u)),,sudo) env DEBIAN_FRONTEND=noninteractive apt-get -qq
@@ -73,7 +87,7 @@ bench-start: install ## time the start: imports, the cache, the parser
 	$(BIN)/python -m tests.bench.start
 
 worlds: install ## try everything a curious player could, at two tables that differ only in secrets
-	PARAGRAF_WORLDS=all $(BIN)/python -m pytest tests/test_web_worlds.py
+	PARAGRAF_WORLDS=all $(BIN)/python -m pytest tests/web/table/test_worlds.py
 
 mutants: install ## put known faults into the code, one by one: each must be noticed by its tests (ONLY=word)
 	$(BIN)/python -m tests.mutants $(ONLY)
@@ -100,4 +114,4 @@ clean: ## remove what the tasks made
 
 docs: install ## write the generated parts of the docs
 	$(BIN)/python -m kb.model.problems > docs/problems.md
-	$(BIN)/python -m web.manual docs/operate.md
+	$(BIN)/python -m web.manual docs

@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from grammar.rules.parse import parse_rules
 from kb.library import Game, load_game
-from kb.model.entities import Place
-from kb.rules.program import Cited, build_program
 from referee.rules.code import Code, code_of
-from tests.left_out import left_out
+from tests.support.left_out import left_out
+from tests.support.places import HARBOUR
+from tests.support.rules import code_from
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
@@ -26,28 +25,11 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             terminalreporter.line(line)
 
 
-ROOT = Path(__file__).resolve().parent.parent
-HARBOUR = ROOT / "tests" / "games" / "harbour"
-
-
-def code_from(text: str, paragraph: str = "t.1", editions: tuple[str, ...] = ()) -> Code:
-    """Rules as code; a line `--- #id` begins the rules of another paragraph."""
-    statements = []
-    current = paragraph
-    block: list[str] = []
-
-    def close() -> None:
-        statements.extend(Cited(node, current, Place("test", 1), 10) for node in parse_rules("\n".join(block)))
-
-    for line in text.splitlines():
-        if line.strip().startswith("--- #"):
-            close()
-            block = []
-            current = line.strip()[5:]
-        else:
-            block.append(line)
-    close()
-    return Code(build_program("test", statements, editions))
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Everything in tests/corpus looks at whole games."""
+    for item in items:
+        if Path(__file__).parent / "corpus" in item.path.parents:
+            item.add_marker(pytest.mark.corpus)
 
 
 @pytest.fixture
@@ -98,7 +80,7 @@ def corpus_index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def cluster() -> Iterator[Any]:
     """A PostgreSQL server for this run."""
-    from tests.postgres import Cluster, missing
+    from tests.support.postgres import Cluster, missing
 
     if missing():
         pytest.skip(missing())
@@ -125,7 +107,7 @@ def database_url(request: pytest.FixtureRequest, new_database: Callable[[str], s
 @pytest.fixture(scope="session")
 def web_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the made-up corpus and its cache, for the web app."""
-    from tests.web_app import made_up_games
+    from tests.support.web_app import made_up_games
 
     folder = tmp_path_factory.mktemp("web")
     made_up_games(folder)
@@ -135,7 +117,7 @@ def web_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def web_app(web_folder: Path) -> Any:
     """The web app over the made-up corpus."""
-    from tests.web_app import made_up_app
+    from tests.support.web_app import made_up_app
 
     return made_up_app(web_folder)
 
@@ -149,7 +131,7 @@ def client(web_app: Any) -> Any:
 @pytest.fixture
 def host(app: Any) -> Any:
     """The phone that made a table of the module's app."""
-    from tests.tables import Phone
+    from tests.support.tables import Phone
 
     return Phone(app).make()
 
@@ -157,6 +139,6 @@ def host(app: Any) -> Any:
 @pytest.fixture
 def guest(app: Any, host: Any) -> Any:
     """A second phone at the table of `host`."""
-    from tests.tables import Phone
+    from tests.support.tables import Phone
 
     return Phone(app).join(host)

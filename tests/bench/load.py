@@ -26,7 +26,7 @@ from urllib.parse import urlencode
 from tests.bench.lines import Size
 from tests.bench.recorded import recorded
 from tests.bench.servers import Server
-from tests.postgres import SAFE, Cluster, missing
+from tests.support.postgres import SAFE, Cluster, missing
 from web.store.database import open_database
 from web.store.entries import NewEntry
 from web.store.tables import Store

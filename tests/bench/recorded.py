@@ -18,7 +18,7 @@ from tests.bench import served
 from tests.bench.lines import Size
 from tests.bench.served import Document, Referee
 from tests.bench.soak import openings
-from tests.play import play_game
+from tests.support.play import play_game
 
 #: raise it when what is recorded changes
 FORM = 1

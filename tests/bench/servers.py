@@ -13,8 +13,8 @@ from pathlib import Path
 from types import TracebackType
 from urllib.parse import urlencode
 
-from tests.conftest import ROOT
-from tests.postgres import free_port
+from tests.support.places import ROOT
+from tests.support.postgres import free_port
 
 #: seconds a server may take to start, and an answer to come
 START, ANSWER = 60, 30

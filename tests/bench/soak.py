@@ -16,13 +16,13 @@ from referee.errors import UntoldFactError
 from referee.questions.question import read_state
 from referee.rules.code import Code, code_of
 from referee.state import State
-from tests.conftest import ROOT
-from tests.play import play_game
-from tests.test_games_hegemony import Watch
+from tests.corpus.test_games_hegemony import Watch
+from tests.support.places import ROOT
+from tests.support.play import play_game
 
 GAMES = ("hegemony", "new_angeles", "nowa_reformacja")
 #: games whose cards and fields are no part of the corpus: made-up ones stand in
-DATA = ROOT / "tests" / "games_data"
+DATA = ROOT / "tests" / "data" / "games"
 MOST = 6_000
 #: who looks at every state of a game, beside the game's own `always`
 WATCHES = {"hegemony": Watch}

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.servers import Phone, Server
-from tests.conftest import HARBOUR
-from tests.postgres import SAFE, Cluster, missing
+from tests.support.places import HARBOUR
+from tests.support.postgres import SAFE, Cluster, missing
 from web.store.database import open_database
 from web.store.tables import Store
 

@@ -15,9 +15,9 @@ from typing import Any
 import pytest
 from waitress.server import create_server
 
-from tests.left_out import NO_AXE, NO_CHROMIUM
-from tests.own_cards import favour_games
-from tests.web_app import made_up_app
+from tests.support.left_out import NO_AXE, NO_CHROMIUM
+from tests.support.own_cards import favour_games
+from tests.support.web_app import made_up_app
 
 FLAGS = [
     "--no-sandbox",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.browser.conftest import PHONE
-from tests.left_out import NO_AXE
+from tests.support.left_out import NO_AXE
 
 PAGES = {
     "home": "/",

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from waitress.server import create_server
 
-from tests.own_cards import favour_games
-from tests.web_app import made_up_app
+from tests.support.own_cards import favour_games
+from tests.support.web_app import made_up_app
 
 
 @pytest.fixture(scope="module")

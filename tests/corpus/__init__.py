@@ -1,0 +1,1 @@
+"""The three games: every case, whole games by chance, types."""

@@ -1,0 +1,67 @@
+"""How a value comes about: sums with their figures, in the order of the rules, each with its paragraph."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.library import load_game
+from referee.explanation.derivation import LONGEST, Line, derive
+from referee.explanation.wording import Wording
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code, code_of
+from tests.support.web_app import HARBOUR
+
+TOLD = "crates(red, grain) = 2; crates(red, salt) = 1; crates(red, wine) = 0; debt of red = 1; owner of north = red; owner of middle = red; owner of south = none"
+
+
+GAME = load_game(HARBOUR)
+
+
+@pytest.fixture(scope="module")
+def code() -> Code:
+    return code_of(GAME)
+
+
+def line_of(code: Code, question: str, given: str = "") -> Line | None:
+    situation = read_situation(code, given)
+    asked = read_question(code, question, situation, None)
+    return derive(code, asked, situation, Wording(GAME, "en"), None)
+
+
+def lines(line: Line) -> list[Line]:
+    return [line, *(each for part in line.parts for each in lines(part))]
+
+
+def test_sum_and_its_figures_are_shown(code: Code) -> None:
+    line = line_of(code, "score(red)", TOLD)
+    assert line is not None and line.text == "score (red)"
+    assert " + " in line.sum and len(line.parts) == len(line.sum.split(" + "))
+    docks = next(each for each in line.parts if each.paragraph == "har.end.4")
+    assert docks.sum == "2 × 2" and docks.shown == "4"
+    assert docks.parts[0].sum == "north, middle" and docks.parts[0].shown == "2"
+
+
+def test_every_figure_with_a_paragraph_names_one_that_exists(code: Code) -> None:
+    line = line_of(code, "score(red)", TOLD)
+    assert line is not None
+    cited = {each.paragraph for each in lines(line) if each.paragraph}
+    assert {"har.end.3", "har.end.4"} <= cited <= set(GAME.prose.paragraphs)
+
+
+def test_what_is_not_known_stays_a_range_in_brackets(code: Code) -> None:
+    line = line_of(code, "score(red)", TOLD.replace("owner of middle = red; ", ""))
+    assert line is not None
+    docks = next(each for each in line.parts if each.paragraph == "har.end.4")
+    assert docks.sum == "2 × (1–2)" and docks.shown == "2–4"
+
+
+def test_facts_and_actions_have_no_derivation(code: Code) -> None:
+    assert line_of(code, "coins of red", "coins of red = 3") is None
+    assert line_of(code, "lease(north) by red") is None
+
+
+def test_derivation_is_never_longer_than_a_screen_or_two(code: Code) -> None:
+    line: Any = line_of(code, "score(red)", TOLD)
+    assert len(lines(line)) <= LONGEST

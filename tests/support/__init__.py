@@ -1,0 +1,1 @@
+"""What tests use and are not: made-up games, phones, servers, players by chance."""

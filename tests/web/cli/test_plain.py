@@ -1,0 +1,179 @@
+"""`ask` as it is mostly typed: read, answered and refused as by the option parser, without it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.service import Told
+from tests.support.places import ROOT
+from tests.web.cli.conftest import Shell
+from web.cli.main import paragraf
+from web.cli.terminal import plain
+
+WORDS = st.sampled_from(
+    [
+        "harbour",
+        "lease(north)",
+        "price(wine)",
+        "red",
+        "-",
+        "--",
+        "a=b",
+        "",
+        "pl",
+        "xx",
+        "coins of red = 1; ",
+        "full_house=seven",
+    ]
+)
+OPTIONS = st.sampled_from(
+    [
+        "--as",
+        "--near",
+        "--lang",
+        "--edition",
+        "--given",
+        "--ruling",
+        "--json",
+        "--state",
+        "--lan",
+        "--as=red",
+        "--help",
+        "-h",
+        "--given",
+    ]
+)
+GOOD = st.lists(
+    st.one_of(
+        st.tuples(st.sampled_from(["--as", "--near", "--edition", "--given", "--lang"]), WORDS),
+        st.just(("--ruling", "full_house=seven")),
+        st.just(("--json",)),
+        st.tuples(WORDS),
+    ),
+    max_size=6,
+).map(lambda parts: [word for part in parts for word in part])
+
+
+def _by_click(arguments: list[str]) -> dict[str, Any] | None:
+    """What the command is called with; None where it is refused."""
+    called: list[dict[str, Any]] = []
+
+    class Keeper:
+        def keep(self) -> None: ...
+
+    def answered(game: str, question: str, told: Told, **more: Any) -> tuple[str, Keeper]:
+        called.append({"game": game, "question": question, "told": told, **more})
+        return "", Keeper()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("web.cli.answers.answered", answered)
+        CliRunner().invoke(paragraf, arguments, prog_name="paragraf")
+    return called[0] if called else None
+
+
+@settings(max_examples=400, deadline=None)
+@given(st.one_of(st.lists(st.one_of(WORDS, OPTIONS), max_size=7), GOOD))
+def test_what_is_plain_is_read_as_the_option_parser_reads_it(words: list[str]) -> None:
+    arguments = ["ask", *words]
+    found = plain.read(arguments)
+    if found is not None:
+        try:
+            told = plain.told(found)
+        except plain.RefereeError:  # no ruling: refused by both
+            assert _by_click(arguments) is None
+            return
+        assert _by_click(arguments) == {
+            "game": found.game, "question": found.question, "told": told, "actor": found.actor, "near": found.near,
+            "lang": found.lang, "data": found.data,
+        }  # fmt: skip
+
+
+def test_what_is_mostly_typed_is_plain() -> None:
+    asked = plain.read(
+        [
+            "ask",
+            "harbour",
+            "lease(north)",
+            "--as",
+            "red",
+            "--given",
+            "a = 1",
+            "--given",
+            "b = 2",
+            "--lang",
+            "pl",
+            "--json",
+        ]
+    )
+    assert (
+        asked is not None
+        and asked.given == ("a = 1", "b = 2")
+        and (asked.actor, asked.lang, asked.data) == ("red", "pl", True)
+    )
+    for words in (
+        ["moves", "harbour"],
+        ["ask", "harbour"],
+        ["ask", "harbour", "x", "--help"],
+        ["ask", "harbour", "x", "--lang", "xx"],
+        [],
+    ):
+        assert plain.read(words) is None
+
+
+def _run(shell: Shell, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, **shell.env(), "PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        [sys.executable, "-c", program, *arguments], env=env, capture_output=True, text=True, timeout=120, check=False
+    )
+
+
+PROGRAM = "from web.cli.entry import main; main()"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("ask", "harbour", "lease(north)", "--as", "red", "--given", "owner of north = green"),
+        ("ask", "harbour", "price(wine)", "--json", "--lang", "uk"),
+        ("ask", "harbor", "price(wine)"),
+        ("ask", "harbour", "lease(nroth)", "--as", "red"),
+        ("ask", "harbour", "price(wine"),
+        ("ask", "harbour", "price(wine)", "--ruling", "x"),
+        ("ask", "harbour", "price(wine)", "--lang", "xx"),
+    ],
+)
+def test_it_answers_and_refuses_as_the_option_parser_does(shell: Shell, arguments: tuple[str, ...]) -> None:
+    found = _run(shell, PROGRAM, *arguments)
+    wanted = CliRunner().invoke(paragraf, list(arguments), prog_name="paragraf", env=shell.env())
+    assert (found.returncode, found.stdout, found.stderr) == (wanted.exit_code, wanted.stdout, wanted.stderr)
+
+
+def test_neither_the_option_parser_nor_what_only_old_pythons_need_is_imported(shell: Shell) -> None:
+    program = (
+        "import sys\nfrom web.cli.terminal.plain import run\nassert run(sys.argv[1:])\n"
+        "print(*({'click', 'typing_extensions', 'lark', 'referee.compiler.sources', 'referee.rules.delegation'} & set(sys.modules)))"
+    )
+    arguments = ("ask", "harbour", "lease(north)", "--as", "red", "--given", "owner of north = green")
+    for _ in range(2):  # the first compiles the rules
+        found = _run(shell, program, *arguments)
+    assert found.stdout.splitlines()[-1] == "", found.stdout + found.stderr
+
+
+def test_whoever_reads_an_answer_may_stop_reading(shell: Shell) -> None:
+    command = [sys.executable, "-c", PROGRAM, "ask", "harbour", "price(wine)", "--json"]
+    env = {**os.environ, **shell.env(), "PYTHONPATH": str(ROOT)}
+    reading, writing = os.pipe()
+    os.close(reading)
+    process = subprocess.run(
+        command, env=env, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=120, check=False
+    )
+    os.close(writing)
+    assert process.stderr == "" and process.returncode == 1
