@@ -7,7 +7,33 @@ import re
 from kb.forms.phrase import Declined
 
 #: what begins an attribute behind the noun
-_BEHIND = frozenset("of in on for with to by from at per and or & a an the as into without behind between who that".split())
+_BEHIND = frozenset(
+    [
+        "of",
+        "in",
+        "on",
+        "for",
+        "with",
+        "to",
+        "by",
+        "from",
+        "at",
+        "per",
+        "and",
+        "or",
+        "&",
+        "a",
+        "an",
+        "the",
+        "as",
+        "into",
+        "without",
+        "behind",
+        "between",
+        "who",
+        "that",
+    ]
+)
 _WORD = re.compile(r"[a-z]+(?:[-'’][a-z]+)*")
 #: endings of words that are no nouns, or have no other number
 _SAME = ("ing", "ed", "'s", "ous", "ful", "less", "able")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from os.path import commonprefix
 from typing import Literal, Protocol
 
 #: a preposition so short is hardly ever meant as the noun it may also be
@@ -85,6 +86,13 @@ class Lexicon(Protocol):
 
     def guess(self, word: str) -> list[Noun]:
         """How a word no dictionary has would decline, judged by its ending."""
+
+
+def nearest(word: str, forms: Iterable[str]) -> tuple[str, ...]:
+    """Of the alternatives of a form those that begin most like the word: of two participles the one that is written."""
+    kept = distinct(forms)
+    shared = {form: len(commonprefix([word, form])) for form in kept}
+    return tuple(form for form in kept if shared[form] == max(shared.values()))
 
 
 def distinct(words: Iterable[str]) -> tuple[str, ...]:

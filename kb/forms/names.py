@@ -54,7 +54,9 @@ def check_forms(game: Game) -> Iterator[Problem]:
             if needed and key_of(name) not in table:
                 yield problem("FORM-MISSING", place, f"“{name}” has no forms in {lang!r}.")
         if lang in game.prose.named and game.prose.named[lang] != digest_of(names):
-            yield problem("FORM-STALE", place, f"The names of {game.id} in {lang!r} are others than those the forms were made of.")
+            yield problem(
+                "FORM-STALE", place, f"The names of {game.id} in {lang!r} are others than those the forms were made of."
+            )
 
 
 def _needed(game: Game, lang: str) -> Iterator[str]:

@@ -11,10 +11,14 @@ from kb.forms.lexicon import Adjective, Cells, Lexicon, Noun, Number
 class Decided:
     """What the author decided of single words, before what the dictionary says of them."""
 
-    def __init__(self, lexicon: Lexicon, lang: str, own: Mapping[str, str]) -> None:
+    def __init__(self, lexicon: Lexicon, own: Mapping[str, str]) -> None:
         self._lexicon = lexicon
         self.source, self.conjunctions = lexicon.source, lexicon.conjunctions
-        self._own = {name: _noun(name, text) for name, text in own.items() if " " not in name and text.partition(" ")[0] not in ("~", "a")}
+        self._own = {
+            name: _noun(name, text)
+            for name, text in own.items()
+            if " " not in name and text.partition(" ")[0] not in ("~", "a")
+        }
 
     def nouns(self, word: str) -> list[Noun]:
         """The author's noun alone, else the dictionary's."""
@@ -57,7 +61,10 @@ def _noun(name: str, text: str) -> Noun:
     mark, _, rest = text.partition(" ")
     halves = [_cells(half) for half in rest.partition(" + ")[0].split(" / ")]
     plural = mark.startswith("pt")
-    found: dict[Number, Cells] = {"sg": () if plural else halves[0], "pl": halves[-1] if plural or len(halves) > 1 else ()}
+    found: dict[Number, Cells] = {
+        "sg": () if plural else halves[0],
+        "pl": halves[-1] if plural or len(halves) > 1 else (),
+    }
     gender = {"m": "m3", "pt": "n", "pt1": "m1"}.get(mark.rstrip("=~"), mark.rstrip("=~"))
     is_plural = plural or (bool(found["pl"]) and name in found["pl"][0] and name not in found["sg"][0])
     return Noun(name, gender, "pl" if is_plural else "sg", found, only_plural=plural)

@@ -97,7 +97,7 @@ class Phrases:
         if len(words) == 1 and self._rather_adjective(words[0], first.noun):
             return self._adjectives(words)
         used = len(first.parts)
-        declined = _of_head(first, self.counts)
+        declined = _of_head(first, words, self.counts)
         if used < len(words) and words[used] in self.lexicon.conjunctions:
             second = self._head(words[used + 1 :])
             if second is not None:
@@ -126,7 +126,16 @@ class Phrases:
                         parts.append(after)
                     whole = noun.only_plural or all(noun.cells.values())
                     thing = noun.gender not in ("m1", "m2")
-                    merit = (len(parts), not noun.proper, whole, self.weigh(noun), noun.number == "sg", thing, -at, -order)
+                    merit = (
+                        len(parts),
+                        not noun.proper,
+                        whole,
+                        self.weigh(noun),
+                        noun.number == "sg",
+                        thing,
+                        -at,
+                        -order,
+                    )
                     found.append((tuple(map(float, merit)), _Head(noun, tuple(parts))))
             if not self.lexicon.adjectives(word):
                 break
@@ -149,19 +158,17 @@ class Phrases:
         """A name of adjectives alone: it declines in the gender it stands in."""
         for number in _NUMBERS:
             for gender in _GENDERS:
-                agreeing: list[Adjective] = []
-                for word in words:
-                    fitting = [each for each in self.lexicon.adjectives(word) if each.agrees(gender, number)]
-                    if not fitting:
-                        break
-                    agreeing.append(fitting[0])
+                fitting = [
+                    [each for each in self.lexicon.adjectives(word) if each.agrees(gender, number)] for word in words
+                ]
+                if not all(fitting):
+                    continue
+                agreeing = [found[0] for found in fitting]
                 if len(agreeing) == 1 and number == "sg" and gender == "m3":
                     return Declined("declines", "a", (_base(words[0], agreeing[0]), ())), 1
-                if agreeing:
-                    half = _lines([each.cells(gender, number) for each in agreeing])
-                    plural = _lines([each.cells(gender, "pl") for each in agreeing])
-                    cells = (half, plural) if number == "sg" else ((), half)
-                    return Declined("declines", gender[0] if gender != "m1" else "m1", cells), len(agreeing)
+                half, plural = (_lines([each.cells(gender, which) for each in agreeing]) for which in (number, "pl"))
+                cells = (half, plural) if number == "sg" else ((), half)
+                return Declined("declines", gender if gender == "m1" else gender[0], cells), len(agreeing)
         return None
 
 
@@ -177,17 +184,26 @@ def _end(words: Sequence[str], plain: Sequence[str]) -> int:
 
 def of_noun(noun: Noun) -> Declined:
     """A noun alone."""
-    return _of_head(_Head(noun, (noun,)), {})
+    return _of_head(_Head(noun, (noun,)), (noun.cells[noun.number][0][0],), {})
 
 
-def _of_head(head: _Head, counts: Mapping[str, int]) -> Declined:
+def _of_head(head: _Head, words: Sequence[str], counts: Mapping[str, int]) -> Declined:
     halves: dict[Number, tuple[str, ...]] = {}
     for number in _NUMBERS:
         if head.noun.cells[number]:
             parts = [_cells(part, head.noun, number) for part in head.parts]
-            halves[number] = _lines([_by_use(part, counts) for part in parts] if number == "pl" else parts)
+            if number == "pl":
+                parts = [_by_use(part, counts) for part in parts]
+            if number == head.noun.number:
+                parts = [_as_written(part, word) for part, word in zip(parts, words, strict=False)]
+            halves[number] = _lines(parts)
     gender = head.noun.gender.replace("m2", "m").replace("m3", "m")
     return Declined("declines", gender, (halves.get("sg", ()), halves.get("pl", ())))
+
+
+def _as_written(cells: Cells, word: str) -> Cells:
+    """Of the nominatives the one that the name has, first."""
+    return (tuple(sorted(cells[0], key=lambda form: form != word)), *cells[1:]) if cells else cells
 
 
 def _by_use(cells: Cells, counts: Mapping[str, int]) -> Cells:
@@ -215,9 +231,7 @@ def _lines(parts: Sequence[Cells]) -> tuple[str, ...]:
 
 def _is_first(half: Sequence[str], words: Sequence[str]) -> bool:
     """Whether words are the nominative of these forms."""
-    return bool(half) and all(
-        word in cell.split("|") for word, cell in zip(words, half[0].split("_"), strict=True)
-    )
+    return bool(half) and all(word in cell.split("|") for word, cell in zip(words, half[0].split("_"), strict=True))
 
 
 def _base(word: str, adjective: Adjective) -> tuple[str, ...]:

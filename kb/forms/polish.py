@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
-from kb.forms.lexicon import SHORT, Adjective, Cells, NoDictionaryError, Noun, Number, distinct
+from kb.forms.lexicon import SHORT, Adjective, Cells, NoDictionaryError, Noun, Number, distinct, nearest
 
 _CASES = ("nom", "gen", "dat", "acc", "inst", "loc")
 _MASCULINE = ("m1", "m2", "m3")
@@ -49,8 +49,9 @@ class _Adjective:
         return tuple(self._cell(gender, number, case) for case in _CASES)
 
     def _cell(self, gender: str, number: Number, case: str) -> tuple[str, ...]:
-        return distinct(
-            each.form for each in self.readings if each.has(1, number) and each.has(2, case) and each.has(3, gender)
+        return nearest(
+            self.word,
+            (each.form for each in self.readings if each.has(1, number) and each.has(2, case) and each.has(3, gender)),
         )
 
 
@@ -81,7 +82,9 @@ class Polish:
 
     def _nouns(self, word: str, case: str) -> list[Noun]:
         found: dict[tuple[str, ...], Noun] = {}
-        for reading in sorted(self._analyse(word), key=lambda each: each.tag[0] == "ger"):  # a plain noun before a verb's
+        for reading in sorted(
+            self._analyse(word), key=lambda each: each.tag[0] == "ger"
+        ):  # a plain noun before a verb's
             if reading.tag[0] not in ("subst", "ger") or not reading.has(2, case):
                 continue
             number: Number = "sg" if reading.has(1, "sg") else "pl"
@@ -117,7 +120,9 @@ class Polish:
     def governed(self, word: str) -> bool:
         """Whether every reading is an accusative and no nominative."""
         readings = self._analyse(word)
-        return bool(readings) and all(each.has(2, "acc") and not each.has(2, "nom") and not each.has(2, "gen") for each in readings)
+        return bool(readings) and all(
+            each.has(2, "acc") and not each.has(2, "nom") and not each.has(2, "gen") for each in readings
+        )
 
     def verb(self, word: str) -> tuple[str, ...]:
         """The verb whose form the word is."""
@@ -156,7 +161,9 @@ class Polish:
 
 
 def _cells(forms: list[_Reading], number: str) -> Cells:
-    return tuple(distinct(_usual([each for each in forms if each.has(1, number) and each.has(2, case)])) for case in _CASES)
+    return tuple(
+        distinct(_usual([each for each in forms if each.has(1, number) and each.has(2, case)])) for case in _CASES
+    )
 
 
 def _usual(forms: list[_Reading]) -> Iterator[str]:

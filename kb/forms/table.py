@@ -31,7 +31,9 @@ class Made:
     never: int = 0
     undecided: Mapping[str, str] = field(default_factory=dict)  #: name that must have forms -> a guess, or nothing
     same: tuple[str, ...] = ()  #: names the author decided as the dictionary does
-    other: Mapping[str, str] = field(default_factory=dict)  #: names the author decided otherwise -> what the dictionary says
+    other: Mapping[str, str] = field(
+        default_factory=dict
+    )  #: names the author decided otherwise -> what the dictionary says
 
 
 def make_forms(game: Game, lang: str, own: Mapping[str, str]) -> Made:
@@ -78,7 +80,7 @@ def make_forms(game: Game, lang: str, own: Mapping[str, str]) -> Made:
 def _decliner(game: Game, lang: str, lexicon: Lexicon | None, own: Mapping[str, str]) -> Callable[[str], Declined]:
     if lexicon is None:
         return english.decline
-    return Phrases(Decided(lexicon, lang, own), _words(game, lang)).decline
+    return Phrases(Decided(lexicon, own), _words(game, lang)).decline
 
 
 def _words(game: Game, lang: str) -> Counter[str]:
@@ -92,7 +94,7 @@ def _words(game: Game, lang: str) -> Counter[str]:
 def _left_alone(name: str) -> Declined | None:
     """Abbreviations in capitals and quotations stay as they are."""
     first = name.split()[0]
-    return Declined("never") if first.isupper() and len(first) > 1 or first[0] in "„«“\"" else None
+    return Declined("never") if (first.isupper() and len(first) > 1) or first[0] in '„«“"' else None
 
 
 def _guess(lexicon: Lexicon | None, name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from kb.forms.lexicon import SHORT, Adjective, Cells, NoDictionaryError, Noun, Number, distinct
+from kb.forms.lexicon import SHORT, Adjective, Cells, NoDictionaryError, Noun, Number, distinct, nearest
 
 if TYPE_CHECKING:
     from pymorphy3.analyzer import Parse
@@ -17,6 +17,7 @@ _GENDERS = {"masc": "m3", "femn": "f", "neut": "n"}
 _PROPER = ("prop", "Name", "Surn", "Patr", "Geox", "Orgn", "lname", "fname", "pname", "geo")
 _ADJECTIVAL = ("ADJF", "PRTF", "NPRO")
 _VERBAL = ("VERB", "INFN", "GRND", "PRED")
+_LONG = ("ая", "яя", "ую", "юю", "еє", "єє", "ії")
 _INFINITIVE = ("ти", "тися", "тись")
 #: forms of verbs that players type
 _TYPED = tuple(
@@ -64,7 +65,8 @@ class _Adjective:
 
     def _cell(self, gender: str, number: Number, case: str) -> tuple[str, ...]:
         column = "plur" if number == "pl" else {"f": "femn", "n": "neut"}.get(gender, "masc")
-        return distinct(form.word for form in self.readings if column in form.marks and case in form.marks)
+        found = distinct(form.word for form in self.readings if column in form.marks and case in form.marks)
+        return nearest(self.word, found) if case == "nomn" else found
 
 
 class Ukrainian:
@@ -138,7 +140,9 @@ class Ukrainian:
         for parse in parses:
             forms = _forms(parse)
             marks = _marks(parse)
-            if "NOUN" not in marks or not any(form.word == word and {case, *_number(marks)} <= form.marks for form in forms):
+            if "NOUN" not in marks or not any(
+                form.word == word and {case, *_number(marks)} <= form.marks for form in forms
+            ):
                 continue
             number: Number = "pl" if "plur" in marks else "sg"
             gender = _gender(forms)
@@ -159,7 +163,7 @@ class Ukrainian:
 
 def _short(cell: tuple[str, ...]) -> tuple[str, ...]:
     """Without the long forms of songs, each of which begins as the usual one."""
-    return tuple(form for form in cell if not any(form != other and form.startswith(other) for other in cell))
+    return tuple(form for form in cell if not (form.endswith(_LONG) and form[:-1] in cell))
 
 
 def _forms(parse: Parse) -> tuple[_Form, ...]:
@@ -194,7 +198,9 @@ def _cells(forms: tuple[_Form, ...], gender: str, number: Number) -> Cells:
     cells = [distinct(form.word for form in wanted if case in form.marks) for case in _CASES]
     if not all(cells):
         return ()
-    same = cells[1] if any("anim" in form.marks for form in wanted) and (gender[0] in "mp" or number == "pl") else cells[0]
+    same = (
+        cells[1] if any("anim" in form.marks for form in wanted) and (gender[0] in "mp" or number == "pl") else cells[0]
+    )
     if gender != "f" or number == "pl":  # where the accusative has two forms, the living take the genitive
         cells[3] = tuple(sorted(cells[3], key=lambda form: form not in same))
     hard = number == "sg" and gender[0] == "m" and cells[0][0].endswith("к")

@@ -19,6 +19,7 @@ Number = Literal["sg", "pl"]
 
 #: what may stand behind a name without being part of it: a number, a remark in brackets
 _BEHIND = re.compile(r"((?: \d+| \([^()]*\))+)$")
+_ENDS = frozenset("0123456789)")
 _REMARK = re.compile(r" \([^()]*\)")
 _ADJECTIVE_KEYS = ("m", "m1", "f", "n", "p", "p1")
 _UNDECLINED = ("~", "v")  #: names that never change, and those that begin with a verb
@@ -59,13 +60,10 @@ def well_formed(lang: str, text: object) -> bool:
         return False
 
 
-def form(table: FormTable, lang: str, name: str, case: str, number: Number = "sg") -> str:
-    """A name in a case and number, written as it is: one that never changes, or has no forms, stays itself."""
-    found = paradigm(table, lang, name)
-    if found is None:
-        return name
-    _, behind = base(name)
-    return found.form(case, number == "pl") + behind
+def form(forms: Mapping[str, FormTable], name: str, lang: str, case: str, number: Number = "sg") -> str:
+    """A name in a case and number, with its capitals; one that never changes, or has no forms, stays as it is."""
+    found = paradigm(forms.get(lang, {}), lang, name)
+    return name if found is None else found.form(case, number == "pl") + base(name)[1]
 
 
 def paradigm(table: FormTable, lang: str, name: str) -> Forms | None:
@@ -119,6 +117,8 @@ def spellings(table: FormTable, lang: str, name: str) -> Iterator[str]:
 
 def base(name: str) -> tuple[str, str]:
     """A name, and the numbers and brackets behind it, which never change."""
+    if name[-1:] not in _ENDS:
+        return name, ""
     behind = _BEHIND.search(name)
     return (name[: behind.start()], behind[0]) if behind else (name, "")
 

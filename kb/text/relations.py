@@ -17,7 +17,8 @@ def with_relations(terms: Mapping[str, Term]) -> dict[str, Term]:
     """The terms with all their relations: what the author wrote, either way round, then what definitions name."""
     finder = TermFinder(terms.values(), "en")
     named = {
-        term.id: list(dict.fromkeys(span.term for span in finder.find(term.text.get("en", "")))) for term in terms.values()
+        term.id: list(dict.fromkeys(span.term for span in finder.find(term.text.get("en", ""))))
+        for term in terms.values()
     }
     times = Counter(other for found in named.values() for other in found)
     related: dict[str, dict[str, None]] = {

@@ -21,7 +21,9 @@ _INSTALL = "pip install 'paragraf[forms]'"
 
 @click.command(help="Make the word forms of a game's names. GAME: its name, or its folder.")
 @click.argument("game")
-@click.option("--check", is_flag=True, help="Write nothing; the exit code is 1 when a file is not what would be written.")
+@click.option(
+    "--check", is_flag=True, help="Write nothing; the exit code is 1 when a file is not what would be written."
+)
 @click.pass_context
 def forms(ctx: click.Context, game: str, check: bool) -> None:
     """Makes a file for each language, or compares it."""

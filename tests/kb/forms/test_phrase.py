@@ -1,0 +1,98 @@
+"""Which words of a name decline: the head and what agrees with it, nothing else."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from kb.forms.lexicon import Lexicon
+from kb.forms.own import Decided
+from kb.forms.phrase import Phrases
+from kb.forms.polish import Polish
+from kb.forms.ukrainian import Ukrainian
+from kb.text.forms import form, spellings
+from tests.support import dictionaries
+
+pytestmark = dictionaries.needed
+
+
+@cache
+def lexicon(lang: str) -> Lexicon:
+    return Polish() if lang == "pl" else Ukrainian()
+
+
+def declined(lang: str, name: str, counts: dict[str, int] | None = None, own: dict[str, str] | None = None) -> str:
+    return Phrases(Decided(lexicon(lang), own or {}), counts or {}).decline(name.lower()).text
+
+
+@pytest.mark.parametrize(
+    ("lang", "name", "case", "number", "expected"),
+    [
+        ("pl", "Klasa Robotnicza", "gen", "sg", "Klasy Robotniczej"),
+        ("pl", "Klasa Kapitalistów", "gen", "sg", "Klasy Kapitalistów"),
+        ("pl", "zagraniczna sprzedaż towarów", "ins", "sg", "zagraniczną sprzedażą towarów"),
+        ("pl", "Niewykwalifikowany Pracownik", "acc", "pl", "Niewykwalifikowanych Pracowników"),
+        ("pl", "Firma Zautomatyzowana", "dat", "sg", "Firmie Zautomatyzowanej"),
+        ("pl", "wspólny stos kart odrzuconych", "loc", "sg", "wspólnym stosie kart odrzuconych"),
+        ("pl", "Towary Luksusowe", "gen", "sg", "Towarów Luksusowych"),
+        ("pl", "Nauka i Gospodarka", "gen", "sg", "Nauki i Gospodarki"),
+        ("pl", "rok podatkowy", "nom", "pl", "lata podatkowe"),
+        ("pl", "Państwo", "loc", "sg", "Państwie"),
+        ("pl", "gracz, który zaproponował ustawę", "dat", "sg", "graczowi, który zaproponował ustawę"),
+        ("pl", "kolegium", "gen", "pl", "kolegiów"),
+        ("pl", "Głosowanie", "dat", "sg", "Głosowaniu"),
+        ("uk", "Робітничий клас", "gen", "sg", "Робітничого класу"),
+        ("uk", "Закон «Про оподаткування»", "ins", "sg", "Законом «Про оподаткування»"),
+        ("uk", "працівник", "acc", "sg", "працівника"),
+        ("uk", "маркер", "acc", "sg", "маркер"),
+        ("uk", "трек добробуту", "loc", "sg", "треку добробуту"),
+        ("uk", "державна компанія", "acc", "sg", "державну компанію"),
+        ("uk", "Держава", "gen", "pl", "Держав"),
+        ("uk", "інші гравці", "ins", "sg", "іншими гравцями"),
+        ("uk", "наука та економіка", "gen", "sg", "науки та економіки"),
+        ("uk", "охорона здоров'я", "loc", "sg", "охороні здоров'я"),
+    ],
+)
+def test_heads_and_what_agrees_with_them_decline(lang: str, name: str, case: str, number: str, expected: str) -> None:
+    table = {lang: {name.lower(): declined(lang, name)}}
+    assert form(table, name, lang, case, "pl" if number == "pl" else "sg") == expected
+
+
+@pytest.mark.parametrize(
+    ("lang", "name"),
+    [
+        ("pl", "za ustawą"),
+        ("pl", "do określonej liczby"),
+        ("pl", "ochrona wypiera wroga"),
+        ("pl", "1A"),
+        ("uk", "поза гру"),
+    ],
+)
+def test_what_is_no_noun_never_changes(lang: str, name: str) -> None:
+    assert declined(lang, name) == "~"
+
+
+def test_a_name_that_begins_with_a_verb_is_found_in_its_persons() -> None:
+    assert (
+        declined("pl", "zaproponuj ustawę") == "v zaproponować zaproponuję zaproponuje zaproponują zaproponuj + ustawę"
+    )
+    assert declined("uk", "дати премію") == "v дати дам дасть дадуть дай дайте + премію"
+
+
+def test_a_word_no_dictionary_has_is_left_to_the_author() -> None:
+    found = Phrases(Decided(lexicon("pl"), {}), {}).decline("planszetka gracza")
+    assert (found.verdict, found.unknown) == ("unknown", "planszetka")
+    own = "f planszetka planszetki planszetce planszetkę planszetką planszetce"
+    assert declined("pl", "planszetka gracza", own={"planszetka": own}) == f"{own} + gracza"
+
+
+def test_of_two_words_spelt_alike_the_one_the_texts_speak_of_is_taken() -> None:
+    assert "rządu" in declined("pl", "rząd", {"rządu": 3, "rzędu": 1})
+    assert "rzędu" in declined("pl", "rząd", {"rządu": 1, "rzędu": 3})
+    assert declined("pl", "krok umowy", {"umowę": 5}).endswith("+ umowy")
+
+
+def test_an_adjective_alone_is_told_by_its_base_form() -> None:
+    assert declined("pl", "dostępny") == "a dostępny dostępni"
+    assert set(spellings({"доступний": declined("uk", "доступний")}, "uk", "доступний")) >= {"доступна", "доступними"}
