@@ -56,17 +56,15 @@ class Forms:
 def read_forms(text: str) -> Forms:
     """`f kostka … / kostki …`; `n= …` mass; `pt …`, `pt1 …` plural only; `m~ PZ` never changes.
 
-    `_` joins words, `|` parts alternatives (the first is printed), `+` stands before what never changes.
+    `_` joins words, `|` parts alternatives, of which the first is printed; a single form is the same in every case.
     """
     mark, _, rest = text.partition(" ")
     if mark.rstrip("=~") not in _GENDERS:
         raise ValueError(f"{text!r}: {mark!r} is no gender; write one of {', '.join(_GENDERS)}")
-    declined, _, tail = rest.partition(" + ")
     if mark.endswith("~"):
         same = (rest.replace("_", " "),) * len(CASES)
         return Forms(mark[:-1], same, same)
-    behind = f" {tail.replace('_', ' ')}" if tail else ""
-    parts = [tuple(first_of(cell) + behind for cell in cells(half)) for half in declined.split(" / ")]
+    parts = [tuple(first_of(cell) for cell in cells(half)) for half in rest.split(" / ")]
     if any(len(part) != len(CASES) for part in parts):
         raise ValueError(f"{text!r}: {[len(part) for part in parts]} forms, not six each")
     if mark.startswith("pt"):

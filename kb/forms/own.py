@@ -59,7 +59,7 @@ class Decided:
 
 def _noun(name: str, text: str) -> Noun:
     mark, _, rest = text.partition(" ")
-    halves = [_cells(half) for half in rest.partition(" + ")[0].split(" / ")]
+    halves = [_cells(half) for half in rest.removesuffix(" +").split(" / ")]
     plural = mark.startswith("pt")
     found: dict[Number, Cells] = {
         "sg": () if plural else halves[0],

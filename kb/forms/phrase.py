@@ -35,11 +35,10 @@ class Declined:
         if self.gender == "a":
             return " ".join(("a", *self.cells[0]))
         if self.gender == "v":
-            return " ".join(("v", *self.cells[0], *(["+", "_".join(self.tail)] if self.tail else [])))
+            return " ".join(("v", *self.cells[0], *(["+"] if self.tail else [])))
         halves = [" ".join(half) for half in self.cells if half]
         mark = self.gender if self.cells[0] else "pt1" if self.gender in ("m1", "p1") else "pt"
-        tail = f" + {'_'.join(self.tail)}" if self.tail else ""
-        return f"{mark} {' / '.join(halves)}{tail}"
+        return f"{mark} {' / '.join(halves)}" + (" +" if self.tail else "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ def _file(game: str, lang: str, lexicon: Lexicon | None, digest: str, lines: Map
     source = lexicon.source if lexicon is not None else "the rules of English plurals"
     head = [
         f"# Made by `paragraf forms {game}` from {source}; never edit it: what the author decides stands in own.toml.",
-        "# gender, nom gen dat acc ins loc / the same of the plural; _ joins, | parts alternatives, + before what stays, ~ never changes, a adjective",
+        "# gender, nom gen dat acc ins loc / the same of the plural; _ joins words, | parts alternatives, + the rest of the name stays, ~ never changes, a adjective, v verb",
         f"names = {_quoted(digest)}",
         "",
         "[forms]",

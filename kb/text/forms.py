@@ -83,7 +83,10 @@ def paradigm(table: FormTable, lang: str, name: str) -> Forms | None:
 
 def notation(table: FormTable, lang: str, name: str, mass: bool = False) -> str:
     """The forms of a name as cards take them: written out, those of a mass noun without a plural; nothing without forms."""
-    found = paradigm(table, lang, name)
+    try:
+        found = paradigm(table, lang, name)
+    except ValueError:  # a file of forms that was edited by hand: it is as if there were none
+        return ""
     if found is None:
         return f"n~ {name}" if key_of(name) in table else ""
     halves = [found.singular] if mass else [half for half in (found.singular, found.plural) if half]
@@ -104,8 +107,8 @@ def spellings(table: FormTable, lang: str, name: str) -> Iterator[str]:
         made = (adjective(lang, rest, key, case) for key in _ADJECTIVE_KEYS for case in CASES)
         yield from dict.fromkeys(form.replace("_", " ") + number for form in made)
         return
-    declined, _, tail = rest.partition(" + ")
-    behind = (f" {tail.replace('_', ' ')}" if tail else "") + number
+    declined, tail = _parted(key_of(plain), rest)
+    behind = tail + number
     halves = declined.split() if mark == "v" else [cell for half in declined.split(" / ") for cell in cells(half)]
     seen = dict.fromkeys(halves)
     for cell in seen:
@@ -133,10 +136,23 @@ def _paradigm(lang: str, name: str, text: str) -> Forms:
     mark, _, rest = text.partition(" ")
     if mark == "a":
         return Forms("m", _column(lang, rest, "m"), _column(lang, rest, "p"))
-    found = read_forms(text)
+    declined, tail = _parted(name, text)
+    found = read_forms(declined)
+    if tail:
+        singular, plural = (tuple(each + tail for each in half) for half in (found.singular, found.plural))
+        found = Forms(found.gender, singular, plural, found.mass)
     if found.singular and found.plural and name == found.plural[0] and name != found.singular[0]:
         return Forms("m1" if found.gender == "m1" else "n", (), found.plural)
     return found
+
+
+def _parted(name: str, text: str) -> tuple[str, str]:
+    """What declines, and the words behind it that stay, where a `+` says so."""
+    if not text.endswith(" +"):
+        return text, ""
+    declined = text.removesuffix(" +")
+    stay = name.split()[declined.rpartition(" ")[2].count("_") + 1 :]
+    return declined, " " + " ".join(stay) if stay else ""
 
 
 def _column(lang: str, text: str, key: str) -> tuple[str, ...]:

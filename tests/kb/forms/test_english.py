@@ -14,7 +14,7 @@ from kb.forms.english import decline
         ("class", "n class / classes"),
         ("supply", "n supply / supplies"),
         ("trade union", "n trade_union / trade_unions"),
-        ("end of turn", "n end / ends + of_turn"),
+        ("end of turn", "n end / ends +"),
         ("final points", "n final_point / final_points"),
         ("policies", "n policy / policies"),
         ("bonus", "n bonus / bonuses"),

@@ -74,23 +74,21 @@ def test_what_is_no_noun_never_changes(lang: str, name: str) -> None:
 
 
 def test_a_name_that_begins_with_a_verb_is_found_in_its_persons() -> None:
-    assert (
-        declined("pl", "zaproponuj ustawę") == "v zaproponować zaproponuję zaproponuje zaproponują zaproponuj + ustawę"
-    )
-    assert declined("uk", "дати премію") == "v дати дам дасть дадуть дай дайте + премію"
+    assert declined("pl", "zaproponuj ustawę") == "v zaproponować zaproponuję zaproponuje zaproponują zaproponuj +"
+    assert declined("uk", "дати премію") == "v дати дам дасть дадуть дай дайте +"
 
 
 def test_a_word_no_dictionary_has_is_left_to_the_author() -> None:
     found = Phrases(Decided(lexicon("pl"), {}), {}).decline("planszetka gracza")
     assert (found.verdict, found.unknown) == ("unknown", "planszetka")
     own = "f planszetka planszetki planszetce planszetkę planszetką planszetce"
-    assert declined("pl", "planszetka gracza", own={"planszetka": own}) == f"{own} + gracza"
+    assert declined("pl", "planszetka gracza", own={"planszetka": own}) == f"{own} +"
 
 
 def test_of_two_words_spelt_alike_the_one_the_texts_speak_of_is_taken() -> None:
     assert "rządu" in declined("pl", "rząd", {"rządu": 3, "rzędu": 1})
     assert "rzędu" in declined("pl", "rząd", {"rządu": 1, "rzędu": 3})
-    assert declined("pl", "krok umowy", {"umowę": 5}).endswith("+ umowy")
+    assert declined("pl", "krok umowy", {"umowę": 5}).endswith(" kroku / kroki kroków krokom kroki krokami krokach +")
 
 
 def test_an_adjective_alone_is_told_by_its_base_form() -> None:

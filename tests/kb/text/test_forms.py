@@ -14,10 +14,10 @@ from tests.support import games
 SHIP = "f łódź_rzeczna łodzi_rzecznej łodzi_rzecznej łódź_rzeczną łodzią_rzeczną łodzi_rzecznej / łodzie_rzeczne łodzi_rzecznych łodziom_rzecznym łodzie_rzeczne łodziami|łodźmi_rzecznymi łodziach_rzecznych"
 POLISH = {
     "łódź rzeczna": SHIP,
-    "stos kart": "m stos stosu stosowi stos stosem stosie / stosy stosów stosom stosy stosami stosach + kart",
+    "stos kart": "m stos stosu stosowi stos stosem stosie / stosy stosów stosom stosy stosami stosach +",
     "kakao": "~",
     "szary": "a szary szarzy",
-    "kup towary": "v kupić kupię kupi kupią kup + towary",
+    "kup towary": "v kupić kupię kupi kupią kup +",
     "drzwi": "pt drzwi drzwi drzwiom drzwi drzwiami drzwiach",
 }
 FORMS = {"pl": POLISH, "en": {"class": "n class / classes"}}
