@@ -8,5 +8,5 @@ import pytest
 
 from tests.support.left_out import NO_DICTIONARIES
 
-MODULES = ("morfeusz2", "pymorphy3", "pymorphy3_dicts_uk")
-needed = pytest.mark.skipif(not all(find_spec(name) for name in MODULES), reason=NO_DICTIONARIES)
+INSTALLED = all(find_spec(name) for name in ("morfeusz2", "pymorphy3", "pymorphy3_dicts_uk"))
+needed = pytest.mark.skipif(not INSTALLED, reason=NO_DICTIONARIES)

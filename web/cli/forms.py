@@ -33,12 +33,13 @@ def forms(ctx: click.Context, game: str, check: bool) -> None:
     folder = _folder(game)
     loaded = load_game(folder, None)
     own = _own(folder / "forms" / "own.toml")
+    try:
+        languages = [lang for lang in LANGUAGES if lang in loaded.prose.languages]
+        found = {lang: make_forms(loaded, lang, own.get(lang, {})) for lang in languages}
+    except NoDictionaryError as error:
+        raise RefereeError(f"The dictionary for {error} is not installed; `{_INSTALL}` brings it.") from None
     stale = False
-    for lang in (lang for lang in LANGUAGES if lang in loaded.prose.languages):
-        try:
-            made = make_forms(loaded, lang, own.get(lang, {}))
-        except NoDictionaryError as error:
-            raise RefereeError(f"The dictionary for {error} is not installed; `{_INSTALL}` brings it.") from None
+    for lang, made in found.items():
         path = folder / "forms" / f"{lang}.toml"
         changed = not path.exists() or path.read_text("utf-8") != made.text
         stale = stale or changed
