@@ -3,6 +3,7 @@
 Knows no HTTP, no verdicts and no game; reads the corpus only in `text.reader` and `cache.digest`, and what it made itself
 in `cache.pack` and `search.store`. The door is `library`.
 
+    languages texts of the interface, a folder a language; nothing of a game
     cache     what can be made again, kept in files
     model     what a corpus is made of, and what can be wrong with it
     text      Markdown and TOML of a game folder as prose, and prose as HTML

@@ -1,4 +1,7 @@
-"""The tree of the rule language: one frozen record per construct of rules.lark, each with its place (line, column)."""
+"""The tree of the rule language: one frozen record per construct of rules.lark, each with its place (line, column).
+
+Nothing is read, resolved or judged here.
+"""
 
 from grammar.nodes.conduct import (
     Action,

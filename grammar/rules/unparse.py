@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grammar import nodes as n
 
 #: how tightly an expression binds; a looser one inside a tighter one stands in parentheses
@@ -187,7 +185,7 @@ def _sum(expr: n.Expr) -> str:
     return expression(expr, _SUM)
 
 
-def step(node: Any) -> str:
+def step(node: n.Step) -> str:
     """A step of an effect or procedure."""
     match node:
         case n.Assign("set", target, value):
@@ -244,7 +242,7 @@ def _body(steps: tuple[n.Step, ...]) -> str:
     return " ".join(step(node) for node in steps)
 
 
-def clause(node: Any) -> str:
+def clause(node: n.Clause) -> str:
     """A clause of an action."""
     match node:
         case n.Applies(when):
@@ -278,7 +276,7 @@ def _clauses(clauses: tuple[n.Clause, ...]) -> str:
     return "\n  ".join(clause(node) for node in clauses)
 
 
-def statement(node: Any) -> str:
+def statement(node: n.Statement) -> str:
     """A statement."""
     match node:
         case n.Kind(name, "rows", _, source):

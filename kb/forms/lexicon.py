@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from os.path import commonprefix
+from itertools import takewhile
 from typing import Literal, Protocol
 
 #: a preposition so short is hardly ever meant as the noun it may also be
@@ -91,7 +91,9 @@ class Lexicon(Protocol):
 def nearest(word: str, forms: Iterable[str]) -> tuple[str, ...]:
     """Of the alternatives of a form those that begin most like the word: of two participles the one that is written."""
     kept = distinct(forms)
-    shared = {form: len(commonprefix([word, form])) for form in kept}
+    shared = {
+        form: sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, form, strict=False))) for form in kept
+    }
     return tuple(form for form in kept if shared[form] == max(shared.values()))
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Iterator
 
+from grammar.base.likeness import nearest
 from kb.games.game import Game
 from kb.model.entities import Place
-from kb.model.problems import Problem, nearest, problem
+from kb.model.problems import Problem, problem
 from kb.text.forms import base, key_of
 
 _DIGITS = 12

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.base.records import field, late_record, record
+from grammar.base.late import late_record
+from grammar.base.records import field, record
 
 if TYPE_CHECKING:
     from kb.model.problems import Problem

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar import nodes as n
-from grammar.base.records import field, late_record, open_record, record, replace
+from grammar.base.late import late_record
+from grammar.base.records import field, open_record, record, replace
 from kb.model.entities import Place
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TypeVar
 
 from grammar import nodes as n
 from grammar.base.records import names_of
 from kb.rules.program import Program
 
+T = TypeVar("T")
 
-def names_in(node: Any, counted: Callable[[str], bool] | None = None) -> Iterator[str]:
+
+def names_in(node: object, counted: Callable[[str], bool] | None = None) -> Iterator[str]:
     """Every name an expression or statement mentions; where only the size of something `counted` is read, only its keys."""
     if isinstance(node, n.Name):
         yield node.id
@@ -38,7 +40,7 @@ def names_in(node: Any, counted: Callable[[str], bool] | None = None) -> Iterato
                 yield from names_in(value, counted)
 
 
-def hidden_reads(program: Program, node: Any) -> frozenset[str]:
+def hidden_reads(program: Program, node: object) -> frozenset[str]:
     """The hidden facts behind an expression; the number of cards in a pile is open to all, that of anything else is not."""
 
     def is_pile(name: str) -> bool:
@@ -49,12 +51,12 @@ def hidden_reads(program: Program, node: Any) -> frozenset[str]:
     return frozenset(name for name in read if program.facts[name].node.hidden)
 
 
-def reads_of(program: Program, node: Any) -> frozenset[str]:
+def reads_of(program: Program, node: object) -> frozenset[str]:
     """The facts behind an expression, through every definition it uses."""
     return _behind(program, node, names_in)
 
 
-def _behind(program: Program, node: Any, names: Callable[[Any], Iterator[str]]) -> frozenset[str]:
+def _behind(program: Program, node: object, names: Callable[[object], Iterator[str]]) -> frozenset[str]:
     seen: set[str] = set()
     facts: set[str] = set()
     queue = list(names(node))
@@ -75,7 +77,7 @@ def _behind(program: Program, node: Any, names: Callable[[Any], Iterator[str]]) 
     return frozenset(facts)
 
 
-def found_in(node: Any, kind: type) -> Iterator[Any]:
+def found_in(node: object, kind: type[T]) -> Iterator[T]:
     """Every node of a class that stands inside."""
     if isinstance(node, kind):
         yield node
@@ -87,7 +89,7 @@ def found_in(node: Any, kind: type) -> Iterator[Any]:
             yield from found_in(getattr(node, name), kind)
 
 
-def uses(program_part: Any, kind: type) -> bool:
+def uses(program_part: object, kind: type) -> bool:
     """Whether a node of this class stands anywhere inside."""
     if isinstance(program_part, kind):
         return True
@@ -96,11 +98,11 @@ def uses(program_part: Any, kind: type) -> bool:
     return any(uses(getattr(program_part, name), kind) for name in names_of(program_part))
 
 
-def writes_of(program: Program, node: Any) -> frozenset[str]:
+def writes_of(program: Program, node: object) -> frozenset[str]:
     """The facts that effects change, also through the procedures, actions and purses they use."""
     seen: set[str] = set()
     facts: set[str] = set()
-    queue: list[Any] = [node]
+    queue: list[object] = [node]
     while queue:
         for name in _targets(queue.pop()):
             if name in seen:
@@ -117,7 +119,7 @@ def writes_of(program: Program, node: Any) -> frozenset[str]:
     return frozenset(facts)
 
 
-def _targets(node: Any) -> Iterator[str]:
+def _targets(node: object) -> Iterator[str]:
     """The names a step writes to or calls."""
     if isinstance(node, n.Assign | n.Choose | n.ChooseEach):
         yield from _head(node.target)
@@ -144,7 +146,7 @@ def _targets(node: Any) -> Iterator[str]:
                 yield from _targets(value)
 
 
-def _head(ref: Any) -> Iterator[str]:
+def _head(ref: object) -> Iterator[str]:
     if isinstance(ref, n.Name):
         yield ref.id
     elif isinstance(ref, n.Call):

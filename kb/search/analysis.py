@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from kb.languages.texts import language, languages, texts
 from kb.search import stems
 from kb.search.concepts import Concept
 from kb.search.fold import fold, is_cyrillic, spans, words
@@ -24,30 +25,19 @@ def _small(text: str) -> frozenset[str]:
     return frozenset(fold(word) for word in text.split())
 
 
-LANGUAGES: Mapping[str, Language] = {
-    "en": Language(
-        stems.english,
-        _small("""a an and are as at be been by can cannot could did do does for from had has have he her his how i if
-        in into is it its may me must my of on or our shall she should so than that the their them then there these
-        they this those to up was we were what when where which while who whom whose why will with would you your"""),
-    ),
-    "pl": Language(
-        stems.polish,
-        _small("""a aby albo ale bez być był była było by co czy dla do gdy gdzie go i ich ile im ja jak jaka jaki
-        jakie jako je jego jej jest jestem jeśli jeżeli już kiedy kto która które którego której który mam mamy ma mi
-        mnie moge mogę moje mój może można móc na nad nie niego niej nim o od on ona one oni oraz po pod przez przy są
-        się ta tak taki tam te tego tej ten to tu tym u w we wtedy z za ze że"""),
-        letters=frozenset("ąćęłńóśźż"),
-    ),
-    "uk": Language(
-        stems.ukrainian,
-        _small("""а або але без би бути був була було в вам вас ви від він вона воно вони для до є з за і із
-        й його її їх їхній як яка який які яке якщо коли кого кому ким ми можна можу може мій моя мої на над не ні
-        ніж о один по при про під свій скільки та так те ти тим то того тому той треба у хто це цей цього ця ці чи що
-        щоб я"""),
-        cyrillic=True,
-    ),
-}
+#: how words lose their endings; in other languages only the forms count that a glossary lists
+_STEMS: Mapping[str, Callable[[str], str]] = {"en": stems.english, "pl": stems.polish, "uk": stems.ukrainian}
+
+
+def _language(lang: str) -> Language:
+    letters = frozenset(language(lang)["letters"])
+    cyrillic = is_cyrillic("".join(letters))
+    others = frozenset().union(*(language(other)["letters"] for other in languages() if other != lang))
+    own = frozenset() if cyrillic else letters - others  # the script tells it already
+    return Language(_STEMS.get(lang, stems.same), _small(texts(lang, "search")["small"]), cyrillic, own)
+
+
+LANGUAGES: Mapping[str, Language] = {lang: _language(lang) for lang in languages()}
 #: texts whose words are kept, for the snippets of one who goes on typing
 _TEXTS_KEPT = 2_000
 _OTHER = Language(stems.same, frozenset())

@@ -6,6 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from kb.languages.texts import spoken
 from kb.search.documents import Document
 from kb.text.markup import plain_text
 from kb.text.prose import GameProse
@@ -51,7 +52,7 @@ def _paragraphs(prose: GameProse) -> Iterator[Document]:
         weight = _BY_NORULE.get(paragraph.norule, 1.0)
         weight *= _cited(cited[paragraph.id] + len(defines.get(paragraph.id, ())))
         for lang, text in paragraph.text.items():
-            title = heading.title.get(lang) or heading.title["en"] if heading else ""
+            title = spoken(heading.title, lang) if heading else ""
             yield Document(
                 game=prose.id,
                 kind="paragraph",

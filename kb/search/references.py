@@ -7,17 +7,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kb.languages.texts import languages, texts
 from kb.search.concepts import Concept
 from kb.search.fold import fold
 
 _ID = re.compile(r"[a-z][a-z0-9_]*(?:[._][a-z0-9_]+)+")
-_PAGE = re.compile(
-    r"(?<!\w)(?:(?P<en>pp?|pg|pages?)|(?P<pl>s|str|stron[aęąyie]*)|(?P<uk>с|ст|стор|сторінк[аиуоюі]*))"
-    r"\.?\s*(?P<page>\d{1,3})(?!\w|[.,]\d)",
-    re.IGNORECASE,
-)
-_MARKS = "§+ № # paragraph paragraf par rule section punkt pkt reguła zasada nr no пункт параграф правило розділ п"
-_MARK = rf"(?:(?:{'|'.join(_MARKS.split())})\.?\s*)"
+_LANGUAGES = languages()
+
+
+def _any(words: str) -> str:
+    return "|".join(words.split())
+
+
+_BEFORE_PAGE = "|".join(f"({_any(texts(lang, 'search')['page'])})" for lang in _LANGUAGES)
+_PAGE = re.compile(rf"(?<!\w)(?:{_BEFORE_PAGE})\.?\s*(?P<page>\d{{1,3}})(?!\w|[.,]\d)", re.IGNORECASE)
+_MARKS = " ".join(["§+ № \\#", *(texts(lang, "search")["paragraph"] for lang in _LANGUAGES)])
+_MARK = rf"(?:(?:{_any(_MARKS)})\.?\s*)"
 _DECIMAL = re.compile(rf"(?<![\w.]){_MARK}?(\w?\d+(?:[.,]\d+)+\w?)\.?(?!\w)", re.IGNORECASE)
 _WHOLE = re.compile(rf"\s*{_MARK}?(\w{{0,2}}\d+\w?)\.?\s*", re.IGNORECASE)
 _PAGES = re.compile(r"(\d+)(?:\s*[-–]\s*(\d+))?")
@@ -34,7 +39,7 @@ class Reference:
     rest: str
 
 
-class Shelf:
+class PrintedPlaces:
     """Concepts by id, by printed number and by page."""
 
     def __init__(self, data: Mapping[str, list[str]]) -> None:
@@ -67,7 +72,7 @@ class Shelf:
         entries = self._pages.get(str(int(match["page"]))) if match else None
         if not match or not entries:
             return None
-        lang = next(name for name in ("en", "pl", "uk") if match[name])
+        lang = next(lang for group, lang in enumerate(_LANGUAGES, 1) if match[group])
         ordered = sorted(entries, key=lambda entry: (not entry[0].startswith(lang), entry[1]))
         ordinals = dict.fromkeys(ordinal for _, ordinal in ordered)
         return Reference("page", tuple(ordinals), text[: match.start()] + " " + text[match.end() :])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
 
 import networkx as nx
 
@@ -70,7 +69,7 @@ def undeclared_disputes(program: Program) -> Iterator[Problem]:
     for info in program.values.values():
         if info.mode != "define":
             continue
-        seen: dict[Any, Cited] = {}
+        seen: dict[n.Expr | None, Cited] = {}
         for cited in info.clauses:
             guard = cited.node.when
             other = seen.setdefault(guard, cited)
@@ -163,7 +162,7 @@ def _all_names(program: Program) -> Iterator[str]:
         for cited in action.clauses:
             yield from names_in(cited.node)
         yield from names_in(getattr(action.node, "among", None))
-    groups: list[Any] = [
+    groups: list[Iterable[Cited]] = [
         program.procedures.values(), program.whenevers, program.ends, program.steps.values(), program.phases.values(),
         program.always, program.lifts, [c for cs in program.triggers.values() for c in cs],
         [c for cs in program.change_triggers.values() for c in cs], [c for cs in program.starts.values() for c in cs],

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
 
 from kb.model.entities import Term
 from kb.model.problems import Problem
 from kb.text import forms
 from kb.text.forms import FormTable
 from kb.text.reader import TextFile
-from kb.text.toml import Tables, read_tables
+from kb.text.toml import Said, TomlFile, read_tables
 
 _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _KEYS = ("names", "text", "aliases", "defined", "related", "not")
@@ -44,9 +43,7 @@ def spellings(term: Term, lang: str) -> Iterator[str]:
     yield from term.forms.get(lang, ())
 
 
-def _term(
-    tables: Tables, identity: str, entry: dict[str, Any], game: str, tables_of_forms: Mapping[str, FormTable]
-) -> Term:
+def _term(tables: TomlFile, identity: str, entry: Said, game: str, tables_of_forms: Mapping[str, FormTable]) -> Term:
     tables.known(identity, entry, _KEYS)
     names = tables.texts(identity, "names", entry.get("names", {}))
     aliases = tables.string_lists(identity, "aliases", entry.get("aliases", {}))
@@ -74,7 +71,7 @@ def _inflected(table: FormTable, lang: str, name: str, aliases: tuple[str, ...])
     return tuple(form for form in made if form not in written)
 
 
-def _check_languages(tables: Tables, term: Term, languages: tuple[str, ...]) -> None:
+def _check_languages(tables: TomlFile, term: Term, languages: tuple[str, ...]) -> None:
     for lang in languages:
         if not term.names.get(lang):
             message = f"[{term.id}] has no name in {lang!r}."

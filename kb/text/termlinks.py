@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kb.languages.texts import spoken
 from kb.model.entities import Term
 from kb.text.glossary import spellings
 
@@ -32,7 +33,7 @@ class TermFinder:
         self._forms: dict[str, list[tuple[tuple[str, ...], str]]] = {}
         owners: dict[tuple[str, ...], tuple[int, set[str]]] = {}
         for term in terms:
-            self.names[term.id] = term.names.get(lang) or term.names.get("en") or term.id
+            self.names[term.id] = spoken(term.names, lang) or term.id
             _claim(owners, term, lang)
         for form, (_, ids) in owners.items():
             if len(ids) == 1:  # a form shared by two terms points to neither

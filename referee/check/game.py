@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from kb.forms.names import check_forms
-from kb.library import Game, PlacedCase, cases_of
+from kb.games.cases import PlacedCase, cases_of
+from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
 from kb.survey.checks import asked_names, check_rules

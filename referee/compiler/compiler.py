@@ -130,7 +130,7 @@ class Compiler:
             return self._stub(bare, noting=sort == "n")
         field = bare in self.program.fields
         return (
-            noting_reader_of(bare, field)
+            noting_reader_of(bare, len(self.program.facts[bare].node.keys), field)
             if sort == "a"
             else reader_of(bare, len(self.program.facts[bare].node.keys), field)
         )

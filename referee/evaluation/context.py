@@ -10,12 +10,9 @@ from referee.answers import Value
 from referee.budget import PAGE, meter
 from referee.errors import BudgetError, Untold
 from referee.evaluation.interface import FactRules, Rules
-from referee.evaluation.tally import Counting
+from referee.evaluation.notebook import Notebook, Page
 from referee.state import Held
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
-
-#: what was cited, consulted, assumed and read
-Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
 
 #: what open code worked out, all it relied on, and what it found missing
 Kept = tuple[object, Page, dict[Leaf, Unknown]]
@@ -26,16 +23,13 @@ Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
 DEEPEST = 180
 
 
-class Context(Counting):
+class Context(Notebook):
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
         "actor",
-        "assumed",
         "before",
-        "beside",
         "careful",
-        "cites",
         "code",
         "cuts",
         "depth",
@@ -58,11 +52,9 @@ class Context(Counting):
         "overrides",
         "readings",
         "reuse",
-        "seen",
         "split",
         "state",
         "stumbled",
-        "touched",
         "unseen",
         "untold",
         "via",
@@ -211,37 +203,6 @@ class Context(Counting):
             self.assumed[leaf] = value
         return value
 
-    # ---- the notebook ----------------------------------------------------------------------------------------------
-
-    def open_book(self) -> Page:
-        """A new page; the one before is given back."""
-        outer = (self.cites, self.touched, self.assumed, self.seen)
-        self.cites, self.touched, self.assumed, self.seen = {}, {}, {}, {}
-        return outer
-
-    def tear_out(self, outer: Page) -> None:
-        """The page did not count."""
-        self.cites, self.touched, self.assumed, self.seen = outer
-
-    def keep(self, outer: Page) -> Page:
-        """The page counts: it is copied into the one before and given back."""
-        page = (self.cites, self.touched, self.assumed, self.seen)
-        self.cites, self.touched, self.assumed, self.seen = outer
-        self.copy_in(page)
-        return page
-
-    def note_beside(self, page: Page) -> None:
-        """What was read on a page was read beside the checks."""
-        self.beside.update(page[3])
-        self.beside.update(dict.fromkeys(page[2]))
-
-    def copy_in(self, page: Page) -> None:
-        """Notes all that stands on a page."""
-        self.cites.update(page[0])
-        self.touched.update(page[1])
-        self.assumed.update(page[2])
-        self.seen.update(page[3])
-
     def override(self, name: str, keys: tuple[object, ...]) -> Value:
         """A value that could be computed but was told, or is supposed by the case."""
         value = self.told(name, keys) if name in self.facts else self.split.get((name, keys), MISSING)
@@ -273,10 +234,12 @@ class Context(Counting):
         if memo or noted:
             found = self.code.dependents.get(name)
             if found:
-                for value in memo.keys() & found:
-                    del memo[value]
-                for value in noted.keys() & found:
-                    del noted[value]
+                if not found.isdisjoint(memo):
+                    for value in memo.keys() & found:
+                        del memo[value]
+                if not found.isdisjoint(noted):
+                    for value in noted.keys() & found:
+                        del noted[value]
 
     # ---- the state -------------------------------------------------------------------------------------------------
 
@@ -343,12 +306,10 @@ class Context(Counting):
         """Counts one evaluation that is remembered with its page."""
         if self.depth > DEEPEST:
             raise BudgetError(name)
-        self.meter.spend(PAGE)
-
-    def cite(self, paragraph: str) -> None:
-        """Notes a paragraph that was relied on."""
-        if paragraph:
-            self.cites[paragraph] = None
+        meter_ = self.meter
+        meter_.left -= PAGE
+        if meter_.left < 0:
+            meter_.look()
 
 
 def unknown_of(low: int | None, high: int | None) -> Unknown:

@@ -125,6 +125,10 @@ class Rules(Protocol):
         """The members of every closed kind, and what else is written like one."""
 
     @property
+    def positions(self) -> Mapping[str, int]:
+        """The members of every closed kind -> where they stand in it, from 1; in several, in the first."""
+
+    @property
     def computed(self) -> frozenset[str]:
         """The values that are worked out, not told."""
 

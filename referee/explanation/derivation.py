@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from grammar import nodes as n
+from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
 from kb.text.markup import plain_text
-from referee.answers import Value
+from referee.answers import Derivation
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
@@ -39,12 +40,9 @@ class Line(Struct):
     paragraph: str = ""
     parts: list[Line] = field(default_factory=list)
 
-    def data(self) -> dict[str, Value]:
+    def told(self) -> Derivation:
         """As it is told in an answer."""
-        return {
-            "text": self.text, "shown": self.shown, "sum": self.sum, "paragraph": self.paragraph,
-            "parts": [part.data() for part in self.parts],
-        }  # fmt: skip
+        return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in self.parts])
 
 
 def derive(code: Code, question: Question, situation: Situation, words: Wording, viewer: str | None) -> Line | None:
@@ -141,7 +139,7 @@ class Deriver:
         """The beginning of a paragraph: what it adds is told best in its own words."""
         paragraph = self.words.game.prose.paragraphs.get(identity)
         texts = paragraph.text if paragraph is not None else {}
-        text = plain_text(texts.get(self.words.lang) or texts.get("en", ""))
+        text = plain_text(spoken(texts, self.words.lang))
         sentence = text.partition(". ")[0].rstrip(".")
         return sentence if len(sentence) <= SAID else sentence[:SAID].rsplit(" ", 1)[0] + " …"
 

@@ -65,7 +65,7 @@ class ActionCode:
         self.parts = self._compile(clauses)
         self.needs_trial = compiler.has_trial(self.name, lambda: self._has_trial(clauses))
         self._sizes()
-        self.own_checks = list(checks_in(self.parts))
+        self.own_checks = frozenset(checks_in(self.parts))
         self._allow(
             [*clauses, *(c for k in self.node.classes for c in getattr(compiler.program.classes.get(k), "clauses", ()))]
         )
@@ -287,7 +287,7 @@ class ActionCode:
 
     def legal(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""
-        if ctx.careful or any(type(value) is Unknown for value in env):
+        if ctx.careful or Unknown in map(type, env):
             return None
         self.enter(ctx, env)
         if self._verdict is None:

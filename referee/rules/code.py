@@ -79,6 +79,15 @@ class Code:
             if len(names) > len(old)
         }
 
+    @cached_property
+    def positions(self) -> dict[str, int]:
+        """The members of every closed kind -> where they stand in it, from 1; in several, in the first."""
+        found: dict[str, int] = {}
+        for members in self.program.members.values():
+            for at, member in enumerate(members, 1):
+                found.setdefault(member, at)
+        return found
+
     # ---- names -----------------------------------------------------------------------------------------------------
 
     def has_value(self, name: str, keys: int) -> bool:

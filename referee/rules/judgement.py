@@ -27,7 +27,7 @@ class Judgement:
         self.nested, self.full = nested, full
         self.results: list[Result] = []
         self.spent: dict[PlaceKey, object] = {}
-        self.open = ctx.careful or any(type(value) is Unknown for value in e)
+        self.open = ctx.careful or Unknown in map(type, e)
 
     def made(self) -> list[Result]:
         """Every check with its status; done by an effect, the turn's price is not paid again."""
@@ -46,7 +46,7 @@ class Judgement:
         """A part of a check: by plain code where all is known."""
         if self.open:
             return formula.open(self.ctx, self.e)
-        return formula.look(self.ctx, self.e) if self.ctx.explains else formula.now(self.ctx, self.e)
+        return formula.now(self.ctx, self.e)
 
     def _actor(self) -> bool:
         action, ctx, e = self.action, self.ctx, self.e
@@ -88,15 +88,17 @@ class Judgement:
             ctx.tear_out(book)
 
     def _parts(self, parts: Sequence[Part], element: object) -> bool:
+        results, full = self.results, self.full
         for part in parts:
             if isinstance(part, Check):
-                if part.kind == "after":
+                kind = part.kind
+                if kind == "after":
                     continue
                 result = self.check(part, element)
-                self.results.append(result)
-                if part.kind == "applies" and result.status == "not_applicable":
+                results.append(result)
+                if kind == "applies" and result.status == "not_applicable":
                     return False
-                if not self.full and result.status in ("fail", "silent"):
+                if not full and result.status in ("fail", "silent"):
                     return False
             elif isinstance(part, EachCode):
                 if not self._each(part):
@@ -160,23 +162,18 @@ class Judgement:
         finally:
             mine, leaves = ctx.keep(book), ctx.leaves
             ctx.leaves = outer
-            ctx.leaves.update(leaves)
-        cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
+            if leaves:
+                outer.update(leaves)
+        first, (cited, consulted, assumed, seen) = check.paragraph, mine
+        cites = (first, *[each for each in cited if each != first]) if cited else (first,)
         kept = list(self.e) if status != "pass" or element is not None else self.e
+        read = (*seen, *assumed)
         result = Result(
-            check,
-            status,
-            element,
-            cites,
-            tuple(leaves),
-            kept,
-            lifted_by,
-            (*mine[3], *mine[2]),
-            self.action.name,
-            bool(mine[1]),
+            check, status, element, cites, tuple(leaves), kept, lifted_by, read, self.action.name, bool(consulted)
         )
         if check.cost is None:  # what can be paid hangs on what is paid before
-            ctx.judged[check] = (result, mine, leaves, {leaf: ctx.cuts[leaf] for leaf in leaves if leaf in ctx.cuts})
+            cuts = {leaf: ctx.cuts[leaf] for leaf in leaves if leaf in ctx.cuts} if leaves else {}
+            ctx.judged[check] = (result, mine, leaves, cuts)
         return result
 
     def _verdict(self, check: Check, element: object) -> Result:
@@ -201,13 +198,16 @@ class Judgement:
 
     def _status(self, check: Check) -> tuple[str, str]:
         """What a check comes to, and the paragraph that lifts it."""
-        applies: object = True if check.guard is None else self.value(check.guard)
+        guard, lifted_by = check.guard, ""
+        applies: object = True if guard is None else self.value(guard)
         if applies is False or applies is SILENT:
             return "not_applicable", ""
-        value, lifted_by = self._body(check), ""
-        if applies is not True and value is not True:
+        value = self._body(check)
+        if value is True:
+            return "pass", ""
+        if applies is not True:
             value = MAYBE
-        if value is not True:
+        if check.lifts:
             value, lifted_by = self._lifted(check, value)
         if check.kind == "applies" and value is False:
             return "not_applicable", lifted_by
@@ -216,12 +216,13 @@ class Judgement:
         return ("silent" if value is SILENT else "unknown"), lifted_by
 
     def _body(self, check: Check) -> object:
+        body = check.body
         if check.kind == "forbidden":
-            return False if check.body is None else kleene.negate(self.value(check.body))
-        if check.cost is not None:
-            return self._affordable(check.cost)
-        assert check.body is not None
-        return self.value(check.body)
+            return False if body is None else kleene.negate(self.value(body))
+        if body is not None:
+            return self.value(body)
+        assert check.cost is not None
+        return self._affordable(check.cost)
 
     def _affordable(self, cost: CostCode) -> object:
         """Whether this cost can be paid on top of the ones before it from the same places."""

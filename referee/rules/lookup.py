@@ -58,15 +58,12 @@ class Lookup:
             ctx.leaves.update(leaves)
             return value
         if not ctx.careful and key not in ctx.stumbled and self._may_be_known(ctx, name):
-            book = ctx.open_book()
+            mark = ctx.mark()
             try:
-                value = (self.compiler.noted_value if ctx.explains else self.compiler.told_value)(name)(ctx, *args)
+                return (self.compiler.noted_value if ctx.explains else self.compiler.told_value)(name)(ctx, *args)
             except STUMBLES:
-                ctx.tear_out(book)
+                ctx.strike_out(mark)
                 ctx.stumbled.add(key)
-            else:
-                ctx.keep(book)
-                return value
         return self._compute(ctx, name, args, info)
 
     def amount(self, ctx: Context, name: str, keys: tuple[object, ...]) -> object:

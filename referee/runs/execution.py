@@ -81,7 +81,7 @@ def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | N
         # an effect that hands on an argument that cannot be (nothing was chosen, say) makes the whole illegal
         check = Check("size", action.paragraph, None, None, action.node, action.scope)
         raise IllegalActionError(action.name, [Result(check, "fail", None, (action.paragraph,))]) from None
-    if any(type(value) is Unknown for value in e):
+    if Unknown in map(type, e):
         run.ctx.careful = True
     return e
 

@@ -13,8 +13,9 @@ from referee.runtime.figures import highest, known
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.evaluation.context import Context, Page
+    from referee.evaluation.context import Context
     from referee.evaluation.interface import Evaluates
+    from referee.evaluation.notebook import Page
 
 #: members of a list that are looked through without being counted
 FEW = 64

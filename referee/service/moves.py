@@ -9,6 +9,7 @@ from kb.library import Game
 from referee import answers as a
 from referee.errors import RefereeError
 from referee.evaluation.context import Context
+from referee.explanation.phrases import phrase
 from referee.play.moves import Moves, is_open, moves, options
 from referee.questions.question import Situation, read_question
 from referee.rules.code import Code
@@ -18,19 +19,6 @@ from referee.values import thaw
 
 #: how much putting lists of steps and amounts together may take
 DEEP = Work(looks=20_000, trials=800)
-#: why a list of calls is not whole, in every language of the interface
-_SENTENCES = {
-    "more": {
-        "en": "{0}: longer lists of steps or amounts may be legal as well; `deep` lists those of {1}.",
-        "pl": "{0}: dłuższe listy kroków lub ilości też mogą być dozwolone; `deep` wymienia je dla {1}.",
-        "uk": "{0}: довші списки кроків або кількостей теж можуть бути дозволені; `deep` перелічує їх для {1}.",
-    },
-    "cut": {
-        "en": "{0}: not every call could be looked at; one that is not listed may still be legal: ask about it as {1}(…).",
-        "pl": "{0}: nie dało się sprawdzić wszystkich wywołań; niewymienione też może być dozwolone: zapytaj o nie jako {1}(…).",
-        "uk": "{0}: не всі виклики вдалося перевірити; неперелічений теж може бути дозволеним: спитайте про нього як {1}(…).",
-    },
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,5 +80,8 @@ def _moves(code: Code, calls: Iterable[tuple[str, dict[str, object]]], words: Wo
 
 
 def _gaps(code: Code, why: str, names: set[str], words: Words) -> list[a.Gap]:
-    sentence = _SENTENCES[why][words.lang]
-    return [a.Gap(name, sentence.format(words.name(name), name)) for name in code.program.actions if name in names]
+    return [
+        a.Gap(name, phrase(f"listed.{why}", words.lang, words.name(name), name))
+        for name in code.program.actions
+        if name in names
+    ]

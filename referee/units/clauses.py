@@ -30,8 +30,6 @@ class Check(Struct, eq=False):
         default_factory=list
     )  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
-    named: tuple[int, ...] | None = None  #: the slots its text tells of
-    texts: dict[tuple[object, ...], str] = field(default_factory=dict)  #: language and values -> its text
     sides: tuple[Formula, Formula] | None = None  #: what it compares, compiled when its figures are first told
 
 

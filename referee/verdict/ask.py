@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.base.records import field, open_record
+from msgspec import Struct, field
+
 from referee.evaluation.context import Context
 from referee.evaluation.sight import hides
 from referee.runs.run import Change
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from referee.rules.code import Code
 
 
-@open_record
-class Answer:
+class Answer(Struct):
     """Everything the referee found; `explain` puts it into words."""
 
     question: Question
@@ -77,8 +77,9 @@ class Asker:
         answer.settled = {d: r for d, r in rulings.items() if d in touched}
         answer.notes = [d for d in touched if code.strength(d) == "weak"]
         self._verdict(answer, exploration, look.value)
-        matters = exploration.matters()
-        answer.whatever = [leaf for leaf in answer.domains if leaf not in matters]
+        if answer.domains:
+            matters = exploration.matters()
+            answer.whatever = [leaf for leaf in answer.domains if leaf not in matters]
         if answer.verdict == "no" and self.question.action is not None and not brief:
             answer.would_change = remedies(inquiry, look.results)
         return answer
@@ -113,6 +114,10 @@ class Asker:
                 answer.cites += [c for c in answer.places[(dispute, reading)] if c not in answer.cites]
 
     def _verdict(self, answer: Answer, exploration: Exploration, shown: object) -> None:
+        tree = exploration.tree
+        if isinstance(tree, Cell) and not tree.open and not tree.deviations:  # one case, and no reading has a say
+            answer.value, answer.verdict = tree.value, _word(tree.value)
+            return
         cells = list(exploration.cells())
         disputed: dict[str, dict[str, object]] = {}
         strengths = set()

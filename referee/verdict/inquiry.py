@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grammar.base.records import field, open_record
 from referee.errors import NeedFact
 from referee.evaluation.context import Context, Weighed
 from referee.evaluation.members import own_names
@@ -39,8 +39,7 @@ Split = Mapping[Leaf, object]
 Readings = Mapping[str, str]
 
 
-@open_record
-class Look:
+class Look(Struct):
     """One case in full: its value, its checks, and everything it relied on."""
 
     ctx: Context

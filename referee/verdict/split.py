@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import cast
 
-from grammar.base.records import field, open_record, record
+from msgspec import Struct, field
+
 from referee.budget import meter
 from referee.values import SILENT, Leaf, Unknown, join
 
@@ -31,8 +32,7 @@ Readings = Mapping[str, str]
 Key = tuple[object, ...]
 
 
-@open_record
-class Evaluation:
+class Evaluation(Struct):
     """One evaluation: its value, what was missing and what was consulted."""
 
     value: object
@@ -45,8 +45,7 @@ class Evaluation:
 Evaluate = Callable[[Mapping[Leaf, object], Readings], Evaluation]
 
 
-@record
-class Cell:
+class Cell(Struct, frozen=True):
     """A case: the value by the default readings, and where other readings lead."""
 
     value: object
@@ -65,8 +64,7 @@ class Cell:
         return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
 
 
-@record
-class Fork:
+class Fork(Struct, frozen=True):
     """A split of one leaf: (value or narrower unknown, subtree) for each part."""
 
     leaf: Leaf
@@ -81,8 +79,7 @@ class Fork:
 Tree = Cell | Fork
 
 
-@open_record
-class Exploration:
+class Exploration(Struct):
     """The tree of cases and what was needed to grow it."""
 
     tree: Tree
@@ -142,6 +139,10 @@ def explore(
     budget: int = FACT_BUDGET,
 ) -> Exploration:
     """Splits until every case is known, or the budget ends; `first`: what it comes to when nothing is split."""
+    if not isinstance(first.value, Unknown) and all(d in rulings or is_weak(d) for d in first.touched):
+        return Exploration(
+            Cell(first.value), evaluations=1, decided=1, work=first.work, leaves=first.leaves, touched=first.touched
+        )
     result = Exploration(Cell(SILENT))
 
     def run(split: Mapping[Leaf, object], readings: Readings) -> Evaluation:

@@ -29,7 +29,7 @@ from tests.bench.servers import Server
 from tests.support.postgres import SAFE, Cluster, missing
 from web.store.database import open_database
 from web.store.entries import NewEntry
-from web.store.tables import Store
+from web.store.tables import TableStore
 
 GAME = "hegemony"
 #: a table: its code, its newest entry, the role and the cookies of every phone
@@ -232,7 +232,7 @@ async def play(seats: list[Seat], every: float, rng: random.Random) -> None:
         await asyncio.sleep(max(0.0, every * rng.uniform(0.5, 1.5) - (time.perf_counter() - started)))
 
 
-def lay_tables(store: Store, count: int, phones: int, size: Size) -> list[Laid]:
+def lay_tables(store: TableStore, count: int, phones: int, size: Size) -> list[Laid]:
     """Tables in the middle of games."""
     states = [each.state for each in recorded(GAME, size).decisions]
     made = []
@@ -317,7 +317,7 @@ def main(given: list[str], size: Size | None = None) -> int:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         cluster = stack.enter_context(Cluster(SAFE))
         url = cluster.url()
-        store = Store(open_database(url, folder))
+        store = TableStore(open_database(url, folder))
         tables = lay_tables(store, arguments.tables, arguments.phones, size or Size())
         servers = [stack.enter_context(Server(folder, None, url)) for _ in range(arguments.servers)]
         for server in servers:

@@ -22,7 +22,7 @@ from tests.bench.recorded import Decision, recorded
 from web.game.volume import Volume
 from web.store.database import open_database
 from web.store.entries import NewEntry
-from web.store.tables import Store
+from web.store.tables import TableStore
 from web.table.play import Play
 
 GAME = "hegemony"
@@ -50,7 +50,7 @@ class Ledger:
     """A store in a folder of its own, and what is in it."""
 
     def __init__(self, folder: Path) -> None:
-        self.store = Store(open_database("", folder))
+        self.store = TableStore(open_database("", folder))
         self.path = folder / "tables.sqlite3"
 
     def entries(self) -> int:
@@ -139,7 +139,7 @@ def corrections(ledger: Ledger, volume: Volume, state: State, count: int, name: 
     yield ledger.measured(f"{name}: sat down and stood up", sit)
 
 
-def _number(store: Store, code: str) -> int:
+def _number(store: TableStore, code: str) -> int:
     found = store.find(code)
     assert found is not None
     return found.number

@@ -22,7 +22,7 @@ from tests.bench.servers import Phone, Server
 from tests.support.places import HARBOUR
 from tests.support.postgres import SAFE, Cluster, missing
 from web.store.database import open_database
-from web.store.tables import Store
+from web.store.tables import TableStore
 
 KILLS, TABLES, WRITERS, EACH = 100, 4, 50, 4
 #: seconds a storm lasts before the kill
@@ -108,7 +108,7 @@ def new_table(server: Server) -> tuple[str, dict[str, str]]:
         time.sleep(0.1)
 
 
-def check(store: Store, table: str, confirmed: list[tuple[int, str]]) -> int:
+def check(store: TableStore, table: str, confirmed: list[tuple[int, str]]) -> int:
     """Looks whether a log is whole and holds what was confirmed; how many entries it has."""
     code = table[-8:]
     entries = store.entries(code, most=1_000_000)
@@ -138,7 +138,7 @@ class Pair:
 
     kind: str
     servers: list[Server]
-    store: Store
+    store: TableStore
     cluster: Cluster | None
 
 
@@ -154,7 +154,7 @@ def pair(kind: str) -> Iterator[Pair]:
         servers = [stack.enter_context(Server(folder, corpus, url)) for _ in range(2)]
         for server in servers:
             server.ready()
-        store = Store(open_database(url, folder / "data"))
+        store = TableStore(open_database(url, folder / "data"))
         stack.callback(store.close)
         yield Pair(kind, servers, store, cluster)
 

@@ -55,17 +55,19 @@ def test_modules_stay_small() -> None:
     assert too_long == []
 
 
-#: packages that are divided into rooms
-ROOMS = ("web",)
+#: modules in one folder, and the room that has more: nouns all, and not one step back
+MOST, LARGE = 16, "kb/search"
 
 
 def rooms() -> list[Path]:
-    return [path.parent for package in ROOMS for path in sorted((ROOT / package).rglob("__init__.py"))]
+    return [path.parent for package in PACKAGES for path in sorted((ROOT / package).rglob("__init__.py"))]
 
 
 def test_rooms_stay_small() -> None:
     modules = {room: [path for path in room.glob("*.py") if path.name != "__init__.py"] for room in rooms()}
-    assert {str(room.relative_to(ROOT)): len(found) for room, found in modules.items() if len(found) > 16} == {}
+    assert {str(room.relative_to(ROOT)): len(found) for room, found in modules.items() if len(found) > MOST}.keys() <= {
+        LARGE
+    }
 
 
 def test_every_room_says_what_is_in_it_and_what_may_not_be() -> None:

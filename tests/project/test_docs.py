@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from grammar.rules.parse import parse_cases, parse_rules
 from kb.model.problems import CATALOGUE
 from referee.evaluation.builtins import BUILTINS
+from tests.project import house
 from tests.support.places import ROOT
 from web.base.settings import SETTINGS
 from web.cli.main import COMMANDS
@@ -33,6 +35,29 @@ def test_what_the_code_knows_is_written_as_it_is(page: str) -> None:
     mark, table = TABLES[page]
     text = (DOCS / page).read_text("utf-8")
     assert with_table(text, mark, table()) == text, "`make docs` writes it"
+
+
+def test_the_house_is_drawn_as_it_stands() -> None:
+    text = (DOCS / "architecture.md").read_text("utf-8")
+    assert with_table(text, "rooms", house.table()) == text, "`make docs` writes it"
+    assert (DOCS / "house.svg").read_text("utf-8") == house.picture(), "`make docs` draws it"
+
+
+def test_every_room_says_what_is_in_it_and_is_small() -> None:
+    """A folder holds at most 16 modules; kb/search, which never steps back, is the exception."""
+    for package in house.PACKAGES:
+        for init in sorted((ROOT / package).rglob("__init__.py")):
+            modules = [path for path in init.parent.glob("*.py") if path.name != "__init__.py"]
+            assert len(modules) <= 16 or init.parent.name == "search", init.parent
+            says = ast.get_docstring(ast.parse(init.read_text("utf-8"))) or ""
+            assert len(says) > 20 and "TODO" not in says, init
+
+
+def test_files_that_are_named_exist() -> None:
+    """A path of the project in any page of the docs is there."""
+    for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")]:
+        named = re.findall(r"`((?:web|referee|kb|grammar|tests|docs|corpus)/[\w./-]+?)[`:]", page.read_text("utf-8"))
+        assert sorted({path for path in named if not (ROOT / path).exists()}) == [], page.name
 
 
 def test_every_address_and_every_shape_says_what_it_is() -> None:

@@ -10,7 +10,7 @@ from tests.bench.storm import LostError, check, crowd, pair, storm
 from tests.support.postgres import missing
 from web.store.database import open_database
 from web.store.entries import NewEntry
-from web.store.tables import Store
+from web.store.tables import TableStore
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ def test_crowds_and_kills_lose_nothing(kind: str) -> None:
 
 
 def test_the_soak_sees_what_is_lost(tmp_path: Path) -> None:
-    store = Store(open_database("", tmp_path))
+    store = TableStore(open_database("", tmp_path))
     code = store.create("g", "", "app", "phone", NewEntry("begin", {"points": {"red": 0}}))[0].code
     changes = ({"fact": "points", "keys": ["red"], "old": 0, "new": 7},)
     store.append(code, 1, NewEntry("tell", {"points": {"red": 7}}, changes=changes))

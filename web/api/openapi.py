@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, jsonify
 
 from web.api.routes import OPERATIONS, Operation
-from web.api.shapes import Problem
+from web.api.shapes import ProblemDetails
 from web.base.prefix import put
+from web.base.settings import program_version
 
 bp = Blueprint("openapi", __name__)
 _REF = "#/components/schemas/{name}"
@@ -26,7 +26,7 @@ def document() -> Response:
 def schemas() -> dict[str, Any]:
     """The shapes of everything that is asked and told, by name."""
     told = [
-        Problem,
+        ProblemDetails,
         *(shape for each in OPERATIONS.values() for shape in (each.takes, each.gives) if shape is not None),
     ]
     _, found = msgspec.json.schema_components(told, ref_template=_REF)
@@ -51,7 +51,7 @@ def describe_api(app: Flask) -> dict[str, Any]:
     return {
         "openapi": "3.1.0",
         "info": {
-            "title": "Paragraf", "version": _version(),
+            "title": "Paragraf", "version": program_version(),
             "description": "A rules referee for board games: verdicts with the paragraph they rely on.",
         },
         "servers": [{"url": put(app.config["PREFIX"], "/")}],
@@ -70,7 +70,7 @@ def _operation(endpoint: str, declared: Operation, arguments: list[str]) -> dict
     ]
     problem = {
         "description": "a sentence that says what is wrong",
-        "content": {"application/problem+json": {"schema": of(Problem)}},
+        "content": {"application/problem+json": {"schema": of(ProblemDetails)}},
     }
     described: dict[str, Any] = {
         "operationId": endpoint.removeprefix("api."),
@@ -86,10 +86,3 @@ def _operation(endpoint: str, declared: Operation, arguments: list[str]) -> dict
         described["requestBody"] = {"required": True, "content": {"application/json": {"schema": of(declared.takes)}}}
         described["responses"]["413"] = problem
     return described
-
-
-def _version() -> str:
-    try:
-        return version("paragraf")
-    except PackageNotFoundError:
-        return "0"

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Response, request
 
+from kb.languages.texts import ENGLISH, languages
 from kb.search import KINDS
 from referee import answers
 from referee.errors import RefereeError
@@ -16,7 +17,6 @@ from referee.service import Referee, Told
 from referee.state import State
 from web.api import shapes
 from web.api.bodies import read_body
-from web.base import languages
 from web.base.faults import BadRequestError
 from web.base.prefix import placed
 from web.base.work import spend
@@ -40,7 +40,7 @@ class Operation:
 
 #: endpoint -> its declaration
 OPERATIONS: dict[str, Operation] = {}
-LANG_QUERY = ("lang", "language of the answer: en, pl or uk", False)
+LANG_QUERY = ("lang", f"language of the answer: {', '.join(languages())}", False)
 
 
 def operation(**declared: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -71,9 +71,13 @@ def with_own_cards(game: str, body: shapes.Request) -> Referee:
 
 def lang_asked() -> str:
     """The `lang` of a GET."""
-    lang = request.args.get("lang", languages.DEFAULT)
-    if lang not in languages.LANGUAGES:
-        raise BadRequestError(f"“lang” is “{lang[:20]}”; it must be one of {', '.join(languages.LANGUAGES)}.")
+    return known_lang(request.args.get("lang", ENGLISH))
+
+
+def known_lang(lang: str) -> str:
+    """A language we speak; refuses others."""
+    if lang not in languages():
+        raise BadRequestError(f"“lang” is “{lang[:60]}”; it must be one of {', '.join(languages())}.")
     return lang
 
 
@@ -89,7 +93,7 @@ def games() -> Response:
     found = []
     for volume in corpus().volumes():
         prose = volume.game.prose
-        editions = [shapes.Edition(edition.id, edition.title, edition.lang) for edition in prose.editions.values()]
+        editions = [shapes.EditionInfo(edition.id, edition.title, edition.lang) for edition in prose.editions.values()]
         found.append(
             shapes.GameInfo(
                 volume.id, dict(prose.title), list(prose.languages), list(prose.players), editions, volume.game.version
@@ -104,7 +108,7 @@ def ask_question(game: str) -> Response:
     """One question."""
     spend()
     body = read_body(request.get_data(cache=False), shapes.AskRequest)
-    return given(with_own_cards(game, body).ask(body.question, body.actor, told_from(body), body.lang))
+    return given(with_own_cards(game, body).ask(body.question, body.actor, told_from(body), known_lang(body.lang)))
 
 
 @bp.post("/games/<game>/moves")
@@ -114,7 +118,7 @@ def moves(game: str) -> Response:
     spend()
     body = read_body(request.get_data(cache=False), shapes.MovesRequest)
     referee = with_own_cards(game, body)
-    return given(referee.moves(body.actor, told_from(body), body.lang, body.action, deep=body.deep))
+    return given(referee.moves(body.actor, told_from(body), known_lang(body.lang), body.action, deep=body.deep))
 
 
 @bp.post("/games/<game>/apply")
@@ -125,7 +129,7 @@ def apply_action(game: str) -> Response:
     """One move."""
     spend()
     body = read_body(request.get_data(cache=False), shapes.ApplyRequest)
-    return given(with_own_cards(game, body).apply(body.action, body.actor, told_from(body), body.lang))
+    return given(with_own_cards(game, body).apply(body.action, body.actor, told_from(body), known_lang(body.lang)))
 
 
 @bp.post("/games/<game>/card")
@@ -144,7 +148,7 @@ def card(game: str) -> Response:
 
 @bp.get("/search")
 @operation(
-    summary="Find terms, paragraphs, actions, cards and disputes in any language", gives=shapes.Found,
+    summary="Find terms, paragraphs, actions, cards and disputes in any language", gives=shapes.SearchResult,
     query=(
         ("q", "what is looked for", True), ("game", "only this game", False), ("kind", "only this kind: " + ", ".join(KINDS), False),
         ("playing", "the game in play: its hits come first", False), LANG_QUERY, ("limit", "most hits, 1 to 100", False),
@@ -162,13 +166,13 @@ def search() -> Response:
         playing=request.args.get("playing", ""),
     )  # fmt: skip
     found["hits"] = [{**hit, "url": placed(hit_url(hit))} for hit in found["hits"]]
-    return given(msgspec.convert({**found, "corpus_version": corpus().version}, shapes.Found))
+    return given(msgspec.convert({**found, "corpus_version": corpus().version}, shapes.SearchResult))
 
 
 @bp.get("/games/<game>/paragraphs/<identity>")
 @operation(
     summary="One paragraph with its place, texts and connections",
-    gives=shapes.Paragraph,
+    gives=shapes.ParagraphInfo,
     query=(LANG_QUERY, ("edition", "whose page", False)),
 )
 def paragraph(game: str, identity: str) -> Response:
@@ -185,7 +189,7 @@ def paragraph(game: str, identity: str) -> Response:
         "defines": volume.defined.get(identity, []), "previous": before or None, "next": after or None,
         "url": placed(f"/g/{game}/p/{identity}"), "corpus_version": volume.game.version,
     }  # fmt: skip
-    return given(msgspec.convert(shown, shapes.Paragraph))
+    return given(msgspec.convert(shown, shapes.ParagraphInfo))
 
 
 @bp.get("/games/<game>/schema")

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from msgspec import Meta, Struct, field
 
+from kb.languages.texts import ENGLISH, languages
 from referee.answers import Dispute, Record, Value
 from referee.service.told import LONGEST_TOLD
 from web.cards.craft import LONGEST
 from web.store.quota import CARDS
 
-Lang = Annotated[Literal["en", "pl", "uk"], Meta(description="language of the answer")]
+Lang = Annotated[str, Meta(description="language of the answer", extra_json_schema={"enum": list(languages())})]
 Actor = Annotated[str | None, Meta(description="who asks or acts")]
 Facts = (
     Annotated[str, Meta(max_length=LONGEST_TOLD)]
@@ -37,7 +38,7 @@ class Request(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rulings: Annotated[dict[str, str] | None, Meta(description="what the table ruled: dispute -> reading")] = None
     edition: Annotated[str | None, Meta(description="whose rulebook counts")] = None
     cards: OwnCards = []
-    lang: Lang = "en"
+    lang: Lang = ENGLISH
 
 
 class AskRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -92,7 +93,7 @@ class CardMeaning(Record, frozen=True):
     errors: list[CardError]
 
 
-class Edition(Record, frozen=True):
+class EditionInfo(Record, frozen=True):
     """A printing of the rules."""
 
     id: str
@@ -107,7 +108,7 @@ class GameInfo(Record, frozen=True):
     title: dict[str, str]
     languages: list[str]
     players: list[int]
-    editions: list[Edition]
+    editions: list[EditionInfo]
     version: str
 
 
@@ -118,7 +119,7 @@ class Games(Record, frozen=True):
     corpus_version: str
 
 
-class Paragraph(Record, frozen=True):
+class ParagraphInfo(Record, frozen=True):
     """A paragraph as it is cited, and everything around it."""
 
     id: str
@@ -152,14 +153,14 @@ class Paragraph(Record, frozen=True):
     corpus_version: str
 
 
-class Part(Record, frozen=True):
+class SnippetPart(Record, frozen=True):
     """A piece of a snippet, marked where it matches."""
 
     text: str
     mark: bool
 
 
-class Hit(Record, frozen=True):
+class SearchHit(Record, frozen=True):
     """Something that was found."""
 
     id: str
@@ -168,7 +169,7 @@ class Hit(Record, frozen=True):
     title: str
     title_lang: str
     snippet: str
-    parts: list[Part]
+    parts: list[SnippetPart]
     lang: str
     why: str
     number: str
@@ -176,7 +177,7 @@ class Hit(Record, frozen=True):
     url: str
 
 
-class Suggestion(Record, frozen=True):
+class NearName(Record, frozen=True):
     """Something whose name is near."""
 
     id: str
@@ -185,12 +186,12 @@ class Suggestion(Record, frozen=True):
     lang: str
 
 
-class Found(Record, frozen=True):
+class SearchResult(Record, frozen=True):
     """What matches a text, best first, and near words when nothing does."""
 
     query: str
-    hits: list[Hit]
-    suggestions: list[Suggestion]
+    hits: list[SearchHit]
+    suggestions: list[NearName]
     read_as: str
     shortened: bool
     unknown: list[str]
@@ -204,7 +205,7 @@ class Disputes(Record, frozen=True):
     corpus_version: str
 
 
-class Problem(Record, frozen=True):
+class ProblemDetails(Record, frozen=True):
     """What went wrong (RFC 9457)."""
 
     type: str

@@ -1,4 +1,4 @@
-"""What every room stands on: settings, the languages of the interface, the path prefix, limits, cookies, what a request is refused for.
+"""What every room stands on: settings, the interface in the reader's language, the path prefix, limits, cookies, what a request is refused for.
 
 No game, no table and no page is known here.
 """

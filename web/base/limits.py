@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable
+
+from web.base.recent import Recent
 
 #: addresses remembered; the one longest silent is forgotten first
 MOST = 10_000
@@ -28,7 +29,7 @@ class Limiter:
         self.burst = max(1.0, rate / 4)
         self._clock = clock
         self._lock = threading.Lock()
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._buckets: Recent[str, tuple[float, float]] = Recent(MOST)
 
     def spend(self, address: str) -> None:
         """Takes one token or raises."""
@@ -36,11 +37,9 @@ class Limiter:
             return
         now = self._clock()
         with self._lock:
-            tokens, last = self._buckets.pop(address, (self.burst, now))
+            tokens, last = self._buckets.find(address) or (self.burst, now)
             tokens = min(self.burst, tokens + (now - last) * self.rate / 60)
             allowed = tokens >= 1
-            self._buckets[address] = (tokens - 1 if allowed else tokens, now)
-            while len(self._buckets) > MOST:
-                self._buckets.popitem(last=False)
+            self._buckets.keep(address, (tokens - 1 if allowed else tokens, now))
         if not allowed:
             raise RateLimitError(max(1, math.ceil((1 - tokens) * 60 / self.rate)))

@@ -34,7 +34,7 @@ def put(prefix: str, address: str) -> str:
     return prefix + address if prefix and address.startswith("/") and not address.startswith("//") else address
 
 
-class Attributes(Extension):
+class PlacedAttributes(Extension):
     """Puts the prefix into the attributes of a template when it is compiled: a page costs no more for it."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
@@ -82,7 +82,7 @@ def init_app(app: Flask) -> None:
             f"paragraf: PARAGRAF_PREFIX is “{prefix}”, but {prefix} leads to pages of the app; choose another."
         )
     app.jinja_env.filters["placed"] = lambda address: put(prefix, address) if isinstance(address, str) else address
-    app.jinja_env.add_extension(Attributes)
+    app.jinja_env.add_extension(PlacedAttributes)
 
     def redirected(location: str, code: int = 302, *_: object, **__: object) -> Response:
         return redirect(put(prefix, location), code, app.response_class)

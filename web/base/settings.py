@@ -59,6 +59,16 @@ SETTINGS = (
 WORDS = {"CHECK": ("rules", "cases")}
 
 
+def program_version() -> str:
+    """The version of the program that is installed."""
+    from importlib.metadata import PackageNotFoundError, version  # the command line answers without it
+
+    try:
+        return version("paragraf")
+    except PackageNotFoundError:
+        return "0"
+
+
 def cache_folder() -> Path:
     """Where what can be made again is kept, unless a setting says otherwise."""
     named = os.environ.get("PARAGRAF_CACHE")

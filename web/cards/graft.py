@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kb.library import Game
 from referee.service import Captions, OwnCard
 from referee.service.game import graft
-from web.base.languages import everywhere
+from web.base.interface import everywhere
 from web.cards.craft import Craft, shown_title
 from web.game.volume import Volume
 

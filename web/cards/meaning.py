@@ -30,7 +30,7 @@ _SAID = re.compile(r"(kind|of)=([^\s}]+)")
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FoundCard:
     """A card found in a text: read and lowered, or the fault that stopped it."""
 
     line: int
@@ -47,7 +47,7 @@ class Found:
 Naming = Callable[[str], str]
 
 
-def find_cards(words: CardWords, text: str, naming: Naming) -> list[Found]:
+def find_cards(words: CardWords, text: str, naming: Naming) -> list[FoundCard]:
     """The cards of a text: of a corpus file, with headers, or the bare sentences of one."""
     if "```card" in text:
         chapter = _CHAPTER.search(text)
@@ -56,32 +56,32 @@ def find_cards(words: CardWords, text: str, naming: Naming) -> list[Found]:
     if not any(re.search(rf"^\s*{re.escape(form)}\b", text, re.M | re.I) for form in words.vocabulary.of_class("KIND")):
         return [_bare(words, "", text, 1, {}, naming)]
     cards, faults = read_cards(text, words.vocabulary)
-    found = [_complete(words, Found(card.at[0], card.title, card), naming) for card in cards]
-    found += [Found(fault.line, fault=fault) for fault in faults]
+    found = [_complete(words, FoundCard(card.at[0], card.title, card), naming) for card in cards]
+    found += [FoundCard(fault.line, fault=fault) for fault in faults]
     return sorted(found, key=lambda item: item.line)
 
 
-def _fenced(words: CardWords, text: str, match: re.Match[str], inherited: dict[str, str], naming: Naming) -> Found:
+def _fenced(words: CardWords, text: str, match: re.Match[str], inherited: dict[str, str], naming: Naming) -> FoundCard:
     said = {**inherited, **dict(_SAID.findall(match["said"] or ""))}
     line = text.count("\n", 0, match.start("body")) + 1
     return _bare(words, match["title"].strip(), match["body"], line, said, naming)
 
 
-def _bare(words: CardWords, title: str, body: str, line: int, said: dict[str, str], naming: Naming) -> Found:
+def _bare(words: CardWords, title: str, body: str, line: int, said: dict[str, str], naming: Naming) -> FoundCard:
     """The sentences of one card without a header."""
     try:
         parts = parse_body(body, words.vocabulary)
     except SyntaxProblemError as fault:
         fault.line += line - 1
-        return Found(line, title, fault=fault)
+        return FoundCard(line, title, fault=fault)
     known = {cls: [name for c, name in words.vocabulary.entries if c == cls] for cls in ("ROLE", "KIND")}
     roles = tuple(role for role in said.get("of", "").split(",") if role in known["ROLE"])
     kind = said.get("kind", "")
     card = t.Card(kind if kind in known["KIND"] else "", title, roles, None, parts)
-    return _complete(words, Found(line, title, card, line - 1), naming)
+    return _complete(words, FoundCard(line, title, card, line - 1), naming)
 
 
-def _complete(words: CardWords, found: Found, naming: Naming) -> Found:
+def _complete(words: CardWords, found: FoundCard, naming: Naming) -> FoundCard:
     """The card with a kind, and with whose it is: everybody's, or if it cannot be that, the first one's whose it can be."""
     card, entries = found.card, words.vocabulary.entries
     assert card is not None
@@ -113,7 +113,7 @@ def plain_name(title: str) -> str:
     return "card_" + (re.sub(r"[^a-z0-9]+", "_", title.lower()).strip("_") or "new")
 
 
-def meaning_of(game: Game, words: CardWords, found: Found) -> dict[str, Any]:
+def meaning_of(game: Game, words: CardWords, found: FoundCard) -> dict[str, Any]:
     """What a card says in every language, and what it becomes; a card that only reads is told apart from one that runs."""
     result: dict[str, Any] = {"title": found.title, "line": found.line, "of": [], "text": {}, "rule": "", "errors": []}
     card = found.card

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import cast
 
 from flask import Flask, current_app
 
 from referee.service import working
 from referee.service.game.graft import WHOLE
 from referee.state import State
+from web.base.recent import Recent
 from web.cards.craft import Craft, craft, shown_title
 from web.cards.graft import own_card, with_cards
 from web.game.volume import Volume
@@ -20,12 +19,10 @@ from web.store.secret import mark_of
 
 #: copies that are remembered, and cards that were read
 MOST, MOST_CRAFTS = 8, 512
-Key = TypeVar("Key")
-Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class KeptCard:
     """One own card of a table."""
 
     text: str  #: as it was typed
@@ -64,17 +61,15 @@ class Kept:
         return state.used_up(WHOLE, self.name)
 
 
-Grown = tuple[Volume, tuple[Kept, ...]]
+Grown = tuple[Volume, tuple[KeptCard, ...]]
 
 
-class Shelf:
+class CardShelf:
     """Games with the own cards of tables in them."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._lock = threading.Lock()
-        self._grown: OrderedDict[tuple[str, str, tuple[str, ...]], Grown] = OrderedDict()
-        self._crafts: OrderedDict[tuple[str, str, str], Craft] = OrderedDict()
+        self._grown: Recent[tuple[str, str, tuple[str, ...]], Grown] = Recent(most)
+        self._crafts: Recent[tuple[str, str, str], Craft] = Recent(MOST_CRAFTS)
 
     def grown(self, volume: Volume, texts: tuple[str, ...], read: Mapping[str, Craft] | None = None) -> Grown:
         """A game with these cards, and each card as it was read; those that cannot be read count for nothing.
@@ -83,55 +78,41 @@ class Shelf:
         if not texts:
             return volume, ()
         key = (volume.id, volume.game.version, texts)
-        found = self._find(self._grown, key)
+        found = self._grown.find(key)
         if found is None:  # two who come at once both make it; either serves, and nobody waits for another's cards
             found = self._grow(volume, texts, read or {})
-        self._keep(self._grown, key, found, self._most)
-        return found
-
-    def _find(self, kept: OrderedDict[Key, Thing], key: Key) -> Thing | None:
-        with self._lock:
-            return kept.get(key)
-
-    def _keep(self, kept: OrderedDict[Key, Thing], key: Key, thing: Thing, most: int) -> None:
-        """Keeps a thing; the one longest not asked for goes."""
-        with self._lock:
-            kept[key] = thing
-            kept.move_to_end(key)
-            while len(kept) > most:
-                kept.popitem(last=False)
+        return self._grown.keep(key, found)
 
     def craft(self, volume: Volume, text: str) -> Craft:
         """A card as it is read, remembered for the next who bring it."""
         key = (volume.id, volume.game.version, text)
-        made = self._find(self._crafts, key)
+        made = self._crafts.find(key)
         if made is None:
             with working() as meter:
                 meter.check()
                 made = craft(volume.game, text)
-        self._keep(self._crafts, key, made, MOST_CRAFTS)
-        return made
+        return self._crafts.keep(key, made)
 
     def _grow(self, volume: Volume, texts: tuple[str, ...], read: Mapping[str, Craft]) -> Grown:
         if volume.game.card_words is None:  # the game had a card language when they were kept
-            return volume, tuple(Kept(text, Craft(), "") for text in texts)
+            return volume, tuple(KeptCard(text, Craft(), "") for text in texts)
         crafts = [read.get(text) or self.craft(volume, text) for text in texts]
         return _with(volume, texts, crafts)
 
 
 def init_app(app: Flask) -> None:
     """One shelf for the app."""
-    app.extensions["paragraf-shelf"] = Shelf()
+    app.extensions["paragraf-shelf"] = CardShelf()
 
 
-def shelf() -> Shelf:
+def shelf() -> CardShelf:
     """The shelf of this app."""
-    return cast(Shelf, current_app.extensions["paragraf-shelf"])
+    return cast(CardShelf, current_app.extensions["paragraf-shelf"])
 
 
 def _with(volume: Volume, texts: tuple[str, ...], crafts: list[Craft]) -> Grown:
-    kept: list[Kept] = []
+    kept: list[KeptCard] = []
     for text, made in zip(texts, crafts, strict=True):
         counts = made.action is not None and made.name not in {card.name for card in kept}
-        kept.append(Kept(text, made, own_card(made).paragraph(volume.game) if counts else ""))
+        kept.append(KeptCard(text, made, own_card(made).paragraph(volume.game) if counts else ""))
     return with_cards(volume.game, [card.made for card in kept if card.paragraph], volume), tuple(kept)

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
+from kb.games.cases import PlacedCase, read_cases
 from kb.games.folders import game_folders
-from kb.library import Game, PlacedCase, corpus_folder, load_game, read_cases
+from kb.library import Game, corpus_folder, load_game
 from kb.model.problems import Problem
 from referee.errors import RefereeError, UnknownNameError
 from referee.service import Referee

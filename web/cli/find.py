@@ -8,7 +8,7 @@ import click
 
 from referee import answers as a
 from referee.errors import UnknownNameError
-from referee.service import Referee
+from referee.service import Referee, phrase
 from web.base.settings import cache_folder
 from web.cli.terminal.games import library, referees
 from web.cli.terminal.options import answers, tell
@@ -50,7 +50,7 @@ def show(identity: str, game: str | None, lang: str, data: bool) -> None:
     found = next((item for referee in games if (item := _found(referee, name, lang)) is not None), None)
     if found is None:
         raise UnknownNameError("paragraph, term, action or dispute", name, [n for r in games for n in _names(r)])
-    tell(found, _text(found), data)
+    tell(found, _text(found, lang), data)
 
 
 def _found(referee: Referee, name: str, lang: str) -> a.Record | None:
@@ -65,9 +65,9 @@ def _names(referee: Referee) -> dict[str, object]:
     return {**prose.paragraphs, **prose.terms, **program.actions, **program.disputes}
 
 
-def _text(found: a.Record) -> str:
+def _text(found: a.Record, lang: str) -> str:
     if isinstance(found, a.ShownParagraph):
-        page = f"p. {found.page}" if found.page else ""
+        page = phrase("page", lang, found.page) if found.page else ""
         where = ", ".join(part for part in (found.number, found.section, page) if part)
         return f"#{found.id}  {where}\n{found.text}\n{found.rule}".rstrip()
     if isinstance(found, a.ShownTerm):

@@ -10,17 +10,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from kb.languages.texts import spoken
 from kb.library import Game, Library
 from kb.search import KINDS, Document, Hit, Index, Kind, Snippet, documents_from_prose, open_index, search
 from kb.text.markup import plain_text
 from referee.errors import UnknownNameError
 from referee.service import Sort, Words, names_of
 from referee.service.game.disputes import dispute_title
+from web.base.recent import Recent
 
 log = logging.getLogger("paragraf.web")
-_opened: dict[tuple[str, str], Index] = {}
+#: indexes held open: the one in use and the one before it
+_opened: Recent[tuple[str, str], Index] = Recent(2)
 _opening = threading.Lock()
-_KEPT = 2  #: indexes held open: the one in use and the one before it
 
 
 def find(
@@ -50,15 +52,10 @@ def find(
 def index_of(library: Library, cache_dir: Path) -> Index:
     """The index of a library, built once for its version and kept open."""
     key = (str(cache_dir), library.version)
-    index = _opened.get(key)
+    index = _opened.find(key)
     if index is None:
         with _opening:  # building takes seconds: all who come meanwhile wait for the one, where a server has not made it at its start
-            index = _opened.get(key)
-            if index is None:
-                index = _open(library, cache_dir / "search")
-                _opened[key] = index
-                while len(_opened) > _KEPT:
-                    _opened.pop(next(iter(_opened)))
+            index = _opened.find(key) or _opened.keep(key, _open(library, cache_dir / "search"))
     return index
 
 
@@ -96,7 +93,7 @@ def _program(game: Game, lang: str) -> Iterator[Document]:
 
 def _document(game: Game, kind: Kind, name: str, lang: str, title: str, paragraph: str) -> Document:
     found = game.paragraph(paragraph)
-    text = plain_text(found.text.get(lang) or found.text.get("en", "")) if found else ""
+    text = plain_text(spoken(found.text, lang)) if found else ""
     term = game.prose.terms.get(name)
     forms = (*term.aliases.get(lang, ()), *term.forms.get(lang, ())) if term else ()
     return Document(game.id, kind, name, lang, title, text, pages=found.pages if found else {}, forms=forms)

@@ -7,14 +7,11 @@ from typing import Any
 
 import msgspec
 
-from kb.model.entities import Heading, Paragraph
-from referee.service.game.disputes import dispute_title
+from kb.languages.texts import language, spoken
+from kb.model.entities import Paragraph
 from web.game.difference import Piece, word_difference
 from web.game.reader import Reader
 from web.game.volume import Volume
-
-#: how a language quotes
-QUOTES = {"en": ("“", "”"), "pl": ("„", "”"), "uk": ("«", "»")}
 
 
 @dataclass(slots=True)
@@ -36,10 +33,10 @@ class Shown:
     beside_html: str = ""
     beside_lang: str = ""
     clarified: list[Shown] = field(default_factory=list)
-    clarifies: list[Link] = field(default_factory=list)
-    restates: list[Link] = field(default_factory=list)
-    restated: list[Link] = field(default_factory=list)
-    see: list[Link] = field(default_factory=list)
+    clarifies: list[Mention] = field(default_factory=list)
+    restates: list[Mention] = field(default_factory=list)
+    restated: list[Mention] = field(default_factory=list)
+    see: list[Mention] = field(default_factory=list)
     disputes: list[dict[str, Any]] = field(default_factory=list)
     editions: list[tuple[str, str]] = field(default_factory=list)  #: edition title, page; when they differ
     variants: list[Variant] = field(default_factory=list)  #: what single editions say instead
@@ -56,7 +53,7 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class Mention:
     """A paragraph that is only named."""
 
     id: str
@@ -89,7 +86,7 @@ class Quotes:
     def section(self, paragraph: Paragraph) -> str:
         """The heading it stands under."""
         heading = self.volume.heading(paragraph.section)
-        return heading_title(heading, self.reader.lang) if heading else ""
+        return spoken(heading.title, self.reader.lang) if heading else ""
 
     def page(self, paragraph: Paragraph) -> str:
         """The page in the reader's edition."""
@@ -100,7 +97,7 @@ class Quotes:
             return self.reader.t("read.not_in_edition")
         return ""
 
-    def link(self, identity: str) -> Link | None:
+    def link(self, identity: str) -> Mention | None:
         """A paragraph by name only; None when it stands in no game we have."""
         paragraph = self.volume.game.paragraph(identity)
         if paragraph is None:
@@ -108,11 +105,11 @@ class Quotes:
             if heading is None:
                 return None
             url = f"/g/{self.volume.id}/c/{heading.chapter}#{identity}"
-            return Link(identity, url, "§", heading_title(heading, self.reader.lang), "")
+            return Mention(identity, url, "§", spoken(heading.title, self.reader.lang), "")
         text = self.volume.text(identity, self.reader.lang)
-        return Link(identity, self.url(identity), self.label(paragraph), self.section(paragraph), text)
+        return Mention(identity, self.url(identity), self.label(paragraph), self.section(paragraph), text)
 
-    def links(self, identities: tuple[str, ...] | list[str]) -> list[Link]:
+    def links(self, identities: tuple[str, ...] | list[str]) -> list[Mention]:
         """Several, without those that are nowhere."""
         return [link for link in map(self.link, identities) if link is not None]
 
@@ -130,8 +127,8 @@ class Quotes:
             self.label(paragraph),
             self.reader.t("read.page", page=page) if page else "",
         ]
-        opening, closing = QUOTES.get(self.reader.lang, QUOTES["en"])
-        return f"{', '.join(part for part in parts if part)}: {opening}{short}{closing}"
+        spoken = language(self.reader.lang)
+        return f"{', '.join(part for part in parts if part)}: {spoken['open']}{short}{spoken['close']}"
 
     # ---- the paragraph ---------------------------------------------------------------------------------------------
 
@@ -147,9 +144,7 @@ class Quotes:
             html=html,
             lang=lang,
             page=self.page(paragraph),
-            source=source.title.get(self.reader.ui, source.title.get("en", ""))
-            if source and source.id != self.main_source
-            else "",
+            source=spoken(source.title, self.reader.ui) if source and source.id != self.main_source else "",
             kind=paragraph.norule or "rule",
             printed=paragraph.printed,
             unconfirmed=paragraph.unconfirmed,
@@ -181,7 +176,7 @@ class Quotes:
         """A dispute with its readings and their paragraphs."""
         lang = self.reader.lang
         data: dict[str, Any] = msgspec.to_builtins(self.volume.referee.readings(name, lang))
-        data["title"] = dispute_title(self.volume.game, self.volume.words(lang), name)
+        data["title"] = self.volume.dispute_title(name, lang)
         data["url"] = f"/g/{self.volume.id}/d/{name}"
         for reading in data["readings"]:
             reading["links"] = self.links(reading["cites"])
@@ -204,8 +199,3 @@ class Quotes:
         if len(editions) < 2 or not paragraph.pages or set(paragraph.pages) == set(editions):
             return []
         return [(edition.title, paragraph.pages.get(edition.id, "")) for edition in editions.values()]
-
-
-def heading_title(heading: Heading, lang: str) -> str:
-    """A heading in a language, else in English."""
-    return heading.title.get(lang) or heading.title.get("en", "")

@@ -8,9 +8,10 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, current_app, g, request
 
+from kb.languages.texts import languages, spoken
 from kb.library import Game
 from referee.errors import BudgetError
-from web.base import cookies, languages
+from web.base import cookies, interface
 from web.game.corpus import Books, Corpus
 
 THEMES = ("auto", "light", "dark")
@@ -28,7 +29,7 @@ class Reader:
 
     def t(self, key: str, **values: object) -> str:
         """A text of the interface."""
-        return languages.translate(self.ui, key, **values)
+        return interface.translate(self.ui, key, **values)
 
     def sentence(self, error: Exception) -> str:
         """An error as people read it: what was too much is told in the language of the interface."""
@@ -73,7 +74,7 @@ def init_app(app: Flask) -> None:
     @app.after_request
     def remember(response: Response) -> Response:
         said = request.args.get("ui", "")
-        if said in languages.LANGUAGES and request.cookies.get("ui") != said and "reader" in g:
+        if said in languages() and request.cookies.get("ui") != said and "reader" in g:
             cookies.remember(response, "ui", said)
         return response
 
@@ -82,17 +83,17 @@ def init_app(app: Flask) -> None:
         reader = here()
         return {
             "reader": reader, "t": reader.t, "ui": reader.ui, "lang": reader.lang, "beside": reader.beside, "theme": reader.theme,
-            "languages": languages.LANGUAGES, "with_args": with_args, "version": reader.corpus.version,
+            "languages": interface.names(), "with_args": with_args, "spoken": spoken, "version": reader.corpus.version,
         }  # fmt: skip
 
 
 def read_reader() -> Reader:
     """The reader as address, cookies and browser tell it."""
     args, cookies = request.args, request.cookies
-    ui = languages.choose(args.get("ui"), cookies.get("ui"), request.accept_languages)
-    lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x and x in languages.LANGUAGES), ui)
+    ui = interface.choose(args.get("ui"), cookies.get("ui"), request.accept_languages)
+    lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x and x in languages()), ui)
     beside = next(
-        (x for x in (args.get("beside"), cookies.get("beside")) if x and (x in languages.LANGUAGES or x == "none")), ""
+        (x for x in (args.get("beside"), cookies.get("beside")) if x and (x in languages() or x == "none")), ""
     )
     if beside in ("none", lang):
         beside = ""

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from web.base.languages import sort_key
-from web.game.quotes import Link, Quotes
+from web.base.interface import sort_key
+from web.game.quotes import Mention, Quotes
 from web.game.volume import Volume
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Askable:
     """An action or value one can ask about, with its paragraph."""
 
     id: str
     title: str
-    link: Link | None
+    link: Mention | None
 
 
 @dataclass(frozen=True, slots=True)
-class Quota:
+class ShownQuota:
     """How many of which actions a turn takes."""
 
     must: bool
     number: str
-    actions: list[Deed]
-    cards: list[Deed]
+    actions: list[Askable]
+    cards: list[Askable]
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Turn:
 
     role: str
     title: str
-    quotas: list[Quota]
+    quotas: list[ShownQuota]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,11 +43,11 @@ class Stand:
     """Where play stands, and what can be done there."""
 
     id: str
-    path: list[tuple[str, Link | None]]  #: phases and the step, from the outside in
+    path: list[tuple[str, Mention | None]]  #: phases and the step, from the outside in
     before: tuple[str, str] | None  #: id and title of the step before
     after: tuple[str, str] | None
     turns: list[Turn] = field(default_factory=list)
-    values: list[Deed] = field(default_factory=list)
+    values: list[Askable] = field(default_factory=list)
 
 
 class Steps:
@@ -72,24 +72,24 @@ class Steps:
             self.values(step),
         )
 
-    def path(self, names: tuple[str, ...]) -> list[tuple[str, Link | None]]:
+    def path(self, names: tuple[str, ...]) -> list[tuple[str, Mention | None]]:
         """Phases and a step, each with its paragraph."""
         program = self.program
         places = [(name, program.steps.get(name) or program.phases[name]) for name in names]
         return [(self.words.name(name), self.quotes.link(cited.paragraph)) for name, cited in places]
 
-    def quotas(self, step: str, role: str) -> list[Quota]:
+    def quotas(self, step: str, role: str) -> list[ShownQuota]:
         """What a turn of a role takes in a step; without a role what anybody's does."""
         return [
-            Quota(quota.must, quota.number, self._sorted(quota.actions), self._sorted(quota.cards))
+            ShownQuota(quota.must, quota.number, self._sorted(quota.actions), self._sorted(quota.cards))
             for quota in self.referee.quotas(step, role)
         ]
 
-    def anytime(self, role: str) -> list[Deed]:
+    def anytime(self, role: str) -> list[Askable]:
         """What a role may do in any step."""
         return [self._deed(name) for name in self.referee.anytime_actions(role)]
 
-    def values(self, step: str) -> list[Deed]:
+    def values(self, step: str) -> list[Askable]:
         """What the procedures of a step work out, as far as it has a name players know."""
         call = self.program.steps[step].node.call
         if call is None:
@@ -107,20 +107,20 @@ class Steps:
                     found[link.target[1]] = None
         titles = self.volume.value_titles(self.words.lang)
         named = self.volume.named(list(titles))
-        return self._in_order([Deed(name, titles[name], self._link(name)) for name in found if name in named])
+        return self._in_order([Askable(name, titles[name], self._link(name)) for name in found if name in named])
 
     def _named(self, step: str) -> tuple[str, str]:
         return step, self.words.name(step)
 
-    def _deed(self, name: str) -> Deed:
-        return Deed(name, self.words.name(name), self._link(name))
+    def _deed(self, name: str) -> Askable:
+        return Askable(name, self.words.name(name), self._link(name))
 
-    def _link(self, name: str) -> Link | None:
+    def _link(self, name: str) -> Mention | None:
         """The paragraph it is at home in."""
         return self.quotes.link(self.referee.names[name].paragraph)
 
-    def _sorted(self, names: Iterable[str]) -> list[Deed]:
+    def _sorted(self, names: Iterable[str]) -> list[Askable]:
         return self._in_order([self._deed(name) for name in names])
 
-    def _in_order(self, deeds: list[Deed]) -> list[Deed]:
+    def _in_order(self, deeds: list[Askable]) -> list[Askable]:
         return sorted(deeds, key=lambda deed: sort_key(deed.title, self.words.lang))

@@ -5,12 +5,14 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Chapter, Heading, Paragraph, Term
 from kb.survey.graph import RuleGraph
 from kb.text.markup import plain_text, render
 from kb.text.termlinks import TermFinder
 from referee.service import Referee, Sort, Words
+from referee.service.game.disputes import dispute_title
 from web.base.faults import MissingError
 
 
@@ -49,6 +51,11 @@ class Volume:
             }
         return self._titles[lang]
 
+    def dispute_title(self, name: str, lang: str) -> str:
+        """What a dispute is called; whatever else is asked for, its name."""
+        words = self.words(lang)
+        return dispute_title(self.game, words, name) if name in self.game.program.disputes else words.name(name)
+
     def named(self, names: list[str]) -> set[str]:
         """Those that have a word of their own; all of them while most have none."""
         prose = self.game.prose
@@ -68,13 +75,13 @@ class Volume:
 
     def _render(self, identity: str, lang: str) -> tuple[str, str]:
         paragraph = self.game.prose.paragraphs[identity]
-        shown = lang if paragraph.text.get(lang) else "en"
+        shown = spoken_in(paragraph.text, lang)
         return self.render(paragraph.text.get(shown, ""), shown, lang), shown
 
     def _define(self, identity: str, lang: str) -> str:
         """A term's definition as HTML."""
         texts = self.game.prose.terms[identity].text
-        written = lang if texts.get(lang) else "en"
+        written = spoken_in(texts, lang)
         return self.render(texts.get(written, ""), written, lang, (identity,))
 
     def render(self, text: str, written: str, lang: str, skip: tuple[str, ...] = ()) -> str:
@@ -86,12 +93,12 @@ class Volume:
 
     def _text(self, identity: str, lang: str) -> str:
         paragraph = self.game.prose.paragraphs[identity]
-        return plain_text(paragraph.text.get(lang) or paragraph.text.get("en", ""))
+        return plain_text(spoken(paragraph.text, lang))
 
     def title(self, lang: str) -> str:
         """What the game is called."""
         titles = self.game.prose.title
-        return titles.get(lang) or titles.get("en") or self.id
+        return spoken(titles, lang) or self.id
 
     def chapter(self, identity: str) -> Chapter:
         """A chapter by its id."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import threading
-from collections import OrderedDict
 from pathlib import Path
 
 from flask import Flask, Response, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from kb.languages import texts
+from web.base.recent import Recent
 from web.game.reader import corpus, here
 
 CSP = (
@@ -36,9 +36,11 @@ def is_live() -> bool:
 
 def init_app(app: Flask) -> None:
     """Answers 304 before any work is done, and sets the headers after it."""
-    app.extensions["paragraf-assets"] = assets_digest(Path(app.static_folder or ""), Path(__file__).parent.parent)
+    app.extensions["paragraf-assets"] = assets_digest(
+        Path(app.static_folder or ""), Path(__file__).parent.parent, texts.HOME
+    )
     assets: str = app.extensions["paragraf-assets"]
-    pages = PageCache()
+    pages: Recent[str, bytes] = Recent(PAGES)  # a tag names all that a page is made of: it never goes stale
 
     @app.before_request
     def unchanged() -> AnyResponse | None:
@@ -80,6 +82,8 @@ def init_app(app: Flask) -> None:
         return {"assets": assets}
 
 
+#: pages kept ready
+PAGES = 128
 #: pages that are read again and again; questions and searches are of endless variety
 KEPT = ("read.", "ask.choose", "glossary.", "lists.", "course.", "home.index", "home.about", "home.coverage")
 
@@ -89,42 +93,18 @@ def keeps_page() -> bool:
     return (request.endpoint or "").startswith(KEPT) and len(request.query_string) < 100
 
 
-class PageCache:
-    """The pages made last, by their tags: as a tag names all a page is made of, they never go stale."""
-
-    def __init__(self, most: int = 128) -> None:
-        self._most = most
-        self._pages: OrderedDict[str, bytes] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, tag: str) -> bytes | None:
-        """A page made before."""
-        with self._lock:
-            found = self._pages.get(tag)
-            if found is not None:
-                self._pages.move_to_end(tag)
-            return found
-
-    def keep(self, tag: str, page: bytes) -> None:
-        """Keeps a page; the one longest not asked for goes."""
-        with self._lock:
-            self._pages[tag] = page
-            while len(self._pages) > self._most:
-                self._pages.popitem(last=False)
-
-
 def etag_of(assets: str) -> str:
     """A page is made of the corpus, the address, the reader's choices and our files; nothing else."""
-    now = here()
+    reader = here()
     parts = (
-        now.corpus.version, assets, request.full_path, request.host, now.ui, now.lang, now.beside, now.theme,
+        reader.corpus.version, assets, request.full_path, request.host, reader.ui, reader.lang, reader.beside, reader.theme,
         *(f"{k}={v}" for k, v in sorted(request.cookies.items()) if k.startswith("edition_")),
     )  # fmt: skip
     return hashlib.sha256("\x00".join(parts).encode()).hexdigest()[:24]
 
 
 def assets_digest(*folders: Path) -> str:
-    """A digest of templates, translations and static files: part of their addresses."""
+    """A digest of templates, texts and static files: part of their addresses."""
     digest = hashlib.sha256()
     for folder in folders:
         for path in sorted(folder.rglob("*")):

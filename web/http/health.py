@@ -6,12 +6,12 @@ import logging
 import shutil
 import threading
 import time
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, jsonify
 
+from web.base.settings import program_version
 from web.game.reader import corpus
 from web.http.accesslog import HEALTH
 
@@ -72,7 +72,7 @@ def health() -> tuple[Response, int]:
     well = database["answers"]
     told = {
         "status": "ok" if well else "unavailable",
-        "program": _program(),
+        "program": program_version(),
         "corpus": {
             "version": books.version,
             "games": {volume.id: volume.game.version for volume in books.volumes()},
@@ -81,13 +81,6 @@ def health() -> tuple[Response, int]:
         "database": database,
     }
     return jsonify(told), 200 if well else 503
-
-
-def _program() -> str:
-    try:
-        return version("paragraf")
-    except PackageNotFoundError:
-        return "0"
 
 
 def init_app(app: Flask) -> None:

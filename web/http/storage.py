@@ -15,8 +15,8 @@ from web.http import errors
 from web.http.polls import Polls
 from web.store.database import open_database
 from web.store.entries import GoneError
-from web.store.quota import Limits, StoreLimitError
-from web.store.tables import Store
+from web.store.quota import StoreLimitError, StoreLimits
+from web.store.tables import TableStore
 from web.store.transaction import DatabaseError
 
 #: seconds after which a database that is away is worth another try
@@ -25,14 +25,14 @@ AGAIN = 10
 
 def init_app(app: Flask) -> None:
     """Makes the store findable and registers what can go wrong with it."""
-    opened: list[Store] = []
+    opened: list[TableStore] = []
     opening = threading.Lock()
 
-    def find_store() -> Store:
+    def find_store() -> TableStore:
         with opening:
             if not opened:
                 database = open_database(app.config["DATABASE_URL"], Path(app.config["DATA"]))
-                opened.append(Store(database, limits_of(app.config)))
+                opened.append(TableStore(database, limits_of(app.config)))
             return opened[0]
 
     app.extensions["paragraf-store"] = find_store
@@ -56,9 +56,9 @@ def init_app(app: Flask) -> None:
         return _later(app, errors.respond(503, "away", here().t("error.away_detail", seconds=AGAIN)), AGAIN)
 
 
-def limits_of(config: Mapping[str, Any]) -> Limits:
+def limits_of(config: Mapping[str, Any]) -> StoreLimits:
     """How much the store takes, as it was set."""
-    return Limits(
+    return StoreLimits(
         tables=config["TABLES"], days=config["TABLE_DAYS"], entries=config["TABLE_ENTRIES"], bytes=config["TABLE_BYTES"],
         made=config["TABLES_A_DAY"],
     )  # fmt: skip

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request
 
 from referee import service
 from web.base.faults import MissingError
-from web.game.quotes import Link, Quotes
+from web.game.quotes import Mention, Quotes
 from web.game.reader import here
 from web.game.steps import Steps
 
@@ -16,14 +16,14 @@ bp = Blueprint("course", __name__)
 
 
 @dataclass(slots=True)
-class Part:
+class CoursePart:
     """A phase or step."""
 
     id: str
     title: str
-    link: Link | None
+    link: Mention | None
     is_step: bool
-    parts: list[Part] = field(default_factory=list)
+    parts: list[CoursePart] = field(default_factory=list)
 
 
 @bp.get("/g/<game>/course")
@@ -48,8 +48,8 @@ def page(game: str) -> str:
     )
 
 
-def _part(steps: Steps, part: service.Part) -> Part:
-    return Part(
+def _part(steps: Steps, part: service.Part) -> CoursePart:
+    return CoursePart(
         part.name,
         steps.words.name(part.name),
         steps.quotes.link(part.paragraph),

@@ -6,8 +6,9 @@ from typing import Any
 
 from flask import Blueprint, render_template, request
 
+from kb.languages.texts import spoken
 from kb.model.entities import Term
-from web.base import languages
+from web.base import interface
 from web.game.quotes import Quotes
 from web.game.reader import here
 from web.game.volume import Volume
@@ -23,7 +24,7 @@ def listing(game: str) -> str:
     groups: dict[str, list[dict[str, Any]]] = {}
     for term in ordered(volume, reader.lang):
         name = term_name(term, reader.lang)
-        groups.setdefault(languages.initial(name), []).append(
+        groups.setdefault(interface.initial(name), []).append(
             {
                 "id": term.id,
                 "name": name,
@@ -57,13 +58,13 @@ def term(game: str, identity: str) -> str:
 def ordered(volume: Volume, lang: str) -> list[Term]:
     """The terms as a dictionary of that language lists them."""
     return sorted(
-        volume.game.prose.terms.values(), key=lambda term: (languages.sort_key(term_name(term, lang), lang), term.id)
+        volume.game.prose.terms.values(), key=lambda term: (interface.sort_key(term_name(term, lang), lang), term.id)
     )
 
 
 def term_name(term: Term, lang: str) -> str:
     """A term's name in a language, else in English."""
-    return term.names.get(lang) or term.names.get("en") or term.id
+    return spoken(term.names, lang) or term.id
 
 
 def _others(term: Term, lang: str) -> list[tuple[str, str]]:

@@ -7,7 +7,8 @@ from functools import lru_cache
 from flask import Blueprint, Response, abort, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.base import cookies, languages
+from kb.languages.texts import languages
+from web.base import cookies
 from web.base.work import spend
 from web.game.coverage import coverage as count_coverage
 from web.game.reader import THEMES, corpus, here
@@ -53,9 +54,9 @@ def choices() -> str | AnyResponse:
         )
     response = redirect(back, 303)
     for name in ("ui", "lang"):
-        if args.get(name) in languages.LANGUAGES:
+        if args.get(name) in languages():
             cookies.remember(response, name, args[name])
-    if args.get("beside") in (*languages.LANGUAGES, "none"):
+    if args.get("beside") in (*languages(), "none"):
         cookies.remember(response, "beside", args["beside"])
     if args.get("theme") in THEMES:
         cookies.remember(response, "theme", args["theme"])

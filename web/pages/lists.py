@@ -9,9 +9,9 @@ from flask import Blueprint, render_template
 
 from referee.service import Sort
 from web.base.faults import MissingError
-from web.base.languages import sort_key
+from web.base.interface import sort_key
 from web.game.difference import Piece, word_difference
-from web.game.quotes import Link, Quotes
+from web.game.quotes import Mention, Quotes
 from web.game.reader import here
 from web.game.volume import Volume
 
@@ -54,7 +54,7 @@ def dispute(game: str, name: str) -> str:
     )
 
 
-def _differences(quotes: Quotes, places: list[list[str]]) -> list[tuple[Link, Link, list[Piece]]]:
+def _differences(quotes: Quotes, places: list[list[str]]) -> list[tuple[Mention, Mention, list[Piece]]]:
     """Where two readings are told in nearly the same words: those words compared."""
     found = []
     for one, other in combinations(places, 2):

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, jsonify, render_template
 
+from kb.languages.texts import spoken
 from kb.text.markup import plain_text
 from web.base.prefix import placed
 from web.game.reader import here
@@ -80,7 +81,7 @@ def _entries(volume: Volume, lang: str) -> list[dict[str, Any]]:
         words = {name for names in (*term.aliases.values(), *term.forms.values()) for name in names} | set(
             term.names.values()
         )
-        text = plain_text(term.text.get(lang) or term.text.get("en", ""))
+        text = plain_text(spoken(term.text, lang))
         entries.append(
             {
                 "k": "t",
@@ -92,7 +93,7 @@ def _entries(volume: Volume, lang: str) -> list[dict[str, Any]]:
         )
     for paragraph in volume.game.prose.paragraphs.values():
         heading = volume.heading(paragraph.section)
-        title = heading.title.get(lang) or heading.title.get("en", "") if heading else ""
+        title = spoken(heading.title, lang) if heading else ""
         url = placed(f"/g/{volume.id}/c/{paragraph.chapter}#{paragraph.id}")
         entries.append({"k": "p", "u": url, "t": title, "x": volume.text(paragraph.id, lang)})
     return entries

@@ -7,12 +7,12 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
+from kb.languages.texts import spoken, spoken_in
 from kb.model.entities import Chapter, Heading, Paragraph
 from referee.service import Sort
-from referee.service.game.disputes import dispute_title
 from web.base.faults import MissingError
 from web.game.drawing import draw
-from web.game.quotes import Quotes, heading_title
+from web.game.quotes import Quotes
 from web.game.reader import here
 from web.game.volume import Volume
 
@@ -73,7 +73,7 @@ def paragraph(game: str, identity: str) -> str | Response:
     return render_template(
         "read/paragraph.html",
         volume=volume, shown=quotes.full(identity), edition=quotes.edition,
-        section=heading_title(section, reader.lang) if section else "", section_id=found.section,
+        section=spoken(section.title, reader.lang) if section else "", section_id=found.section,
         chapter=_outline(volume, chapter, reader.lang),
         before=quotes.link(before) if before else None, after=quotes.link(after) if after else None,
         terms=[(name, volume.term(name).names) for name in volume.defined.get(identity, ())],
@@ -122,7 +122,7 @@ def _node(volume: Volume, node: tuple[str, str]) -> dict[str, str]:
         title, url = words.name(identity), f"/g/{volume.id}/t/{identity}"
     elif kind == "dispute" and identity in volume.game.program.disputes:
         stands = volume.game.program.disputes[identity].paragraph  # what editions differ in is no page of its own
-        title, url = dispute_title(volume.game, words, identity), f"/g/{volume.id}/d/{identity}" if stands else ""
+        title, url = volume.dispute_title(identity, reader.lang), f"/g/{volume.id}/d/{identity}" if stands else ""
     elif kind in ("action", "card", "value", "fact"):
         title, url = words.name(identity), f"/g/{volume.id}/ask/{identity}"
     else:
@@ -152,13 +152,13 @@ def _asks(volume: Volume, identity: str, lang: str) -> list[tuple[str, str]]:
 
 def _outline(volume: Volume, chapter: Chapter, lang: str) -> dict[str, Any]:
     sections = [
-        {"id": item.id, "title": heading_title(item, lang), "level": item.level}
+        {"id": item.id, "title": spoken(item.title, lang), "level": item.level}
         for item in chapter.items
         if isinstance(item, Heading) and item.level > 1
     ]
     return {
         "id": chapter.id,
-        "title": chapter.title.get(lang) or chapter.title.get("en", ""),
+        "title": spoken(chapter.title, lang),
         "url": f"/g/{volume.id}/c/{chapter.id}",
         "sections": sections,
         "paragraphs": sum(isinstance(item, Paragraph) for item in chapter.items),
@@ -167,8 +167,8 @@ def _outline(volume: Volume, chapter: Chapter, lang: str) -> dict[str, Any]:
 
 def _heading(item: Heading, lang: str, beside: str) -> dict[str, Any]:
     other = item.title.get(beside, "") if beside else ""
-    title = heading_title(item, lang)
-    shown = lang if item.title.get(lang) else "en"
+    title = spoken(item.title, lang)
+    shown = spoken_in(item.title, lang)
     return {
         "heading": {
             "id": item.id,

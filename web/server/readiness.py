@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from web.base.languages import LANGUAGES, texts
+from kb.languages.texts import languages, texts
 from web.cards.craft import craft, example
 from web.game.corpus import Books, Corpus
 from web.game.hits import index_of
@@ -19,8 +19,8 @@ def warm(app: Flask) -> None:
 
     A full collection over the corpus takes longer than most answers; what is frozen is never looked at again."""
     corpus: Corpus = app.extensions["paragraf-corpus"]
-    for lang in LANGUAGES:
-        texts(lang)
+    for lang in languages():
+        _ = texts(lang, "pages"), texts(lang, "answers")
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
     warm_corpus(corpus)
@@ -40,7 +40,7 @@ def _warm_volume(volume: Volume) -> None:
     volume.referee.make_ready()
     _ = volume.graph, volume.clarified, volume.restated, volume.variants, volume.disputed, volume.defined
     first = next(iter(volume.game.prose.paragraphs), "")
-    for lang in LANGUAGES:
+    for lang in languages():
         volume.value_titles(lang)
         if first:
             volume.html(first, lang)

@@ -19,7 +19,7 @@ PACKED = b"x"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class PackedState:
     """A state as an entry holds it."""
 
     full: bool
@@ -27,7 +27,7 @@ class Link:
 
 
 #: an entry that leaves the state as it is
-AS_BEFORE = Link(False, b"")
+AS_BEFORE = PackedState(False, b"")
 
 
 class Chain:
@@ -41,7 +41,7 @@ class Chain:
         self._full = len(links[0])
         self._weight = sum(len(packed) + COST for packed in links[1:])
 
-    def follow(self, text: str) -> Link:
+    def follow(self, text: str) -> PackedState:
         """How a state, given as JSON, is stored after this one."""
         after = json.loads(text)
         delta = difference(self.state, after)
@@ -51,8 +51,8 @@ class Chain:
             packed = pack(to_json(delta))
             # what will be read is what is written: a difference that would not give this very text is not trusted
             if len(packed) < self._full and to_json(applied(self.state, delta)) == text:
-                return Link(False, packed)
-        return Link(True, pack(text))
+                return PackedState(False, packed)
+        return PackedState(True, pack(text))
 
 
 def to_json(value: object) -> str:

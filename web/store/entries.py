@@ -13,7 +13,7 @@ QUIET = ("sit", "stand", "note", "wish", "stopped")
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StoredTable:
     """One table."""
 
     code: str
@@ -43,7 +43,7 @@ class NewEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """A change as it stands in the log."""
 
     number: int

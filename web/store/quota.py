@@ -16,7 +16,7 @@ NETWORK = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class StoreLimits:
     """How much the store takes."""
 
     tables: int = 20_000

@@ -9,9 +9,18 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from web.store.chain import AS_BEFORE, FULL, Chain, Link, pack, to_json
-from web.store.entries import QUIET, STATEFUL, ConflictError, Entry, GoneError, NewEntry, NothingToUndoError, Table
-from web.store.quota import DAY, Limits, StoreLimitError, count_made
+from web.store.chain import AS_BEFORE, FULL, Chain, PackedState, pack, to_json
+from web.store.entries import (
+    QUIET,
+    STATEFUL,
+    ConflictError,
+    GoneError,
+    LogEntry,
+    NewEntry,
+    NothingToUndoError,
+    StoredTable,
+)
+from web.store.quota import DAY, StoreLimitError, StoreLimits, count_made
 from web.store.secret import CODE, KEY, digest, mark_of, new_word, same
 from web.store.transaction import Database, DatabaseError, Transaction
 
@@ -31,14 +40,14 @@ class Standing:
     cards: str
 
 
-class Store:
+class TableStore:
     """Reads and writes tables."""
 
     def __init__(
-        self, database: Database, limits: Limits | None = None, clock: Callable[[], float] = time.time
+        self, database: Database, limits: StoreLimits | None = None, clock: Callable[[], float] = time.time
     ) -> None:
         self._database = database
-        self.limits = limits or Limits()
+        self.limits = limits or StoreLimits()
         self._clock = clock
         self._looked = 0
 
@@ -55,11 +64,11 @@ class Store:
 
     def create(
         self, game: str, edition: str, draws: str, phone: str, first: NewEntry, address: str = ""
-    ) -> tuple[Table, str]:
+    ) -> tuple[StoredTable, str]:
         """A new table with its first entry, counted against an address if one is given; the write key is told only here."""
         self.prune()
         key, now = new_word(KEY), int(self._clock())
-        link = Link(True, pack(self._text(first.state)))
+        link = PackedState(True, pack(self._text(first.state)))
         with self._database.transaction(write=True) as run:
             kept = run.execute("SELECT COUNT(*) FROM tables WHERE touched >= ?", (self._oldest(now),))
             if kept[0][0] >= self.limits.tables:
@@ -69,7 +78,7 @@ class Store:
             code = new_word(CODE)
             while run.execute("SELECT 1 FROM tables WHERE code = ?", (code,)):
                 code = new_word(CODE)
-            table = Table(code, game, edition, draws, 0, now, now, 0, digest(key), digest(phone))
+            table = StoredTable(code, game, edition, draws, 0, now, now, 0, digest(key), digest(phone))
             run.execute(
                 "INSERT INTO tables (code, key_hash, host_hash, game, edition, draws, number, created, touched)"
                 " VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?)",
@@ -78,7 +87,7 @@ class Store:
             table = self._add(run, table, first, link, self._keep(run, code, first.cards or ()))
         return table, key
 
-    def find(self, code: str) -> Table | None:
+    def find(self, code: str) -> StoredTable | None:
         """A table by its code."""
         with self._database.transaction(write=False) as run:
             return self._table(run, code)
@@ -89,13 +98,13 @@ class Store:
             rows = run.execute("SELECT number FROM tables WHERE code = ?", (code,))
         return rows[0][0] if rows else None
 
-    def _table(self, run: Transaction, code: str, lock: str = "") -> Table | None:
+    def _table(self, run: Transaction, code: str, lock: str = "") -> StoredTable | None:
         rows = run.execute(
             "SELECT code, game, edition, draws, number, created, touched, bytes, key_hash, host_hash FROM tables"
             " WHERE code = ?" + lock,
             (code,),
         )
-        return Table(*rows[0]) if rows else None
+        return StoredTable(*rows[0]) if rows else None
 
     def delete(self, code: str) -> None:
         """Forgets a table for good."""
@@ -141,7 +150,7 @@ class Store:
             raise GoneError
         return [texts[mark] for mark in marks]
 
-    def entries(self, code: str, since: int = 0, most: int = 500) -> list[Entry]:
+    def entries(self, code: str, since: int = 0, most: int = 500) -> list[LogEntry]:
         """The newest entries after a number, oldest first."""
         with self._database.transaction(write=False) as run:
             rows = run.execute(
@@ -150,7 +159,7 @@ class Store:
                 (code, since, most),
             )
         return [
-            Entry(
+            LogEntry(
                 n, kind, actor, action, json.loads(args), json.loads(answers), json.loads(changes), moment, bool(undone)
             )
             for n, kind, actor, action, args, answers, changes, moment, undone in reversed(rows)
@@ -265,7 +274,7 @@ class Store:
         self._expect(run, code, seen)
         return Standing(self._chain(run, code), self._marks(run, code))
 
-    def _expect(self, run: Transaction, code: str, seen: int, lock: str = "") -> Table:
+    def _expect(self, run: Transaction, code: str, seen: int, lock: str = "") -> StoredTable:
         """The table; its state must not have changed since `seen`."""
         table = self._table(run, code, lock)
         if table is None or seen > table.number:
@@ -289,7 +298,7 @@ class Store:
             raise StoreLimitError("texts", self.limits.texts)
         return " ".join(marks)
 
-    def _add(self, run: Transaction, table: Table, entry: NewEntry, link: Link, cards: str) -> Table:
+    def _add(self, run: Transaction, table: StoredTable, entry: NewEntry, link: PackedState, cards: str) -> StoredTable:
         """Writes an entry after the newest; the table as it is then."""
         said = to_json(entry.args), to_json(entry.answers), to_json(entry.changes)
         now, number, code = int(self._clock()), table.number + 1, table.code
@@ -308,7 +317,7 @@ class Store:
         run.execute("UPDATE tables SET number = ?, touched = ?, bytes = ? WHERE code = ?", (number, now, size, code))
         return replace(table, number=number, touched=now, bytes=size)
 
-    def _base(self, run: Transaction, table: Table) -> int:
+    def _base(self, run: Transaction, table: StoredTable) -> int:
         """The entry from whose full state the next goes on."""
         found = run.execute("SELECT base FROM entries WHERE code = ? AND number = ?", (table.code, table.number))[0][0]
         return table.number if found == FULL else int(found)

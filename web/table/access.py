@@ -14,9 +14,9 @@ from web.base.faults import ForbiddenError, MissingError
 from web.base.limits import Limiter
 from web.base.work import spend
 from web.game.reader import here
-from web.store.entries import Table
+from web.store.entries import StoredTable
 from web.store.secret import ALPHABET, CODE, clean_word, digest, same
-from web.store.tables import Store
+from web.store.tables import TableStore
 
 #: tables a phone remembers
 REMEMBERED = 12
@@ -26,7 +26,7 @@ REMEMBERED = 12
 class Access:
     """What this phone may do at a table."""
 
-    table: Table
+    table: StoredTable
     writer: bool
     host: bool
     seats: dict[str, str]  #: role -> digest of its phone
@@ -53,9 +53,9 @@ def init_app(app: Flask) -> None:
     app.extensions["paragraf-table-limiter"] = Limiter(app.config["NEW_TABLES"])
 
 
-def store() -> Store:
+def store() -> TableStore:
     """The store of this app."""
-    return cast(Store, current_app.extensions["paragraf-store"]())
+    return cast(TableStore, current_app.extensions["paragraf-store"]())
 
 
 def enter(code: str) -> Access:
@@ -66,7 +66,7 @@ def enter(code: str) -> Access:
     return Access(found, writer, writer and same(phone, found.host_hash), store().seats(code), phone)
 
 
-def found_table(code: str) -> Table:
+def found_table(code: str) -> StoredTable:
     """The table of a code, by whatever address it is asked for; one that is not there counts as a guess."""
     found = store().find(code) if is_code(code) else None
     if found is None:
@@ -75,7 +75,7 @@ def found_table(code: str) -> Table:
     return found
 
 
-def writable(code: str) -> Table | None:
+def writable(code: str) -> StoredTable | None:
     """A table this phone may write to; None when there is no such table or the key is missing."""
     key = request.cookies.get(f"t_{code}", "") if is_code(code) else ""
     found = store().find(code) if key else None
@@ -146,6 +146,6 @@ def shown_code(code: str) -> str:
     return f"{code[: CODE // 2]}-{code[CODE // 2 :]}"
 
 
-def fits_key(table: Table, key: str) -> bool:
+def fits_key(table: StoredTable, key: str) -> bool:
     """Whether a typed key is the table's."""
     return digest(clean_word(key)) == table.key_hash

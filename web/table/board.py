@@ -11,7 +11,7 @@ from markupsafe import Markup
 from referee.service import Referee, Words
 from referee.state import State
 from web.game.reader import here
-from web.table.rows import Row, drawn, rows_of
+from web.table.rows import FactRow, drawn, rows_of
 
 
 @dataclass(slots=True)
@@ -20,8 +20,8 @@ class Mat:
 
     id: str
     title: str
-    rows: list[Row] = field(default_factory=list)
-    quiet: list[Row] = field(default_factory=list)  #: rows with nothing on them
+    rows: list[FactRow] = field(default_factory=list)
+    quiet: list[FactRow] = field(default_factory=list)  #: rows with nothing on them
 
     @property
     def empty(self) -> bool:

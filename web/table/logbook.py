@@ -9,20 +9,20 @@ from typing import Any
 from referee.answers import Choice
 from referee.service import Words, phrase
 from referee.state import GAME_OVER, State
-from web.game.quotes import Link, Quotes
+from web.game.quotes import Mention, Quotes
 from web.game.reader import Reader
-from web.store.entries import Entry
+from web.store.entries import LogEntry
 from web.table.sight import UNSHOWN, Sight
 
 
 @dataclass(frozen=True, slots=True)
-class ShownChange:
+class LoggedChange:
     """One fact that changed."""
 
     label: str
     old: str
     new: str
-    link: Link | None
+    link: Mention | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +33,8 @@ class ShownEntry:
     kind: str
     who: str
     text: str
-    link: Link | None
-    changes: list[ShownChange]
+    link: Mention | None
+    changes: list[LoggedChange]
     moment: int
     undone: bool
 
@@ -45,7 +45,7 @@ class Logbook:
     def __init__(self, reader: Reader, quotes: Quotes, words: Words, sight: Sight, stored: State) -> None:
         self.reader, self.quotes, self.words, self.sight, self._stored = reader, quotes, words, sight, stored
 
-    def shown(self, entries: Sequence[Entry]) -> list[ShownEntry]:
+    def shown(self, entries: Sequence[LogEntry]) -> list[ShownEntry]:
         """Entries in their order as their reader may see them; what a deed laid open may be named from its beginning on."""
         found: list[ShownEntry] = []
         opened: frozenset[str] = frozenset()
@@ -56,7 +56,7 @@ class Logbook:
                 opened = frozenset()
         return found[::-1]
 
-    def _show(self, entry: Entry, opened: frozenset[str]) -> ShownEntry:
+    def _show(self, entry: LogEntry, opened: frozenset[str]) -> ShownEntry:
         changes = [self._change(c) for c in map(self.sight.change, entry.changes) if c is not None]
         changes += self._told_unseen(entry)
         who = self.words.value(entry.actor) if entry.actor else ""
@@ -71,20 +71,20 @@ class Logbook:
             entry.undone,
         )
 
-    def _told_unseen(self, entry: Entry) -> list[ShownChange]:
+    def _told_unseen(self, entry: LogEntry) -> list[LoggedChange]:
         """That hidden facts were told, whatever was told of them: what others cannot see they can at least talk about."""
         told = [(name, tuple(keys)) for name, keys in entry.args.get("facts", ())] if entry.kind == "tell" else []
         shown = {(c["fact"], tuple(c["keys"])) for c in map(self.sight.change, entry.changes) if c is not None}
         unseen = [leaf for leaf in told if leaf not in shown and not self.sight.sees_leaf(leaf)]
-        return [ShownChange(self.words.named(name, list(keys)), "", "", None) for name, keys in unseen]
+        return [LoggedChange(self.words.named(name, list(keys)), "", "", None) for name, keys in unseen]
 
-    def wish(self, entry: Entry, *, whole: bool) -> str:
+    def wish(self, entry: LogEntry, *, whole: bool) -> str:
         """A move that waits for those who see what it hangs on; `whole`: with all that it names."""
         args = entry.args.get("args", {})
         shown = args if whole else self.sight.arguments(entry.action, args, frozenset(), entry.actor, self._stored)
         return self.words.called(entry.action, shown)
 
-    def about(self, entry: Entry) -> str:
+    def about(self, entry: LogEntry) -> str:
         """What such a move hangs on."""
         leaves = [(name, self._unnamed(keys)) for name, keys in entry.args.get("about", ())]
         return ", ".join(dict.fromkeys(self.words.named(name, keys) for name, keys in leaves))
@@ -97,24 +97,24 @@ class Logbook:
         may_name = by in self.sight.roles or self.sight.may_name(choice.keys, frozenset(), by, self._stored)
         return self.words.named(choice.name, choice.keys if may_name else self._unnamed(choice.keys))
 
-    def happened(self, changes: Iterable[Mapping[str, Any]]) -> list[ShownChange]:
+    def happened(self, changes: Iterable[Mapping[str, Any]]) -> list[LoggedChange]:
         """What a deed that waits for a choice has set so far, each fact as it stands now, as its reader may see it."""
         seen = [change for change in map(self.sight.change, changes) if change is not None]
         last = {(change["fact"], repr(change["keys"])): change for change in seen}
         return [replace(self._change(change), old="") for change in last.values()]
 
-    def _change(self, change: dict[str, Any]) -> ShownChange:
+    def _change(self, change: dict[str, Any]) -> LoggedChange:
         if change["fact"] == GAME_OVER:
-            return ShownChange(self.reader.t("table.over"), "", "", self.quotes.link(change["paragraph"]))
+            return LoggedChange(self.reader.t("table.over"), "", "", self.quotes.link(change["paragraph"]))
         unknown = phrase("unknown", self.words.lang)
-        return ShownChange(
+        return LoggedChange(
             self.words.named(change["fact"], change["keys"]),
             self.words.said(change["old"]) if "old" in change else unknown,
             self.words.said(change["new"]) if "new" in change else unknown,
             self.quotes.link(change["paragraph"]) if change["paragraph"] else None,
         )
 
-    def _link(self, entry: Entry) -> Link | None:
+    def _link(self, entry: LogEntry) -> Mention | None:
         paragraph = ""
         names, disputes = self.sight.referee.names, self.sight.referee.game.program.disputes
         if entry.kind in ("move", "wish") and entry.action in names:
@@ -125,7 +125,7 @@ class Logbook:
             paragraph = disputes[entry.action].paragraph
         return self.quotes.link(paragraph) if paragraph else None
 
-    def _text(self, entry: Entry, opened: frozenset[str]) -> str:
+    def _text(self, entry: LogEntry, opened: frozenset[str]) -> str:
         words, t = self.words, self.reader.t
         if entry.kind == "move":
             if entry.action == "done":
@@ -139,7 +139,7 @@ class Logbook:
             return t("table.log_wish", move=self.wish(entry, whole=False), about=self.about(entry))
         if entry.kind == "ruling":
             reading = str(entry.args.get("reading", ""))
-            title = words.name(entry.action)
+            title = self.quotes.volume.dispute_title(entry.action, words.lang)
             return t("table.log_ruling", dispute=title, reading=words.name(reading)) if reading else (
                 t("table.log_unruled", dispute=title)
             )  # fmt: skip
@@ -149,7 +149,7 @@ class Logbook:
             return t(f"table.log_{entry.kind}", number=entry.args.get("entry", 0))
         return t(f"table.log_{entry.kind}")
 
-    def _answer(self, entry: Entry, opened: frozenset[str]) -> str:
+    def _answer(self, entry: LogEntry, opened: frozenset[str]) -> str:
         choice = entry.args
         keys = list(choice.get("keys", ()))
         seen = self.sight.may_name(keys, opened, entry.actor, self._stored)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
@@ -12,7 +11,8 @@ from flask import Flask, current_app
 
 from referee.errors import BudgetError, RefereeError
 from referee.service import Position, Sort, Words, call_text
-from web.game.quotes import Link, Quotes
+from web.base.recent import Recent
+from web.game.quotes import Mention, Quotes
 from web.game.reader import here
 from web.game.steps import Steps
 
@@ -32,7 +32,7 @@ BUTTONS, WORDS = 6, 140
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ListedCall:
     """An action with all its arguments."""
 
     text: str
@@ -40,45 +40,45 @@ class Call:
 
 
 @dataclass(slots=True)
-class Open:
+class OpenAction:
     """An action that the course lets a role do."""
 
     id: str
     title: str
-    link: Link | None
-    calls: list[Call] = field(default_factory=list)
+    link: Mention | None
+    calls: list[ListedCall] = field(default_factory=list)
     tried: bool = False  #: whether its calls are all that is legal, or at least some
     more: bool = False  #: too many or too long for buttons: they stand on the action's own page
 
 
 @dataclass(slots=True)
-class Stage:
+class ShownStage:
     """Where play stands."""
 
-    path: list[tuple[str, Link | None]]  #: phases and the step, from the outside in
+    path: list[tuple[str, Mention | None]]  #: phases and the step, from the outside in
     who: str
     who_title: str
     must: bool = False
     may_stop: bool = False
 
 
-def stage_of(position: Position, steps: Steps) -> Stage | None:
+def stage_of(position: Position, steps: Steps) -> ShownStage | None:
     """The phase, the step and whose turn it is; None when no course is told."""
     stage = position.stage()
     if stage is None:
         return None
     who_title = steps.words.value(stage.who) if stage.who else ""
-    return Stage(steps.path(stage.path), stage.who, who_title, stage.must, stage.may_stop)
+    return ShownStage(steps.path(stage.path), stage.who, who_title, stage.must, stage.may_stop)
 
 
-class Cost(NamedTuple):
+class LookCost(NamedTuple):
     """What a look at an action took: those nobody looked at come first."""
 
     looks: int
     seconds: float
 
 
-UNKNOWN = Cost(0, 0.0)
+UNKNOWN = LookCost(0, 0.0)
 
 #: an action and its legal calls; None while it was not looked at
 Found = dict[str, list[dict[str, Any]] | None]
@@ -88,15 +88,17 @@ class Finder:
     """Finds the options of roles a little at a time: each look at the same state goes on where the last one ended."""
 
     def __init__(self, most: int = 256) -> None:
-        self._most = most
-        self._costs: dict[tuple[str, str], Cost] = {}  #: game, action -> what a look at it took
-        self._found: OrderedDict[tuple[Any, ...], Found] = OrderedDict()
+        self._costs: dict[tuple[str, str], LookCost] = {}  #: game, action -> what a look at it took
+        self._found: Recent[tuple[Any, ...], Found] = Recent(most)
 
-    def options(self, mark: tuple[Any, ...], position: Position, role: str, words: Words, quotes: Quotes) -> list[Open]:
+    def options(
+        self, mark: tuple[Any, ...], position: Position, role: str, words: Words, quotes: Quotes
+    ) -> list[OpenAction]:
         """The open actions of a role; `mark` names the state."""
-        found = self._found.setdefault((*mark, role), {})
-        while len(self._found) > self._most:
-            self._found.popitem(last=False)
+        key = (*mark, role)
+        found = self._found.find(key)
+        if found is None:
+            found = self._found.keep(key, {})
         known = quotes.volume.referee.names
         if not found:
             names = position.open_actions(role)
@@ -124,7 +126,7 @@ class Finder:
             taken = time.thread_time() - begun
             if len(self._costs) >= COSTS:  # tables may have cards of their own
                 self._costs.clear()
-            self._costs[game, name] = Cost(min(LEARNED, looks + 1), taken)
+            self._costs[game, name] = LookCost(min(LEARNED, looks + 1), taken)
             left[purse] -= taken
             least -= 1
 
@@ -140,34 +142,34 @@ def finder() -> Finder:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class ListedWays:
     """How one action may be done: whole calls, choices that lead on, and what could not be listed."""
 
-    calls: list[Call] = field(default_factory=list)
-    begun: list[Call] = field(default_factory=list)
+    calls: list[ListedCall] = field(default_factory=list)
+    begun: list[ListedCall] = field(default_factory=list)
     gaps: list[str] = field(default_factory=list)
     more: bool = False  #: whether longer lists can be put together
     left_out: int = 0  #: calls that are legal and too many for a page
 
 
-def ways_of(position: Position, deed: str, role: str, lang: str, *, deep: bool) -> Ways:
+def ways_of(position: Position, deed: str, role: str, lang: str, *, deep: bool) -> ListedWays:
     """How an action goes on with the arguments chosen so far; where nothing is told of what it needs, no way is known."""
     try:
         found = position.moves(role, lang, deed, deep=deep)
     except BudgetError as error:
-        return Ways(gaps=[here().sentence(error)])
+        return ListedWays(gaps=[here().sentence(error)])
     except RefereeError:
-        return Ways()
-    calls, begun = ([Call(move.text, move.deed) for move in moves] for moves in (found.moves, found.begun))
+        return ListedWays()
+    calls, begun = ([ListedCall(move.text, move.deed) for move in moves] for moves in (found.moves, found.begun))
     gaps = [gap.text for gap in found.cut]
-    return Ways(calls[:MANY], begun, gaps, bool(found.more), max(0, len(calls) - MANY))
+    return ListedWays(calls[:MANY], begun, gaps, bool(found.more), max(0, len(calls) - MANY))
 
 
-def _open(words: Words, name: str, link: Link | None, calls: list[dict[str, Any]] | None) -> Open:
+def _open(words: Words, name: str, link: Mention | None, calls: list[dict[str, Any]] | None) -> OpenAction:
     shown = [_call(words, name, args) for args in calls or ()]
     more = len(shown) > BUTTONS or sum(len(call.text) for call in shown) > WORDS
-    return Open(name, words.name(name), link, shown, calls is not None, more)
+    return OpenAction(name, words.name(name), link, shown, calls is not None, more)
 
 
-def _call(words: Words, name: str, args: dict[str, Any]) -> Call:
-    return Call(words.called(name, args), call_text(name, args))
+def _call(words: Words, name: str, args: dict[str, Any]) -> ListedCall:
+    return ListedCall(words.called(name, args), call_text(name, args))

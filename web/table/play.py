@@ -69,7 +69,7 @@ class HiddenReasonError(RefereeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StoredOutcome:
     """What came of it, as it is stored."""
 
     state: State
@@ -155,12 +155,12 @@ class Play:
 
     # ---- what can be done ------------------------------------------------------------------------------------------
 
-    def begin(self, given: str) -> Outcome:
+    def begin(self, given: str) -> StoredOutcome:
         """Sets the game up on top of told facts."""
         with self._asking() as position:
             return self._finish(position.told(given).begin())
 
-    def move(self, deed: str, actor: str) -> Outcome:
+    def move(self, deed: str, actor: str) -> StoredOutcome:
         """An action with its arguments as it is written, or `done`."""
         with self._asking() as position:
             if self.stored.pending is None and not self.stored.over:
@@ -168,13 +168,13 @@ class Play:
                 if foreseen.hangs_on:
                     raise HangsOnHiddenError(foreseen, self.lang)
 
-            def do() -> Outcome:
+            def do() -> StoredOutcome:
                 outcome = position.move(deed, actor, own=True)
                 return replace(self._finish(outcome), action=outcome.action, args=outcome.args)
 
             return self._carried_out(do, lambda: self.seen.move(deed, actor, own=True))
 
-    def answer(self, value: Any) -> Outcome:
+    def answer(self, value: Any) -> StoredOutcome:
         """The pending choice answered."""
         with self._asking() as position:
             return self._carried_out(lambda: self._finish(position.answer(value)))
@@ -184,19 +184,19 @@ class Play:
         with self._asking():
             return self.seen.told_facts(text)
 
-    def tell(self, text: str) -> Outcome:
+    def tell(self, text: str) -> StoredOutcome:
         """Facts told or corrected by hand: `coins of red = 3`."""
         with self._asking() as position:
             self.seen.told(text).checked()
             told = self._carried_out(lambda: position.told(text), lambda: self.seen.told(text))
-            return Outcome(told.state, tuple(told_changes(position, told)))
+            return StoredOutcome(told.state, tuple(told_changes(position, told)))
 
-    def rule(self, dispute: str, reading: str) -> Outcome:
+    def rule(self, dispute: str, reading: str) -> StoredOutcome:
         """A dispute settled for this table; no reading: open again."""
         with self._asking() as position:
-            return Outcome(position.ruled(dispute, reading).state)
+            return StoredOutcome(position.ruled(dispute, reading).state)
 
-    def _finish(self, outcome: service.Outcome) -> Outcome:
+    def _finish(self, outcome: service.Outcome) -> StoredOutcome:
         """Draws what the app draws, until somebody must decide."""
         draws: list[Any] = []
         while outcome.state.pending is not None and len(draws) < MOST_DRAWS:
@@ -205,7 +205,7 @@ class Play:
                 break
             draws.append(drawn(choice))
             outcome = outcome.position.answer(draws[-1])
-        return Outcome(outcome.state, tuple(changes_of(outcome)), tuple(draws))
+        return StoredOutcome(outcome.state, tuple(changes_of(outcome)), tuple(draws))
 
 
 def _fails_with(seen: Callable[[], object], error: RefereeError) -> bool:

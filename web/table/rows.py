@@ -14,7 +14,7 @@ from flask import current_app
 from markupsafe import Markup, escape
 
 from referee.service import Fact, Referee, Words
-from web.base.languages import translate
+from web.base.interface import translate
 from web.base.prefix import placed
 
 #: spaces a track may have to be drawn
@@ -33,7 +33,7 @@ _PLAIN = frozenset((int, str, bool, type(None)))
 
 
 @dataclass(frozen=True, eq=False)
-class Row:
+class FactRow:
     """One fact."""
 
     fact: str
@@ -68,7 +68,7 @@ class Row:
         return Markup(f"{self.fact}?{keys}")
 
 
-def drawn(rows: Iterable[Row], to: str, tail: str) -> Markup:
+def drawn(rows: Iterable[FactRow], to: str, tail: str) -> Markup:
     """Rows as items of a list, each with a link to its fact; without a place to go, none."""
     start, end = escape(placed(to)), escape(tail)
     if not to:
@@ -88,10 +88,10 @@ class Rows:
 
     def __init__(self, referee: Referee, words: Words, ui: str) -> None:
         self._words, self._ui = words, ui
-        self._made: dict[tuple[str, tuple[Any, ...], Any, type], Row] = {}
+        self._made: dict[tuple[str, tuple[Any, ...], Any, type], FactRow] = {}
         self._patterns = {name: (words.pattern(name), without_place(words.pattern(name))) for name in referee.facts}
 
-    def row(self, fact: Fact, keys: tuple[Any, ...], value: Any) -> Row:
+    def row(self, fact: Fact, keys: tuple[Any, ...], value: Any) -> FactRow:
         """One fact in words."""
         if type(value) not in _PLAIN:
             return self._row(fact, keys, value)
@@ -103,7 +103,7 @@ class Rows:
             found = self._made[mark] = self._row(fact, keys, value)
         return found
 
-    def _row(self, fact: Fact, keys: tuple[Any, ...], value: Any) -> Row:
+    def _row(self, fact: Fact, keys: tuple[Any, ...], value: Any) -> FactRow:
         said: dict[str, Any] = {"value": self._words.said(value), "shape": "text"}
         if isinstance(value, bool):
             said |= {"shape": "flag", "number": int(value)}
@@ -119,7 +119,7 @@ class Rows:
             said["shape"] = "scale"
             said["steps"] = tuple((self._words.value(step), step == value) for step in fact.scale)
         empty = value in (None, False, 0, [], (), {})
-        return Row(
+        return FactRow(
             fact.name, keys, self._label(fact.name, keys), empty=empty, lang=self._words.lang, ui=self._ui, **said
         )
 

@@ -13,7 +13,7 @@ from web.cards.quotes import OwnQuotes
 from web.cards.shelf import shelf
 from web.game.reader import here
 from web.game.steps import Steps
-from web.store.entries import QUIET, Entry
+from web.store.entries import QUIET, LogEntry
 from web.table.access import Access, shown_code, store
 from web.table.logbook import Logbook, ShownEntry
 from web.table.options import stage_of
@@ -85,9 +85,9 @@ class Visit:
         eyes = Sight(self.volume.referee, ())
         return Logbook(self.reader, self.quotes, self.words, eyes, self.stored).shown(store().entries(self.table.code))
 
-    def wishes(self) -> list[Entry]:
+    def wishes(self) -> list[LogEntry]:
         """Moves that wait for somebody who sees what they hang on; any change since has put an end to them."""
-        last: list[Entry] = []
+        last: list[LogEntry] = []
         for most in (FEW, WISHES):
             last = store().entries(self.table.code, most=most)
             if any(entry.kind not in QUIET for entry in last):
@@ -95,7 +95,7 @@ class Visit:
         after = max((entry.number for entry in last if entry.kind not in QUIET), default=0)
         return [entry for entry in last if entry.kind == "wish" and entry.number > after]
 
-    def may_grant(self, wish: Entry) -> bool:
+    def may_grant(self, wish: LogEntry) -> bool:
         """Whether this phone sees all that a move hangs on."""
         return self.access.writer and all(self.eyes.sees_leaf((name, tuple(keys))) for name, keys in wish.args["about"])
 
@@ -109,7 +109,7 @@ class Visit:
             for wish in self.wishes()
         ]  # fmt: skip
 
-    def since(self, number: int) -> list[Entry]:
+    def since(self, number: int) -> list[LogEntry]:
         """What changed the state after an entry."""
         return [e for e in store().entries(self.table.code, number) if e.kind not in QUIET]
 

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from grammar import nodes as n
-from grammar.rules.builder.conduct import BuildConduct
-from grammar.rules.builder.expressions import BuildExpressions
-from grammar.rules.builder.parts import Kids, keys_of, place_of, text_of
+from grammar.base.tokens import Kids
+from grammar.rules.builder.parts import keys_of, place_of, text_of
 
 
-class Build(BuildConduct, BuildExpressions):
+class FactSettings(TypedDict, total=False):
+    """What a modifier says of a fact."""
+
+    hidden: str
+    fixed: bool
+    clamped: bool
+    assumed: n.Expr
+    scope: str
+    reset: n.Expr
+
+
+class BuildStatements:
     """Builds the tree while the parser runs."""
 
     # ---- whole texts
@@ -63,24 +73,24 @@ class Build(BuildConduct, BuildExpressions):
 
     def fact(self, kids: Kids) -> n.Fact:
         derived, name, keys, type_, *modifiers = kids
-        settings: dict[str, Any] = {}
+        settings: FactSettings = {}
         for modifier in modifiers:
             settings.update(modifier)
         return n.Fact(str(name), keys_of(keys), type_, derived is not None, at=place_of(kids), **settings)
 
-    def hidden(self, kids: Kids) -> dict[str, Any]:
+    def hidden(self, kids: Kids) -> FactSettings:
         return {"hidden": str(kids[0])}
 
-    def fixed(self, kids: Kids) -> dict[str, Any]:
+    def fixed(self, kids: Kids) -> FactSettings:
         return {"fixed": True}
 
-    def clamped(self, kids: Kids) -> dict[str, Any]:
+    def clamped(self, kids: Kids) -> FactSettings:
         return {"clamped": True}
 
-    def assumed(self, kids: Kids) -> dict[str, Any]:
+    def assumed(self, kids: Kids) -> FactSettings:
         return {"assumed": kids[0]}
 
-    def resets(self, kids: Kids) -> dict[str, Any]:
+    def resets(self, kids: Kids) -> FactSettings:
         return {"scope": str(kids[0]), "reset": kids[1]}
 
     def purse(self, kids: Kids) -> n.Purse:
@@ -221,7 +231,7 @@ class Build(BuildConduct, BuildExpressions):
     # ---- questions, cases
     def asking(self, kids: Kids) -> n.Asking:
         body, by, *after = kids
-        return n.Asking(body, text_of(by), tuple(kid for kid in after if kid is not None))
+        return n.Asking(body, text_of(by), tuple([kid for kid in after if kid is not None]))
 
     def doing(self, kids: Kids) -> n.Doing:
         call, by, answers = kids

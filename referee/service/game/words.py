@@ -8,6 +8,7 @@ from functools import lru_cache
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts
+from kb.languages.texts import spoken
 from kb.library import Game
 from referee.answers import Value
 from referee.evaluation.context import ref_parts
@@ -51,7 +52,7 @@ class Words(Wording):
     def pattern(self, identity: str) -> str:
         """The phrase of a name with holes for its keys; empty when it has none."""
         word = self.game.prose.words.get(identity)
-        return (word.text.get(self.lang) or word.text.get("en") or "") if word is not None and word.text else ""
+        return spoken(word.text, self.lang) if word is not None and word.text else ""
 
     def told(self, line: str) -> str:
         """A told fact as a player reads it, or as it was typed when it cannot be read."""

@@ -135,7 +135,7 @@ def test_bad_questions_get_a_sentence(client: Any, body: Any, status: int, sente
     response = client.post(ASK, json=body)
     assert response.status_code == status, response.text
     assert response.content_type == "application/problem+json"
-    assert fits(response.json, SHAPES["Problem"]) and sentence in response.json["detail"]
+    assert fits(response.json, SHAPES["ProblemDetails"]) and sentence in response.json["detail"]
     assert "Traceback" not in response.text
 
 
@@ -188,8 +188,8 @@ def test_a_game_can_be_played(client: Any) -> None:
 def test_get_routes(client: Any, lang: str) -> None:
     routes = {
         "/api/v1/games": "Games",
-        f"/api/v1/search?q=storm&lang={lang}": "Found",
-        f"/api/v1/games/harbour/paragraphs/har.act.2?lang={lang}&edition=print2": "Paragraph",
+        f"/api/v1/search?q=storm&lang={lang}": "SearchResult",
+        f"/api/v1/games/harbour/paragraphs/har.act.2?lang={lang}&edition=print2": "ParagraphInfo",
         f"/api/v1/games/harbour/schema?lang={lang}": "GameSchema",
         f"/api/v1/games/harbour/disputes?lang={lang}": "Disputes",
     }

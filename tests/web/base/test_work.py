@@ -18,10 +18,11 @@ from referee.service.position import Glance
 from tests.support.own_cards import favour_games
 from tests.support.tables import Phone, table_app
 from tests.support.web_app import LANGUAGES, Outline, made_up_app, made_up_games
+from web.base.limits import Limiter
 from web.base.work import LONGEST_QUERY
 from web.cards import shelf as shelves
 from web.cards.craft import craft
-from web.cards.shelf import Shelf
+from web.cards.shelf import CardShelf
 from web.pages.home import _qr
 
 ASK = "/api/v1/games/harbour/ask"
@@ -150,7 +151,7 @@ def test_costly_pages_are_limited_like_questions(tmp_path: Path, method: str, pa
     app = made_up_app(tmp_path, RATE=4)
     host = Phone(app).make()  # takes one of the burst
     client = host.client
-    app.extensions["paragraf-limiter"]._buckets.clear()
+    app.extensions["paragraf-limiter"] = Limiter(4)
     app.extensions["paragraf-limiter"].spend("127.0.0.1")
     response = client.open(
         path.replace("{table}", host.url),
@@ -173,7 +174,7 @@ def test_a_qr_code_is_drawn_once(app: Any) -> None:
 def test_nobody_waits_while_cards_of_another_table_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     favour_games(tmp_path)
     volume = made_up_app(tmp_path).extensions["paragraf-corpus"].volume("harbour")
-    shelf, reading, go_on = Shelf(), threading.Event(), threading.Event()
+    shelf, reading, go_on = CardShelf(), threading.Event(), threading.Event()
 
     def slow(game: Any, text: str) -> Any:
         if "Slow" in text:
@@ -200,7 +201,7 @@ def test_a_card_is_read_once_for_all_who_bring_it(tmp_path: Path, monkeypatch: p
     volume = made_up_app(tmp_path).extensions["paragraf-corpus"].volume("harbour")
     read: list[str] = []
     monkeypatch.setattr(shelves, "craft", lambda game, text: read.append(text) or craft(game, text))
-    shelf, second = Shelf(), CARD.replace("Windfall", "Second")
+    shelf, second = CardShelf(), CARD.replace("Windfall", "Second")
     shelf.grown(volume, (CARD,))
     shelf.grown(volume, (CARD, second))
     assert read == [CARD, second]

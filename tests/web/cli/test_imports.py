@@ -55,7 +55,7 @@ def test_an_answer_brings_neither_the_web_nor_the_search(shell: Shell, args: tup
     assert after.isdisjoint({"flask", "werkzeug", "waitress", "whoosh", "networkx", "segno"})
     assert {name for name in after if name.startswith("web.") and not name.startswith("web.cli")} <= {
         "web.base",
-        "web.base.languages",
+        "web.base.interface",
         "web.base.settings",
     }
     parts = {"game", "game.words", "position", "referee", "rules", "told", *(("moves",) if args[0] == "moves" else ())}

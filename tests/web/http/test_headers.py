@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.http.headers import SECURITY, PageCache
+from web.http.headers import SECURITY
 
 KINDS = (
     "/",
@@ -59,12 +59,3 @@ def test_page_made_before_is_the_same_for_the_same_reader_only(client: Any) -> N
     assert again.data == first.data and again.headers["ETag"] == first.headers["ETag"]
     client.set_cookie("edition_harbour", "print2")
     assert "Second printing" in client.get("/g/harbour/c/har.all").text.split("</h1>")[1][:300]
-
-
-def test_page_cache_forgets_the_oldest() -> None:
-    pages = PageCache(2)
-    for tag in ("a", "b"):
-        pages.keep(tag, tag.encode())
-    assert pages.find("a") == b"a"
-    pages.keep("c", b"c")
-    assert pages.find("b") is None and pages.find("a") == b"a"

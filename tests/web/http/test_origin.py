@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.routes import addresses, changing, reading
 from tests.support.tables import Phone, table_app
+from web.base.limits import Limiter
 from web.store.secret import new_word
 
 
@@ -75,7 +76,7 @@ def test_every_address_that_takes_a_form_refuses_foreign_ones(app: Any, host: Ph
 def test_guessing_codes_is_slow_by_whatever_address(tmp_path: Path, web_folder: Path) -> None:
     app = table_app(tmp_path, CACHE=str(web_folder / "cache"), NEW_TABLES=8)
     for rule in (rule for rule in reading(app.url_map) if "code" in rule.arguments):
-        app.extensions["paragraf-table-limiter"]._buckets.clear()
+        app.extensions["paragraf-table-limiter"] = Limiter(8)
         guesses = [new_word(8) for _ in range(4)]
         paths = [next(addresses(rule, {"code": [guess], "name": ["coins"], "key": ["X" * 20]})) for guess in guesses]
         assert [app.test_client().get(path).status_code for path in paths] == [404, 404, 429, 429], rule.rule

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from web.base.languages import initial, sort_key
+from web.base.interface import initial, sort_key
 
 
 def names(page: str) -> list[str]:

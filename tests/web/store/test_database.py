@@ -22,9 +22,9 @@ from tests.support.tables import Phone, plain, table_app
 from tests.support.web_app import LANGUAGES
 from web.store.database import migrations, open_database
 from web.store.entries import NewEntry
-from web.store.quota import Limits
+from web.store.quota import StoreLimits
 from web.store.sqlite import Sqlite
-from web.store.tables import Store
+from web.store.tables import TableStore
 from web.store.transaction import DatabaseError
 
 #: a table as the version before entries became changes wrote it, and what it read from it
@@ -74,7 +74,7 @@ def before(database_url: str, tmp_path: Path, request: pytest.FixtureRequest) ->
 
 def test_tables_of_before_are_read_and_played_on(before: str, tmp_path: Path) -> None:
     known = json.loads((BEFORE / "002.json").read_text("utf-8"))
-    store, code = Store(open_database(before, tmp_path / "data")), known["code"]
+    store, code = TableStore(open_database(before, tmp_path / "data")), known["code"]
     table = store.find(code)
     assert table is not None and table.number == known["number"] and store.seats(code) == known["seats"]
     assert json.dumps(store.state(code)) == json.dumps(known["state"])
@@ -179,7 +179,7 @@ def own_cluster() -> Iterator[Cluster]:
 
 
 def test_connections_are_renewed_after_a_restart(own_cluster: Cluster, tmp_path: Path) -> None:
-    store = Store(open_database(own_cluster.url(), tmp_path))
+    store = TableStore(open_database(own_cluster.url(), tmp_path))
     code = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0}))[0].code
     waiting = threading.Barrier(4)
 
@@ -237,7 +237,7 @@ def test_a_server_that_was_away_at_the_start_is_found_later(
 
 
 def test_a_transaction_that_the_server_cuts_off_leaves_nothing(cluster: Cluster, tmp_path: Path) -> None:
-    store = Store(open_database(cluster.url(), tmp_path))
+    store = TableStore(open_database(cluster.url(), tmp_path))
     code = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0}))[0].code
     with pytest.raises(DatabaseError), store._database.transaction(write=True) as run:
         run.execute("UPDATE tables SET number = 7 WHERE code = ?", (code,))
@@ -252,7 +252,7 @@ def test_a_transaction_that_the_server_cuts_off_leaves_nothing(cluster: Cluster,
 # ---- a disk that is full --------------------------------------------------------------------------------------------
 
 
-def fill(store: Store, size: int = NOISE) -> tuple[str, list[dict[str, str]]]:
+def fill(store: TableStore, size: int = NOISE) -> tuple[str, list[dict[str, str]]]:
     """Writes until there is no room; the table and its states."""
     states = [noise(0, size)]
     code = store.create("g", "", "app", "phone", NewEntry("begin", states[0]))[0].code
@@ -264,7 +264,7 @@ def fill(store: Store, size: int = NOISE) -> tuple[str, list[dict[str, str]]]:
     return code, states
 
 
-def check_whole(store: Store, code: str, states: list[dict[str, str]]) -> None:
+def check_whole(store: TableStore, code: str, states: list[dict[str, str]]) -> None:
     """Every confirmed change is there and nothing else."""
     assert store.number(code) == len(states)
     assert [e.number for e in store.entries(code, most=10_000)] == list(range(1, len(states) + 1))
@@ -279,7 +279,7 @@ def test_a_full_disk_leaves_no_half_change(tmp_path: Path, monkeypatch: pytest.M
         connection.execute("PRAGMA max_page_count = 60")
 
     monkeypatch.setattr(Sqlite, "_prepare", small)
-    store = Store(open_database("", tmp_path))
+    store = TableStore(open_database("", tmp_path))
     code, states = fill(store)
     assert len(states) > 5
     check_whole(store, code, states)
@@ -287,7 +287,7 @@ def test_a_full_disk_leaves_no_half_change(tmp_path: Path, monkeypatch: pytest.M
         store.append(code, len(states), NewEntry("move", noise(-1)))
     monkeypatch.undo()
     store.close()
-    store = Store(open_database("", tmp_path))
+    store = TableStore(open_database("", tmp_path))
     check_whole(store, code, states)
     states.append(noise(-2))
     store.append(code, len(states) - 1, NewEntry("move", states[-1]))
@@ -337,7 +337,7 @@ def small_disk(folder: Path, size: str) -> Iterator[None]:
 
 def test_a_small_disk_really_filled(tmp_path: Path) -> None:
     with small_disk(tmp_path / "disk", "400k"):
-        store = Store(open_database("", tmp_path / "disk"))
+        store = TableStore(open_database("", tmp_path / "disk"))
         code, states = fill(store)
         assert len(states) > 5
         check_whole(store, code, states)
@@ -353,9 +353,9 @@ def test_a_small_disk_of_a_server_really_filled(own_cluster: Cluster, tmp_path: 
     with small_disk(disk, "12m"):
         shutil.chown(disk, own_cluster.data.owner(), own_cluster.data.group())
         own_cluster.sql(f"CREATE TABLESPACE small LOCATION '{disk}'")
-        store = Store(
+        store = TableStore(
             open_database(own_cluster.url("small", "TABLESPACE small STRATEGY file_copy"), tmp_path),
-            Limits(bytes=1 << 40),
+            StoreLimits(bytes=1 << 40),
         )
         code, states = fill(store, 30_000)
         assert len(states) > 5

@@ -13,8 +13,8 @@ from tests.support.tables import Phone, plain, table_app
 from tests.support.web_app import LANGUAGES
 from web.store.database import open_database
 from web.store.entries import NewEntry
-from web.store.quota import DAY, Limits, StoreLimitError, maker_of
-from web.store.tables import FORGOTTEN, LOOK, Store
+from web.store.quota import DAY, StoreLimitError, StoreLimits, maker_of
+from web.store.tables import FORGOTTEN, LOOK, TableStore
 
 
 class Clock:
@@ -33,22 +33,24 @@ def clock() -> Clock:
 
 
 @pytest.fixture
-def store(database_url: str, tmp_path: Path, clock: Clock) -> Iterator[Store]:
-    made = Store(open_database(database_url, tmp_path), Limits(days=10, made=3, bytes=9_000, entries=12), clock)
+def store(database_url: str, tmp_path: Path, clock: Clock) -> Iterator[TableStore]:
+    made = TableStore(
+        open_database(database_url, tmp_path), StoreLimits(days=10, made=3, bytes=9_000, entries=12), clock
+    )
     yield made
     made.close()
 
 
-def new(store: Store, address: str = "") -> str:
+def new(store: TableStore, address: str = "") -> str:
     return store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0}), address)[0].code
 
 
-def rows(store: Store, statement: str) -> list[tuple[Any, ...]]:
+def rows(store: TableStore, statement: str) -> list[tuple[Any, ...]]:
     with store._database.transaction(write=False) as run:
         return run.execute(statement)
 
 
-def test_an_address_makes_so_many_tables_a_day(store: Store, clock: Clock) -> None:
+def test_an_address_makes_so_many_tables_a_day(store: TableStore, clock: Clock) -> None:
     for _ in range(3):
         new(store, "192.0.2.1")
     with pytest.raises(StoreLimitError) as refused:
@@ -61,7 +63,7 @@ def test_an_address_makes_so_many_tables_a_day(store: Store, clock: Clock) -> No
     assert len(rows(store, "SELECT maker FROM makers")) == 1  # those of yesterday are forgotten
 
 
-def test_of_an_address_no_more_is_kept_than_is_needed(store: Store) -> None:
+def test_of_an_address_no_more_is_kept_than_is_needed(store: TableStore) -> None:
     new(store, "192.0.2.1")
     assert "192.0.2.1" not in str(rows(store, "SELECT * FROM makers"))
     assert maker_of("192.0.2.1", 1) != maker_of("192.0.2.1", 2)
@@ -69,7 +71,7 @@ def test_of_an_address_no_more_is_kept_than_is_needed(store: Store) -> None:
     assert maker_of("192.0.2.1", 1) != maker_of("192.0.2.2", 1) != maker_of("", 1)
 
 
-def test_a_table_takes_so_many_bytes(store: Store) -> None:
+def test_a_table_takes_so_many_bytes(store: TableStore) -> None:
     code = new(store)
     with pytest.raises(StoreLimitError) as refused:
         for n in range(1, 9):
@@ -81,7 +83,7 @@ def test_a_table_takes_so_many_bytes(store: Store) -> None:
     assert store.append(code, table.number, NewEntry("tell", {**store.state(code), "n": -1})) == table.number + 1
 
 
-def test_a_table_takes_so_many_changes_of_any_kind(store: Store) -> None:
+def test_a_table_takes_so_many_changes_of_any_kind(store: TableStore) -> None:
     code = new(store)
     for n in range(1, 12):
         store.append(code, n, NewEntry("tell", {"n": n}))
@@ -96,7 +98,7 @@ def test_a_table_takes_so_many_changes_of_any_kind(store: Store) -> None:
     assert store.number(code) == 12 and store.state(code) == {"n": 11} and store.seats(code) == {}
 
 
-def test_old_tables_are_forgotten_a_few_at_a_time(store: Store, clock: Clock) -> None:
+def test_old_tables_are_forgotten_a_few_at_a_time(store: TableStore, clock: Clock) -> None:
     old = [new(store) for _ in range(FORGOTTEN + 3)]
     clock.now += 5 * DAY
     young = new(store)
@@ -108,7 +110,7 @@ def test_old_tables_are_forgotten_a_few_at_a_time(store: Store, clock: Clock) ->
     assert {code for (code,) in rows(store, "SELECT DISTINCT code FROM entries")} == {old[0], young}
 
 
-def test_who_plays_on_lets_old_tables_be_forgotten(store: Store, clock: Clock) -> None:
+def test_who_plays_on_lets_old_tables_be_forgotten(store: TableStore, clock: Clock) -> None:
     played, old = new(store), new(store)
     clock.now += 10 * DAY - LOOK
     number = store.append(played, 1, NewEntry("tell", {"n": 1}))
@@ -118,7 +120,7 @@ def test_who_plays_on_lets_old_tables_be_forgotten(store: Store, clock: Clock) -
     assert store.number(old) is None and store.number(played) == number
 
 
-def test_one_who_comes_back_late_finds_his_table_if_nobody_needed_the_room(store: Store, clock: Clock) -> None:
+def test_one_who_comes_back_late_finds_his_table_if_nobody_needed_the_room(store: TableStore, clock: Clock) -> None:
     code = new(store)
     clock.now += 11 * DAY
     assert store.append(code, 1, NewEntry("tell", {"n": 1})) == 2
@@ -126,7 +128,7 @@ def test_one_who_comes_back_late_finds_his_table_if_nobody_needed_the_room(store
 
 
 def test_old_tables_do_not_count_among_those_kept(tmp_path: Path, clock: Clock) -> None:
-    store = Store(open_database("", tmp_path), Limits(tables=FORGOTTEN * 2, days=1), clock)
+    store = TableStore(open_database("", tmp_path), StoreLimits(tables=FORGOTTEN * 2, days=1), clock)
     for _ in range(FORGOTTEN * 2):
         new(store)
     clock.now += DAY + 1

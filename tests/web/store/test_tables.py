@@ -16,30 +16,30 @@ import pytest
 
 from web.store.database import migrate, migrations, open_database
 from web.store.entries import ConflictError, GoneError, NewEntry, NothingToUndoError
-from web.store.quota import DAY, Limits, StoreLimitError
+from web.store.quota import DAY, StoreLimitError, StoreLimits
 from web.store.secret import ALPHABET, clean_word, digest
 from web.store.sqlite import Sqlite
-from web.store.tables import Store
+from web.store.tables import TableStore
 from web.store.transaction import DatabaseError
 
 
 @pytest.fixture
-def store(database_url: str, tmp_path: Path) -> Iterator[Store]:
-    made = Store(open_database(database_url, tmp_path))
+def store(database_url: str, tmp_path: Path) -> Iterator[TableStore]:
+    made = TableStore(open_database(database_url, tmp_path))
     yield made
     made.close()
 
 
-def new(store: Store, **state: Any) -> str:
+def new(store: TableStore, **state: Any) -> str:
     table, _ = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0, **state}))
     return table.code
 
 
-def put(store: Store, code: str, seen: int, n: int) -> int:
+def put(store: TableStore, code: str, seen: int, n: int) -> int:
     return store.append(code, seen, NewEntry("move", {"n": n}, "red", "step", {"to": n}))
 
 
-def test_table_is_found_by_its_code(store: Store) -> None:
+def test_table_is_found_by_its_code(store: TableStore) -> None:
     table, key = store.create("g", "e", "told", "phone", NewEntry("begin", {"n": 1}))
     found = store.find(table.code)
     assert found == table and found.game == "g" and found.draws == "told" and found.number == 1
@@ -49,7 +49,7 @@ def test_table_is_found_by_its_code(store: Store) -> None:
     assert clean_word(" ab-cd 2O ") == "ABCD2"
 
 
-def test_log_keeps_everything_in_order(store: Store) -> None:
+def test_log_keeps_everything_in_order(store: TableStore) -> None:
     code = new(store)
     assert [put(store, code, n, n) for n in (1, 2, 3)] == [2, 3, 4]
     assert store.state(code) == {"n": 3}
@@ -60,7 +60,7 @@ def test_log_keeps_everything_in_order(store: Store) -> None:
     assert [e.number for e in store.entries(code, most=2)] == [3, 4]
 
 
-def test_second_writer_is_told(store: Store) -> None:
+def test_second_writer_is_told(store: TableStore) -> None:
     code = new(store)
     put(store, code, 1, 1)
     with pytest.raises(ConflictError) as error:
@@ -69,7 +69,7 @@ def test_second_writer_is_told(store: Store) -> None:
     assert store.state(code) == {"n": 1}
 
 
-def test_what_leaves_the_state_alone_is_no_conflict(store: Store) -> None:
+def test_what_leaves_the_state_alone_is_no_conflict(store: TableStore) -> None:
     code = new(store)
     assert store.take_seat(code, "red", "mine")
     assert not store.take_seat(code, "red", "theirs")
@@ -81,7 +81,7 @@ def test_what_leaves_the_state_alone_is_no_conflict(store: Store) -> None:
     assert [e.kind for e in store.entries(code)] == ["begin", "sit", "move", "stand"]
 
 
-def test_undo_and_redo(store: Store) -> None:
+def test_undo_and_redo(store: TableStore) -> None:
     code = new(store)
     for n in (1, 2, 3):
         put(store, code, n, n)
@@ -103,7 +103,7 @@ def test_undo_and_redo(store: Store) -> None:
     assert len(store.entries(code)) == 11  # nothing is ever removed
 
 
-def test_who_comes_second_is_told_so_also_where_there_is_nothing_to_undo(store: Store) -> None:
+def test_who_comes_second_is_told_so_also_where_there_is_nothing_to_undo(store: TableStore) -> None:
     code = new(store)
     put(store, code, 1, 1)
     store.undo(code, 2)
@@ -123,23 +123,23 @@ def test_who_comes_second_is_told_so_also_where_there_is_nothing_to_undo(store: 
         store.can_turn(code)
 
 
-def test_what_is_not_seen_yet_is_not_built_upon(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_seen_yet_is_not_built_upon(store: TableStore, monkeypatch: pytest.MonkeyPatch) -> None:
     code = new(store)
-    reading = Store._standing
+    reading = TableStore._standing
 
-    def slow(self: Store, run: Any, code: str, seen: int) -> Any:
+    def slow(self: TableStore, run: Any, code: str, seen: int) -> Any:
         found = reading(self, run, code, seen)
         monkeypatch.undo()  # somebody writes between the reading and the writing
         put(store, code, 1, 5)
         return found
 
-    monkeypatch.setattr(Store, "_standing", slow)
+    monkeypatch.setattr(TableStore, "_standing", slow)
     with pytest.raises(ConflictError):
         put(store, code, 1, 9)
     assert store.state(code) == {"n": 5} and store.number(code) == 2
 
 
-def test_a_long_log_keeps_every_state(store: Store) -> None:
+def test_a_long_log_keeps_every_state(store: TableStore) -> None:
     book = {f"k{n}": n * n for n in range(400)}
     code = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0, **book}))[0].code
     number = 1
@@ -163,7 +163,7 @@ def test_a_long_log_keeps_every_state(store: Store) -> None:
     assert 2 <= full <= 5
 
 
-def test_own_cards_go_with_the_state_they_belong_to(store: Store) -> None:
+def test_own_cards_go_with_the_state_they_belong_to(store: TableStore) -> None:
     code = new(store)
     assert store.cards(code) == []
     store.append(code, 1, NewEntry("keep", {"n": 0}, cards=("one",)))
@@ -188,7 +188,7 @@ def test_own_cards_go_with_the_state_they_belong_to(store: Store) -> None:
 
 
 def test_own_cards_are_bounded(tmp_path: Path) -> None:
-    store = Store(open_database("", tmp_path), Limits(cards=2, texts=3))
+    store = TableStore(open_database("", tmp_path), StoreLimits(cards=2, texts=3))
     code = new(store)
     with pytest.raises(StoreLimitError):
         store.append(code, 1, NewEntry("keep", {}, cards=("a", "b", "c")))
@@ -213,7 +213,7 @@ def test_tables_from_before_own_cards_have_none(tmp_path: Path, monkeypatch: pyt
         )
     old.close()
     monkeypatch.undo()
-    store = Store(open_database("", tmp_path))
+    store = TableStore(open_database("", tmp_path))
     assert store.state("AAAABBBB") == {"n": 4} and store.cards("AAAABBBB") == []
     assert put(store, "AAAABBBB", 1, 5) == 2
     store.close()
@@ -221,7 +221,7 @@ def test_tables_from_before_own_cards_have_none(tmp_path: Path, monkeypatch: pyt
 
 def test_limits(tmp_path: Path) -> None:
     now = [1_000_000.0]
-    store = Store(open_database("", tmp_path), Limits(tables=2, entries=3, state=200, days=1), lambda: now[0])
+    store = TableStore(open_database("", tmp_path), StoreLimits(tables=2, entries=3, state=200, days=1), lambda: now[0])
     code = new(store)
     new(store)
     with pytest.raises(StoreLimitError):
@@ -258,7 +258,7 @@ def test_migrations_are_applied_once_and_whole(tmp_path: Path, monkeypatch: pyte
     database.close()
 
 
-def test_writers_at_once_lose_nothing(store: Store) -> None:
+def test_writers_at_once_lose_nothing(store: TableStore) -> None:
     code = new(store)
     refused: list[int] = []
 
@@ -287,8 +287,8 @@ import sys
 from pathlib import Path
 from web.store.database import open_database
 from web.store.entries import NewEntry
-from web.store.tables import Store
-store = Store(open_database("", Path(sys.argv[1])))
+from web.store.tables import TableStore
+store = TableStore(open_database("", Path(sys.argv[1])))
 table, _ = store.create("g", "", "app", "phone", NewEntry("begin", {"n": 0}))
 print(table.code, flush=True)
 seen = 1
@@ -310,7 +310,7 @@ def test_a_kill_loses_nothing_confirmed(tmp_path: Path) -> None:
         writer.wait()
         writer.stdout.close()
         confirmed = max([wanted, *(int(n) for n in told)])
-        store = Store(open_database("", tmp_path))
+        store = TableStore(open_database("", tmp_path))
         numbers = [e.number for e in store.entries(code, most=100_000)]
         assert numbers == list(range(1, len(numbers) + 1)) and len(numbers) >= confirmed
         assert store.state(code)["n"] == len(numbers) - 1

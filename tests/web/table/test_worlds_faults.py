@@ -20,7 +20,7 @@ from tests.support.worlds.games import harbour_app, harbour_scene
 from tests.support.worlds.inputs import Curious
 from tests.support.worlds.tables import LeakError, Worlds, same_words
 from web.base.faults import ForbiddenError
-from web.table.play import Outcome, Play
+from web.table.play import Play, StoredOutcome
 from web.table.sight import Sight
 
 pytestmark = pytest.mark.slow
@@ -63,7 +63,7 @@ def test_told_expressions_worked_out_on_the_whole_state(worlds: Make, monkeypatc
 def test_told_values_compared_before_they_are_refused(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     both, tell = worlds(), Play.tell
 
-    def compared(self: Play, text: str) -> Outcome:
+    def compared(self: Play, text: str) -> StoredOutcome:
         outcome = tell(self, text)
         for change in outcome.changes:
             fact = self.volume.referee.facts[change["fact"]]

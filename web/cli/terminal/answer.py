@@ -14,4 +14,4 @@ def answered(
     """The answer, for people or as JSON, and the referee who gave it: what it compiled is kept once the answer is printed."""
     referee = one_referee(game)
     answer = referee.ask(question, actor, told, lang, near)
-    return as_text(answer) if data else answer_text(answer), referee
+    return as_text(answer) if data else answer_text(answer, lang), referee

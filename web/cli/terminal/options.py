@@ -8,18 +8,31 @@ from typing import Any, TypeVar
 
 import click
 
-from web.base.languages import DEFAULT, LANGUAGES
+from kb.languages.texts import ENGLISH, languages
 from web.cli.terminal.told import as_text
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
+class LanguageOption(click.ParamType[str]):
+    """A language of the interface: whichever there are when it is asked for."""
+
+    name = "language"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """One of those there are."""
+        return click.Choice(languages()).convert(value, param, ctx)
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
+        """All of them."""
+        return click.Choice(languages()).get_metavar(param, ctx)
+
+
 def answers(command: Command) -> Command:
     """The options of everything that answers."""
-    command = click.option(
-        "--lang", type=click.Choice(list(LANGUAGES)), default=DEFAULT, help="Language of the answer."
-    )(command)
-    return as_json(command)
+    return as_json(
+        click.option("--lang", type=LanguageOption(), default=ENGLISH, help="Language of the answer.")(command)
+    )
 
 
 def as_json(command: Command) -> Command:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from grammar.base.errors import SyntaxProblemError
 from grammar.base.records import record
+from kb.languages.texts import ENGLISH, languages
 from referee.errors import RefereeError
-from web.base.languages import DEFAULT, LANGUAGES
 
 if TYPE_CHECKING:
     from referee.service import Told
@@ -43,7 +43,7 @@ def read(arguments: list[str]) -> Asked | None:
     if not arguments or arguments[0] != "ask":
         return None
     names: list[str] = []
-    one: dict[str, str] = {"lang": DEFAULT}
+    one: dict[str, str] = {"lang": ENGLISH}
     many: dict[str, list[str]] = {"given": [], "rulings": []}
     data = False
     left = iter(arguments[1:])
@@ -62,7 +62,7 @@ def read(arguments: list[str]) -> Asked | None:
             return None
         else:
             names.append(argument)
-    if len(names) != 2 or one["lang"] not in LANGUAGES:
+    if len(names) != 2 or one["lang"] not in languages():
         return None
     return Asked(
         game=names[0], question=names[1], actor=one.get("actor"), near=one.get("near"), lang=one["lang"],
@@ -82,7 +82,6 @@ def run(arguments: list[str]) -> bool:
     asked = read(arguments)
     if asked is None:
         return False
-    _bring_msgspec()
     from web.cli.terminal.answer import answered
 
     try:
@@ -115,14 +114,3 @@ def _forget_output() -> None:
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _bring_msgspec() -> None:
-    """Without `typing_extensions`: it would be asked for what `typing` has, and takes longer to import than all of msgspec."""
-    absent = "typing_extensions"
-    if absent not in sys.modules:
-        sys.modules[absent] = None  # type: ignore[assignment]
-        try:
-            import msgspec  # noqa: F401
-        finally:
-            del sys.modules[absent]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from referee.answers import Answer, Derivation, Moves, Played, Status
-from referee.service import first_sentence
+from referee.service import first_sentence, phrase
 
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
 #: wanted facts, citations and options that are listed
 NEEDS, CITED, OPTIONS = 3, 6, 12
 
 
-def answer_text(answer: Answer) -> str:
+def answer_text(answer: Answer, lang: str) -> str:
     """An answer."""
     lines = [f"{answer.verdict.upper()}  {answer.sentence}"]
     for check in answer.checks:
@@ -26,7 +26,7 @@ def answer_text(answer: Answer) -> str:
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
     lines += [f"  ~ {item.fact}: {item.shown}" for item in answer.assumed]
     for cite in answer.citations[:CITED]:
-        page = f", p. {cite.page}" if cite.page else ""
+        page = f", {phrase('page', lang, cite.page)}" if cite.page else ""
         lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}\n      {first_sentence(cite.text)}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")

@@ -13,7 +13,7 @@ from referee.answers import Answer
 from referee.errors import RefereeError
 from referee.service import Field, Sort, Told
 from web.base.faults import MissingError
-from web.base.languages import sort_key
+from web.base.interface import sort_key
 from web.base.work import spend
 from web.game.quotes import Quotes
 from web.game.reader import here
@@ -137,7 +137,7 @@ def show_question(
         answer=Shower(volume, form, fields, quotes).show(answer) if answer else None, permalink=_address(volume, form),
         kind=named.sort if volume.graph.links((named.sort, name)) else "",
         told=[{"text": words.told(line), "without": _without(volume, form, line)} for line in form.told],
-        rulings=[(d, words.name(d), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
+        rulings=[(d, volume.dispute_title(d, reader.lang), words.name(r), _unruled(volume, form, d)) for d, r in form.rulings.items()],
         paragraph=quotes.brief(paragraph) if paragraph else None, checked=checked_values(fields, form),
     )  # fmt: skip
     return (page, 422) if error else page

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from referee.answers import Answer, Assumed, Check, Derivation, Need, Option, Readings, Status, Value, Verdict
 from referee.service import Field, fact_text, literal, phrase
-from web.game.quotes import Link, Quotes, Shown
+from web.game.quotes import Mention, Quotes, Shown
 from web.game.volume import Volume
 from web.pages.ask.form import Form
 
@@ -24,7 +24,7 @@ class ShownCheck:
     result: Status
     numbers: str
     element: str
-    link: Link | None
+    link: Mention | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ShownLine:
     text: str
     sum: str
     shown: str
-    link: Link | None
+    link: Mention | None
     parts: list[ShownLine]
 
 
@@ -73,7 +73,7 @@ class ShownReading:
     text: str
     default: bool
     shown: str
-    links: list[Link]
+    links: list[Mention]
     settle: str
 
 
@@ -94,7 +94,7 @@ class ShownChange:
 
     fact: str
     shown: str
-    link: Link | None
+    link: Mention | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class ShownAnswer:
     assumed: list[Assumed]
     changes: list[ShownChange]
     deciding: list[Shown]
-    also: list[Link]
+    also: list[Mention]
     complete: bool
     corpus_version: str
 
@@ -169,7 +169,7 @@ class Shower:
         found = [i for i in dict.fromkeys(failed) if self.volume.game.paragraph(i)] or cited
         return found[: 3 if answer.verdict in (Verdict.NO, Verdict.VALUE) else 2]
 
-    def _link(self, paragraph: str) -> Link | None:
+    def _link(self, paragraph: str) -> Mention | None:
         return self.quotes.link(paragraph) if paragraph else None
 
     def _check(self, check: Check) -> ShownCheck:

@@ -19,9 +19,9 @@ from referee.service import Foreseen, fact_text
 from web.base.faults import BadRequestError, ForbiddenError
 from web.game.reader import here
 from web.pages.ask.fields import question_text, told_lines, written
-from web.store.entries import ConflictError, Entry, NewEntry, NothingToUndoError
+from web.store.entries import ConflictError, LogEntry, NewEntry, NothingToUndoError
 from web.table.access import enter, phone_secret, require_writer, store
-from web.table.play import HangsOnHiddenError, HiddenReasonError, NeedsFactError, Outcome, RefusedMoveError, drawn
+from web.table.play import HangsOnHiddenError, HiddenReasonError, NeedsFactError, RefusedMoveError, StoredOutcome, drawn
 from web.table.visit import Visit
 
 bp = Blueprint("change", __name__, url_prefix="/t")
@@ -94,7 +94,7 @@ def back(code: str, then: str = "") -> Response:
     return redirect(f"/t/{code}{then}" + (f"?{query}" if query else "") + ("" if then else "#now"), 303)
 
 
-def conflict(visit: Visit, meanwhile: list[Entry]) -> Answer:
+def conflict(visit: Visit, meanwhile: list[LogEntry]) -> Answer:
     """What came first, and the same form again."""
     position = visit.opened()
     shown = visit.logbook.shown(meanwhile)
@@ -285,7 +285,7 @@ def rule(code: str) -> Answer:
     return change(code, make)
 
 
-def _entry(kind: str, outcome: Outcome, actor: str) -> NewEntry:
+def _entry(kind: str, outcome: StoredOutcome, actor: str) -> NewEntry:
     return NewEntry(kind, outcome.state.data(), actor, outcome.action, outcome.args, outcome.draws, outcome.changes)
 
 

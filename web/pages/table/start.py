@@ -15,6 +15,7 @@ from web.base.work import spend
 from web.cards.shelf import shelf
 from web.game.reader import here
 from web.game.volume import Volume
+from web.pages.table.change import TOLD
 from web.store.entries import NewEntry
 from web.store.secret import clean_word
 from web.table.access import (
@@ -30,12 +31,12 @@ from web.table.access import (
     tables_of_phone,
 )
 from web.table.file import read_import
-from web.table.play import Outcome, Play
+from web.table.play import Play, StoredOutcome
 
 bp = Blueprint("tables", __name__, url_prefix="/t")
 
-#: letters of told facts, and of a number of players, that are read
-TOLD, DIGITS = 4_000, 20
+#: digits of a number of players that are read
+DIGITS = 20
 
 
 @bp.get("/")
@@ -109,7 +110,7 @@ def bring() -> AnyResponse:
     for card in kept:
         if not card.paragraph:
             raise BadRequestError(here().t("table.card_unread", title=card.title))
-    outcome: Outcome = Play(grown, State.read(data["state"]), edition, data["draws"], here().lang).tell("")
+    outcome: StoredOutcome = Play(grown, State.read(data["state"]), edition, data["draws"], here().lang).tell("")
     first = NewEntry("import", outcome.state.data(), "", "import", {"history": data["log"]}, cards=data["cards"])
     return _created(volume, edition, data["draws"], first)
 

@@ -24,7 +24,7 @@ from web.table.access import (
 )
 from web.table.board import Boards
 from web.table.file import export_data
-from web.table.options import Ways, finder, ways_of
+from web.table.options import ListedWays, finder, ways_of
 from web.table.visit import Visit
 
 bp = Blueprint("table", __name__, url_prefix="/t")
@@ -61,7 +61,7 @@ def page(code: str) -> str:
     return render_template(
         "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
         pending=visit.pending(), wishes=visit.shown_wishes(), log=list(reversed(visit.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
-        rulings=[(visit.words.name(d), visit.words.name(r)) for d, r in stored.rulings.items()],
+        rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
         cards=visit.own_cards(), over=stored.over,
     )  # fmt: skip
 
@@ -104,7 +104,9 @@ def action(code: str, name: str) -> str:
     begun = begun if begun.startswith(f"{name}(") else name
     acts = visit.role and visit.access.writer
     ways = (
-        ways_of(position, begun, visit.role, visit.reader.lang, deep=bool(request.args.get("deep"))) if acts else Ways()
+        ways_of(position, begun, visit.role, visit.reader.lang, deep=bool(request.args.get("deep")))
+        if acts
+        else ListedWays()
     )
     return render_template(
         "table/action.html", **visit.common(position), name=name, title=visit.words.name(name), ways=ways, begun=begun, form=request,

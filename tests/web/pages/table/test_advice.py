@@ -10,7 +10,7 @@ import pytest
 
 from tests.support.tables import Phone, plain, table_app
 from tests.support.web_app import LANGUAGES, Outline
-from web.table.options import LEARNED, Cost
+from web.table.options import LEARNED, LookCost
 
 
 @pytest.fixture(scope="module")
@@ -120,7 +120,7 @@ def test_an_action_known_to_take_long_waits_until_the_page_is_asked_for_again(
     monkeypatch.setattr("web.table.options.GLANCE", 30.0)
     monkeypatch.setattr("web.table.options.PATIENCE", 30.0)
     finder = app.extensions["paragraf-finder"]
-    monkeypatch.setitem(finder._costs, ("harbour", "lease"), Cost(LEARNED, 60.0))
+    monkeypatch.setitem(finder._costs, ("harbour", "lease"), LookCost(LEARNED, 60.0))
     first = host.get(**{"as": "red"})
     assert "look=1#now" in first and 'value="lease(d=north)"' not in first and 'value="rest"' in first
     second = host.get(**{"as": "red"})

@@ -17,7 +17,7 @@ from tests.support.tables import Phone, plain
 from tests.support.web_app import LANGUAGES, Outline, made_up_app
 from web.cards.craft import craft
 from web.cards.graft import with_cards
-from web.cards.shelf import Shelf
+from web.cards.shelf import CardShelf
 from web.store.quota import CARDS
 from web.store.secret import mark_of
 
@@ -355,7 +355,7 @@ def test_uses_that_cannot_be_are_refused_with_a_sentence(app: Any, used: Any) ->
 
 def test_the_shelf_remembers_a_few_copies(app: Any) -> None:
     volume = app.extensions["paragraf-corpus"].volume("harbour")
-    shelf = Shelf(most=2)
+    shelf = CardShelf(most=2)
     assert shelf.grown(volume, ()) == (volume, ())
     first = shelf.grown(volume, (WINDFALL,))
     assert shelf.grown(volume, (WINDFALL,)) is first and first[0] is not volume

@@ -164,7 +164,8 @@ def test_facts_are_corrected_by_hand(host: Phone) -> None:
 def test_house_ruling_counts_and_can_be_taken_back(host: Phone) -> None:
     assert "full house" in plain(host.get("/rulings"))
     host.post("/rule", dispute="full_house", reading="seven")
-    assert "Settled: full house: seven" in plain(host.get())
+    title = "The book names six points in one place and seven in another for a full house of cargo"  # as the rulings call it
+    assert f"Settled: {title}: seven" in plain(host.get()) and title in plain(host.get("/rulings"))
     assert "counts at this table" in plain(host.get("/rulings"))
     host.post("/rule", 422, dispute="full_house", reading="ninety")
     for unknown in ("nothing", "\0", "x" * 100_000):
