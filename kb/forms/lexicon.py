@@ -9,7 +9,7 @@ from typing import Literal, Protocol
 
 #: a preposition so short is hardly ever meant as the noun it may also be
 SHORT = 3
-Number = Literal["sg", "pl"]
+Number = Literal["one", "many"]
 #: the six cases of one number, each with its alternatives, the usual one first; empty where there is no such number
 Cells = tuple[tuple[str, ...], ...]
 

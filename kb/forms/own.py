@@ -62,12 +62,12 @@ def _noun(name: str, text: str) -> Noun:
     halves = [_cells(half) for half in rest.removesuffix(" +").split(" / ")]
     plural = mark.startswith("pt")
     found: dict[Number, Cells] = {
-        "sg": () if plural else halves[0],
-        "pl": halves[-1] if plural or len(halves) > 1 else (),
+        "one": () if plural else halves[0],
+        "many": halves[-1] if plural or len(halves) > 1 else (),
     }
     gender = {"m": "m3", "pt": "n", "pt1": "m1"}.get(mark.rstrip("=~"), mark.rstrip("=~"))
-    is_plural = plural or (bool(found["pl"]) and name in found["pl"][0] and name not in found["sg"][0])
-    return Noun(name, gender, "pl" if is_plural else "sg", found, only_plural=plural)
+    is_plural = plural or (bool(found["many"]) and name in found["many"][0] and name not in found["one"][0])
+    return Noun(name, gender, "many" if is_plural else "one", found, only_plural=plural)
 
 
 def _cells(half: str) -> Cells:

@@ -11,7 +11,7 @@ from kb.forms.lexicon import Adjective, Cells, Lexicon, Noun, Number
 
 #: a word that can decline: letters, inside it apostrophes and hyphens
 _WORD = re.compile(r"[^\W\d_]+(?:['’ʼ-][^\W\d_]+)*")
-_NUMBERS: tuple[Number, Number] = ("sg", "pl")
+_NUMBERS: tuple[Number, Number] = ("one", "many")
 _GENDERS = ("m3", "f", "n", "m1")
 
 Verdict = Literal["declines", "never", "unknown"]
@@ -130,7 +130,7 @@ class Phrases:
                         not noun.proper,
                         whole,
                         self.weigh(noun),
-                        noun.number == "sg",
+                        noun.number == "one",
                         thing,
                         -at,
                         -order,
@@ -163,10 +163,10 @@ class Phrases:
                 if not all(fitting):
                     continue
                 agreeing = [found[0] for found in fitting]
-                if len(agreeing) == 1 and number == "sg" and gender == "m3":
+                if len(agreeing) == 1 and number == "one" and gender == "m3":
                     return Declined("declines", "a", (_base(words[0], agreeing[0]), ())), 1
-                half, plural = (_lines([each.cells(gender, which) for each in agreeing]) for which in (number, "pl"))
-                cells = (half, plural) if number == "sg" else ((), half)
+                half, plural = (_lines([each.cells(gender, which) for each in agreeing]) for which in (number, "many"))
+                cells = (half, plural) if number == "one" else ((), half)
                 return Declined("declines", gender if gender == "m1" else gender[0], cells), len(agreeing)
         return None
 
@@ -191,13 +191,13 @@ def _of_head(head: _Head, words: Sequence[str], counts: Mapping[str, int]) -> De
     for number in _NUMBERS:
         if head.noun.cells[number]:
             parts = [_cells(part, head.noun, number) for part in head.parts]
-            if number == "pl":
+            if number == "many":
                 parts = [_by_use(part, counts) for part in parts]
             if number == head.noun.number:
                 parts = [_as_written(part, word) for part, word in zip(parts, words, strict=False)]
             halves[number] = _lines(parts)
     gender = head.noun.gender.replace("m2", "m").replace("m3", "m")
-    return Declined("declines", gender, (halves.get("sg", ()), halves.get("pl", ())))
+    return Declined("declines", gender, (halves.get("one", ()), halves.get("many", ())))
 
 
 def _as_written(cells: Cells, word: str) -> Cells:
@@ -235,8 +235,8 @@ def _is_first(half: Sequence[str], words: Sequence[str]) -> bool:
 
 def _base(word: str, adjective: Adjective) -> tuple[str, ...]:
     """An adjective by its base form, and by the nominative of persons where its endings do not tell it."""
-    persons = adjective.cells("m1", "pl")[0][0]
-    return (word,) if persons == adjective.cells("f", "pl")[0][0] else (word, persons)
+    persons = adjective.cells("m1", "many")[0][0]
+    return (word,) if persons == adjective.cells("f", "many")[0][0] else (word, persons)
 
 
 def _punctuated(cells: tuple[tuple[str, ...], tuple[str, ...]], mark: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
 
 from kb.forms.lexicon import SHORT, Adjective, Cells, NoDictionaryError, Noun, Number, distinct, nearest
 
+_NUMBERS: Mapping[Number, str] = {"one": "sg", "many": "pl"}
 _CASES = ("nom", "gen", "dat", "acc", "inst", "loc")
 _MASCULINE = ("m1", "m2", "m3")
 #: classes of words that decline like adjectives: adjectives, ordinals among them, and participles
@@ -51,7 +52,11 @@ class _Adjective:
     def _cell(self, gender: str, number: Number, case: str) -> tuple[str, ...]:
         return nearest(
             self.word,
-            (each.form for each in self.readings if each.has(1, number) and each.has(2, case) and each.has(3, gender)),
+            (
+                each.form
+                for each in self.readings
+                if each.has(1, _NUMBERS[number]) and each.has(2, case) and each.has(3, gender)
+            ),
         )
 
 
@@ -87,7 +92,7 @@ class Polish:
         ):  # a plain noun before a verb's
             if reading.tag[0] not in ("subst", "ger") or not reading.has(2, case):
                 continue
-            number: Number = "sg" if reading.has(1, "sg") else "pl"
+            number: Number = "one" if reading.has(1, "sg") else "many"
             for gender in reading.tag[3].split("."):
                 key = (reading.lemma, reading.tag[0], number, gender, *reading.tag[4:])
                 if key not in found:
@@ -141,9 +146,9 @@ class Polish:
             for each in self._generate(reading.lemma)
             if each.tag[0] == kind and each.has(3, gender) and each.tag[4:] == rest
         ]
-        cells = {which: _cells(forms, which) for which in ("sg", "pl")}
+        cells = {which: _cells(forms, which) for which in _NUMBERS}
         proper = (bool(reading.names) and "nazwa_pospolita" not in reading.names) or _rare(reading)
-        kept: dict[Number, Cells] = {which: cells[which] if all(cells[which]) else () for which in ("sg", "pl")}
+        kept: dict[Number, Cells] = {which: cells[which] if all(cells[which]) else () for which in _NUMBERS}
         return Noun(reading.lemma, gender, number, kept, proper, "pt" in rest)
 
     @cache  # noqa: B019 (one dictionary a run)
@@ -160,9 +165,10 @@ class Polish:
         return tuple(each for each in made if each.lemma == lemma)
 
 
-def _cells(forms: list[_Reading], number: str) -> Cells:
+def _cells(forms: list[_Reading], number: Number) -> Cells:
     return tuple(
-        distinct(_usual([each for each in forms if each.has(1, number) and each.has(2, case)])) for case in _CASES
+        distinct(_usual([each for each in forms if each.has(1, _NUMBERS[number]) and each.has(2, case)]))
+        for case in _CASES
     )
 
 

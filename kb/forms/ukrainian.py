@@ -58,13 +58,13 @@ class _Adjective:
 
     def cells(self, gender: str, number: Number) -> Cells:
         cells = [self._cell(gender, number, case) for case in _CASES]
-        living = gender in ("m1", "m2") or (gender == "p1" and number == "pl")
-        if (gender[0] == "m" or number == "pl") and cells[0] and cells[1]:
+        living = gender in ("m1", "m2") or (gender == "p1" and number == "many")
+        if (gender[0] == "m" or number == "many") and cells[0] and cells[1]:
             cells[3] = cells[1] if living else cells[0]
         return tuple(_ordered(case, _short(cell)) for case, cell in zip(_CASES, cells, strict=True))
 
     def _cell(self, gender: str, number: Number, case: str) -> tuple[str, ...]:
-        column = "plur" if number == "pl" else {"f": "femn", "n": "neut"}.get(gender, "masc")
+        column = "plur" if number == "many" else {"f": "femn", "n": "neut"}.get(gender, "masc")
         found = distinct(form.word for form in self.readings if column in form.marks and case in form.marks)
         return nearest(self.word, found) if case == "nomn" else found
 
@@ -144,12 +144,12 @@ class Ukrainian:
                 form.word == word and {case, *_number(marks)} <= form.marks for form in forms
             ):
                 continue
-            number: Number = "pl" if "plur" in marks else "sg"
+            number: Number = "many" if "plur" in marks else "one"
             gender = _gender(forms)
             only = "Pltm" in marks
             cells: dict[Number, Cells] = {
-                "sg": () if only else _cells(forms, gender, "sg"),
-                "pl": _cells(forms, gender, "pl"),
+                "one": () if only else _cells(forms, gender, "one"),
+                "many": _cells(forms, gender, "many"),
             }
             noun = Noun(parse.normal_form, gender, number, cells, bool(marks.intersection(_PROPER)), only)
             if cells[number] and noun not in found:
@@ -194,16 +194,18 @@ def _gender(forms: tuple[_Form, ...]) -> str:
 
 
 def _cells(forms: tuple[_Form, ...], gender: str, number: Number) -> Cells:
-    wanted = [form for form in forms if ("plur" in form.marks) is (number == "pl")]
+    wanted = [form for form in forms if ("plur" in form.marks) is (number == "many")]
     cells = [distinct(form.word for form in wanted if case in form.marks) for case in _CASES]
     if not all(cells):
         return ()
     same = (
-        cells[1] if any("anim" in form.marks for form in wanted) and (gender[0] in "mp" or number == "pl") else cells[0]
+        cells[1]
+        if any("anim" in form.marks for form in wanted) and (gender[0] in "mp" or number == "many")
+        else cells[0]
     )
-    if gender != "f" or number == "pl":  # where the accusative has two forms, the living take the genitive
+    if gender != "f" or number == "many":  # where the accusative has two forms, the living take the genitive
         cells[3] = tuple(sorted(cells[3], key=lambda form: form not in same))
-    hard = number == "sg" and gender[0] == "m" and cells[0][0].endswith("к")
+    hard = number == "one" and gender[0] == "m" and cells[0][0].endswith("к")
     return tuple(_ordered(case, cell, hard) for case, cell in zip(_CASES, cells, strict=True))
 
 

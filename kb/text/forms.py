@@ -15,7 +15,7 @@ from kb.text.toml import read_tables
 
 #: name in lower case -> its forms in the notation of docs/corpus.md
 FormTable = Mapping[str, str]
-Number = Literal["sg", "pl"]
+Number = Literal["one", "many"]
 
 #: what may stand behind a name without being part of it: a number, a remark in brackets
 _BEHIND = re.compile(r"((?: \d+| \([^()]*\))+)$")
@@ -60,10 +60,10 @@ def well_formed(lang: str, text: object) -> bool:
         return False
 
 
-def form(forms: Mapping[str, FormTable], name: str, lang: str, case: str, number: Number = "sg") -> str:
+def form(forms: Mapping[str, FormTable], name: str, lang: str, case: str, number: Number = "one") -> str:
     """A name in a case and number, with its capitals; one that never changes, or has no forms, stays as it is."""
     found = paradigm(forms.get(lang, {}), lang, name)
-    return name if found is None else found.form(case, number == "pl") + base(name)[1]
+    return name if found is None else found.form(case, number == "many") + base(name)[1]
 
 
 def paradigm(table: FormTable, lang: str, name: str) -> Forms | None:

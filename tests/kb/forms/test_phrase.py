@@ -29,34 +29,34 @@ def declined(lang: str, name: str, counts: dict[str, int] | None = None, own: di
 @pytest.mark.parametrize(
     ("lang", "name", "case", "number", "expected"),
     [
-        ("pl", "Klasa Robotnicza", "gen", "sg", "Klasy Robotniczej"),
-        ("pl", "Klasa Kapitalistów", "gen", "sg", "Klasy Kapitalistów"),
-        ("pl", "zagraniczna sprzedaż towarów", "ins", "sg", "zagraniczną sprzedażą towarów"),
-        ("pl", "Niewykwalifikowany Pracownik", "acc", "pl", "Niewykwalifikowanych Pracowników"),
-        ("pl", "Firma Zautomatyzowana", "dat", "sg", "Firmie Zautomatyzowanej"),
-        ("pl", "wspólny stos kart odrzuconych", "loc", "sg", "wspólnym stosie kart odrzuconych"),
-        ("pl", "Towary Luksusowe", "gen", "sg", "Towarów Luksusowych"),
-        ("pl", "Nauka i Gospodarka", "gen", "sg", "Nauki i Gospodarki"),
-        ("pl", "rok podatkowy", "nom", "pl", "lata podatkowe"),
-        ("pl", "Państwo", "loc", "sg", "Państwie"),
-        ("pl", "gracz, który zaproponował ustawę", "dat", "sg", "graczowi, który zaproponował ustawę"),
-        ("pl", "kolegium", "gen", "pl", "kolegiów"),
-        ("pl", "Głosowanie", "dat", "sg", "Głosowaniu"),
-        ("uk", "Робітничий клас", "gen", "sg", "Робітничого класу"),
-        ("uk", "Закон «Про оподаткування»", "ins", "sg", "Законом «Про оподаткування»"),
-        ("uk", "працівник", "acc", "sg", "працівника"),
-        ("uk", "маркер", "acc", "sg", "маркер"),
-        ("uk", "трек добробуту", "loc", "sg", "треку добробуту"),
-        ("uk", "державна компанія", "acc", "sg", "державну компанію"),
-        ("uk", "Держава", "gen", "pl", "Держав"),
-        ("uk", "інші гравці", "ins", "sg", "іншими гравцями"),
-        ("uk", "наука та економіка", "gen", "sg", "науки та економіки"),
-        ("uk", "охорона здоров'я", "loc", "sg", "охороні здоров'я"),
+        ("pl", "Klasa Robotnicza", "gen", "one", "Klasy Robotniczej"),
+        ("pl", "Klasa Kapitalistów", "gen", "one", "Klasy Kapitalistów"),
+        ("pl", "zagraniczna sprzedaż towarów", "ins", "one", "zagraniczną sprzedażą towarów"),
+        ("pl", "Niewykwalifikowany Pracownik", "acc", "many", "Niewykwalifikowanych Pracowników"),
+        ("pl", "Firma Zautomatyzowana", "dat", "one", "Firmie Zautomatyzowanej"),
+        ("pl", "wspólny stos kart odrzuconych", "loc", "one", "wspólnym stosie kart odrzuconych"),
+        ("pl", "Towary Luksusowe", "gen", "one", "Towarów Luksusowych"),
+        ("pl", "Nauka i Gospodarka", "gen", "one", "Nauki i Gospodarki"),
+        ("pl", "rok podatkowy", "nom", "many", "lata podatkowe"),
+        ("pl", "Państwo", "loc", "one", "Państwie"),
+        ("pl", "gracz, który zaproponował ustawę", "dat", "one", "graczowi, który zaproponował ustawę"),
+        ("pl", "kolegium", "gen", "many", "kolegiów"),
+        ("pl", "Głosowanie", "dat", "one", "Głosowaniu"),
+        ("uk", "Робітничий клас", "gen", "one", "Робітничого класу"),
+        ("uk", "Закон «Про оподаткування»", "ins", "one", "Законом «Про оподаткування»"),
+        ("uk", "працівник", "acc", "one", "працівника"),
+        ("uk", "маркер", "acc", "one", "маркер"),
+        ("uk", "трек добробуту", "loc", "one", "треку добробуту"),
+        ("uk", "державна компанія", "acc", "one", "державну компанію"),
+        ("uk", "Держава", "gen", "many", "Держав"),
+        ("uk", "інші гравці", "ins", "one", "іншими гравцями"),
+        ("uk", "наука та економіка", "gen", "one", "науки та економіки"),
+        ("uk", "охорона здоров'я", "loc", "one", "охороні здоров'я"),
     ],
 )
 def test_heads_and_what_agrees_with_them_decline(lang: str, name: str, case: str, number: str, expected: str) -> None:
     table = {lang: {name.lower(): declined(lang, name)}}
-    assert form(table, name, lang, case, "pl" if number == "pl" else "sg") == expected
+    assert form(table, name, lang, case, "many" if number == "many" else "one") == expected
 
 
 @pytest.mark.parametrize(

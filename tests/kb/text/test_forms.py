@@ -30,26 +30,26 @@ def file(text: str) -> TextFile:
 @pytest.mark.parametrize(
     ("name", "case", "number", "expected"),
     [
-        ("łódź rzeczna", "gen", "sg", "łodzi rzecznej"),
-        ("Łódź Rzeczna", "ins", "sg", "Łodzią Rzeczną"),
-        ("Łódź rzeczna", "ins", "pl", "Łodziami rzecznymi"),
-        ("Stos kart", "loc", "sg", "Stosie kart"),
-        ("Stos kart 2", "gen", "sg", "Stosu kart 2"),
-        ("Stos kart (odkryty)", "gen", "pl", "Stosów kart (odkryty)"),
-        ("kakao", "gen", "sg", "kakao"),
-        ("Kup Towary", "gen", "sg", "Kup Towary"),
-        ("szary", "gen", "sg", "szarego"),
-        ("drzwi", "dat", "sg", "drzwiom"),
-        ("Nieznane", "gen", "sg", "Nieznane"),
+        ("łódź rzeczna", "gen", "one", "łodzi rzecznej"),
+        ("Łódź Rzeczna", "ins", "one", "Łodzią Rzeczną"),
+        ("Łódź rzeczna", "ins", "many", "Łodziami rzecznymi"),
+        ("Stos kart", "loc", "one", "Stosie kart"),
+        ("Stos kart 2", "gen", "one", "Stosu kart 2"),
+        ("Stos kart (odkryty)", "gen", "many", "Stosów kart (odkryty)"),
+        ("kakao", "gen", "one", "kakao"),
+        ("Kup Towary", "gen", "one", "Kup Towary"),
+        ("szary", "gen", "one", "szarego"),
+        ("drzwi", "dat", "one", "drzwiom"),
+        ("Nieznane", "gen", "one", "Nieznane"),
     ],
 )
 def test_a_name_keeps_its_capitals_and_what_stands_behind_it(name: str, case: str, number: str, expected: str) -> None:
-    assert form(FORMS, name, "pl", case, "pl" if number == "pl" else "sg") == expected
+    assert form(FORMS, name, "pl", case, "many" if number == "many" else "one") == expected
 
 
 def test_a_language_without_a_table_leaves_names_as_they_are() -> None:
     assert form(FORMS, "човен", "uk", "gen") == "човен"
-    assert form(FORMS, "Class", "en", "nom", "pl") == "Classes"
+    assert form(FORMS, "Class", "en", "nom", "many") == "Classes"
 
 
 def test_a_name_that_is_a_plural_has_no_singular() -> None:
