@@ -90,7 +90,6 @@ class Term:
     names: Texts
     text: Texts
     aliases: Mapping[str, tuple[str, ...]]
-    forms: Mapping[str, tuple[str, ...]]  #: of the name and the aliases, made from the table of forms
     defined: tuple[str, ...]
     related: tuple[str, ...]
     differs: Mapping[str, str]  #: homonym's term id -> how it differs

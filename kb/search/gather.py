@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from kb.languages.texts import spoken
 from kb.search.documents import Document
+from kb.text.glossary import inflections
 from kb.text.markup import plain_text
 from kb.text.prose import GameProse
 
@@ -32,7 +33,7 @@ def documents_from_prose(prose: GameProse) -> Iterator[Document]:
 def _terms(prose: GameProse) -> Iterator[Document]:
     for term in prose.terms.values():
         for lang, name in term.names.items():
-            forms = (*term.aliases.get(lang, ()), *term.forms.get(lang, ()))
+            forms = (*term.aliases.get(lang, ()), *inflections(term, lang, prose.forms.get(lang, {})))
             body = plain_text(term.text.get(lang, ""))
             yield Document(prose.id, "term", term.id, lang, name, body, forms=forms)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from kb.model.entities import Term
 from kb.model.problems import Problem
@@ -16,17 +16,15 @@ _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _KEYS = ("names", "text", "aliases", "defined", "related", "not")
 
 
-def read_glossary(
-    file: TextFile, game: str, languages: Iterable[str], tables_of_forms: Mapping[str, FormTable] | None = None
-) -> tuple[dict[str, Term], tuple[Problem, ...]]:
-    """Read the terms of a game, with the forms of their names; a term that cannot be read at all is left out."""
+def read_glossary(file: TextFile, game: str, languages: Iterable[str]) -> tuple[dict[str, Term], tuple[Problem, ...]]:
+    """Read the terms of a game; a term that cannot be read at all is left out."""
     tables = read_tables(file)
     wanted = tuple(languages)
     terms: dict[str, Term] = {}
     for identity, entry in tables.entries():
         if not _ID.fullmatch(identity):
             tables.report("TERM-FORM", identity, "", f"The term id {identity!r} is not lower-case words joined by _.")
-        terms[identity] = _term(tables, identity, entry, game, tables_of_forms or {})
+        terms[identity] = _term(tables, identity, entry, game)
         _check_languages(tables, terms[identity], wanted)
     for term in terms.values():
         for name in (*term.related, *term.differs):
@@ -35,40 +33,35 @@ def read_glossary(
     return terms, tuple(tables.problems)
 
 
-def spellings(term: Term, lang: str) -> Iterator[str]:
+def spellings(term: Term, lang: str, table: FormTable) -> Iterator[str]:
     """Give every written form of a term in one language: its name, its aliases, its inflections."""
     if lang in term.names:
         yield term.names[lang]
     yield from term.aliases.get(lang, ())
-    yield from term.forms.get(lang, ())
+    yield from inflections(term, lang, table)
 
 
-def _term(tables: TomlFile, identity: str, entry: Said, game: str, tables_of_forms: Mapping[str, FormTable]) -> Term:
+def inflections(term: Term, lang: str, table: FormTable) -> Iterator[str]:
+    """Give the forms of its name and aliases that are neither of them themselves."""
+    names = [name for name in (term.names.get(lang), *term.aliases.get(lang, ())) if name]
+    made = dict.fromkeys(form for name in names for form in forms.spellings(table, lang, name))
+    written = {forms.key_of(name) for name in names}
+    yield from (form for form in made if form not in written)
+
+
+def _term(tables: TomlFile, identity: str, entry: Said, game: str) -> Term:
     tables.known(identity, entry, _KEYS)
-    names = tables.texts(identity, "names", entry.get("names", {}))
-    aliases = tables.string_lists(identity, "aliases", entry.get("aliases", {}))
     return Term(
         id=identity,
         game=game,
-        names=names,
+        names=tables.texts(identity, "names", entry.get("names", {})),
         text=tables.texts(identity, "text", entry.get("text", {})),
-        aliases=aliases,
-        forms={
-            lang: _inflected(table, lang, names.get(lang, ""), aliases.get(lang, ()))
-            for lang, table in tables_of_forms.items()
-        },
+        aliases=tables.string_lists(identity, "aliases", entry.get("aliases", {})),
         defined=tables.strings(identity, "defined", entry.get("defined", [])),
         related=tables.strings(identity, "related", entry.get("related", [])),
         differs=tables.texts(identity, "not", entry.get("not", {})),
         place=tables.place(identity),
     )
-
-
-def _inflected(table: FormTable, lang: str, name: str, aliases: tuple[str, ...]) -> tuple[str, ...]:
-    """The forms of a name and of the other words for it that are neither of them themselves."""
-    written = {forms.key_of(each) for each in (name, *aliases)}
-    made = dict.fromkeys(form for each in (name, *aliases) for form in forms.spellings(table, lang, each))
-    return tuple(form for form in made if form not in written)
 
 
 def _check_languages(tables: TomlFile, term: Term, languages: tuple[str, ...]) -> None:

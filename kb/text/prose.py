@@ -36,7 +36,7 @@ def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> G
     paragraphs = {item.id: item for chapter in chapters for item in chapter.items if isinstance(item, Paragraph)}
     forms, digests, found = read_form_tables(files.forms, files.own_forms, manifest.languages)
     problems += found
-    terms, found = read_glossary(files.terms, files.id, manifest.languages, forms)
+    terms, found = read_glossary(files.terms, files.id, manifest.languages)
     problems += found
     words: dict[str, Word] = {}
     for file in files.words:
@@ -54,7 +54,7 @@ def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> G
         chapters=chapters,
         paragraphs=paragraphs,
         headings=headings,
-        terms=with_relations(terms),
+        terms=with_relations(terms, forms.get("en", {})),
         words=words,
         forms=forms,
         named=digests,

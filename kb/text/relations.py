@@ -7,15 +7,16 @@ from collections.abc import Mapping
 
 from grammar.base.records import replace
 from kb.model.entities import Term
+from kb.text.forms import FormTable
 from kb.text.termlinks import TermFinder
 
 #: a term that more definitions name than this is related to nothing in particular
 _NAMED_BY = 10
 
 
-def with_relations(terms: Mapping[str, Term]) -> dict[str, Term]:
-    """The terms with all their relations: what the author wrote, either way round, then what definitions name."""
-    finder = TermFinder(terms.values(), "en")
+def with_relations(terms: Mapping[str, Term], table: FormTable) -> dict[str, Term]:
+    """The terms with all their relations: what the author wrote, either way round, then what definitions name; `table`: of English forms."""
+    finder = TermFinder(terms.values(), "en", table)
     named = {
         term.id: list(dict.fromkeys(span.term for span in finder.find(term.text.get("en", ""))))
         for term in terms.values()

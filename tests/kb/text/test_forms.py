@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from grammar.cards.inflection import CASES, read_forms
 from kb.text.forms import base, form, notation, paradigm, read_form_tables, spellings, well_formed
 from kb.text.reader import TextFile
 from tests.support import games
+from tests.support.places import CORPUS
 
 SHIP = "f łódź_rzeczna łodzi_rzecznej łodzi_rzecznej łódź_rzeczną łodzią_rzeczną łodzi_rzecznej / łodzie_rzeczne łodzi_rzecznych łodziom_rzecznym łodzie_rzeczne łodziami|łodźmi_rzecznymi łodziach_rzecznych"
 POLISH = {
@@ -102,6 +104,18 @@ def test_what_the_author_decides_comes_before_what_was_made() -> None:
     made = TextFile("toy/forms/pl.toml", Path("pl.toml"), "names = 'abc'\n\n[forms]\n'łódź' = '~'\n'kra' = '~'\n")
     forms, digests, problems = read_form_tables({"pl": made}, file("[pl]\n'łódź' = 'f ł'\n"), ("en", "pl"))
     assert (forms["pl"], digests, problems) == ({"łódź": "f ł", "kra": "~"}, {"pl": "abc"}, ())
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_files_are_read_line_by_line_as_the_parser_reads_them(name: str) -> None:
+    for lang in ("en", "pl", "uk"):
+        path = CORPUS / name / "forms" / f"{lang}.toml"
+        said = tomllib.loads(path.read_text("utf-8"))
+        made = TextFile(path.name, path, path.read_text("utf-8"))
+        broken = TextFile(path.name, path, made.text + "\n# a remark\n")
+        for written in (made, broken):
+            forms, digests, problems = read_form_tables({lang: written}, file(""), (lang,))
+            assert (forms, digests, problems) == ({lang: said["forms"]}, {lang: said["names"]}, ())
 
 
 def test_forms_of_no_language_of_the_game_are_told() -> None:

@@ -16,15 +16,15 @@ def file(text: str) -> TextFile:
 
 
 def test_a_term_has_names_texts_forms_and_a_place() -> None:
-    forms = {"pl": {"prom": "m prom promu promowi prom promem promie / promy promów promom promy promami promach"}}
-    terms, problems = read_glossary(file(TERMS), "toy", ("en", "pl", "uk"), forms)
+    polish = {"prom": "m prom promu promowi prom promem promie / promy promów promom promy promami promach"}
+    terms, problems = read_glossary(file(TERMS), "toy", ("en", "pl", "uk"))
     assert problems == ()
     ferry = terms["ferry"]
     assert ferry.names["uk"] == "Пором"
     assert ferry.defined == ("toy.a.1",)
-    assert list(spellings(ferry, "pl"))[:4] == ["Prom", "promu", "promowi", "promem"]
-    assert len(list(spellings(ferry, "pl"))) == 10
-    assert list(spellings(ferry, "en")) == ["Ferry", "barge"]
+    assert list(spellings(ferry, "pl", polish))[:4] == ["Prom", "promu", "promowi", "promem"]
+    assert len(list(spellings(ferry, "pl", polish))) == 10
+    assert list(spellings(ferry, "en", {})) == ["Ferry", "barge"]
     assert ferry.place.line == 2
 
 

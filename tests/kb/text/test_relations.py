@@ -7,11 +7,11 @@ from kb.text.relations import with_relations
 
 
 def term(identity: str, text: str = "", *related: str) -> Term:
-    return Term(identity, "toy", {"en": identity}, {"en": text}, {}, {}, (), related, {}, Place("terms.toml", 1))
+    return Term(identity, "toy", {"en": identity}, {"en": text}, {}, (), related, {}, Place("terms.toml", 1))
 
 
 def relations(*terms: Term) -> dict[str, tuple[str, ...]]:
-    return {each.id: each.related for each in with_relations({each.id: each for each in terms}).values()}
+    return {each.id: each.related for each in with_relations({each.id: each for each in terms}, {}).values()}
 
 
 def test_a_relation_written_once_holds_both_ways() -> None:
