@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grammar.base.corollaries import spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
 
 
@@ -21,7 +22,8 @@ class UnknownNameError(RefereeError):
     """A name nobody declared."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+        names = sorted(map(spelled, known))
+        name = spelled(name)
         hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
         super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name
@@ -77,6 +79,13 @@ class RuleFaultError(RefereeError):
     def __init__(self, message: str, paragraph: str) -> None:
         super().__init__(f"{message} (rule under #{paragraph})" if paragraph else message)
         self.paragraph = paragraph
+
+
+class SilentRuleError(RuleFaultError):
+    """An effect sets what no rule gives a value for: where that is only tried out, the rules are silent on it."""
+
+    def __init__(self, name: str, paragraph: str) -> None:
+        super().__init__(f"no rule gives the value for “{name}”", paragraph)
 
 
 class NeedFact(Exception):

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 Texts = Mapping[str, str]  #: language -> text
 
 #: why a paragraph carries no rule
-NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "todo")
+NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "absence", "todo")
 
 
 @record

@@ -68,7 +68,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TERM-NAME": ProblemCode("error", "A term has no name in a language of the game.", "Add names.<language>."),
     "TERM-TEXT": ProblemCode("warning", "A term is not explained in a language of the game.", "Add text.<language>."),
     "TERM-UNKNOWN": ProblemCode(
-        "error", "Prose links a term that is not in the glossary.", "Correct the id or add the term."
+        "error", "Prose or words name a term that is not in the glossary.", "Correct the id or add the term."
     ),
     "FORM-MISSING": ProblemCode(
         "warning", "A name has no forms.", "Run `paragraf forms GAME`; decide in forms/own.toml what it does not know."
@@ -167,7 +167,10 @@ CATALOGUE: Mapping[str, ProblemCode] = {
         "error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."
     ),
     "VALUE-UNUSED": ProblemCode(
-        "notice", "Values that no rule and no case reads.", "Remove them, or ask for them in a case."
+        "error", "A value that no rule reads.", "Let the rule read it, ask the rule itself, or mark it `asked`."
+    ),
+    "VALUE-ASKED": ProblemCode(
+        "error", "A value marked `asked` that a rule reads, or that works nothing out.", "Remove the mark."
     ),
     "VALUE-KEYS": ProblemCode(
         "error", "A value is defined with different numbers of keys.", "Use the same keys everywhere."

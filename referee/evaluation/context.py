@@ -11,16 +11,14 @@ from referee.budget import PAGE, meter
 from referee.errors import BudgetError, Untold
 from referee.evaluation.interface import FactRules, Rules
 from referee.evaluation.notebook import Notebook, Page
+from referee.evaluation.past import Kept, Past, Trial, Weighed
 from referee.state import Held
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
-#: what open code worked out, all it relied on, and what it found missing
-Kept = tuple[object, Page, dict[Leaf, Unknown]]
-#: what a check came to, all it relied on, what it found missing, and where that would tip it
-Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
-
 #: how deep values may be worked out inside each other
 DEEPEST = 180
+#: what is read of the moment, not of the state
+_MOMENT = ("@via", "@doing", "@before")
 
 
 class Context(Notebook):
@@ -38,6 +36,7 @@ class Context(Notebook):
         "facts",
         "fixed",
         "fixed_noted",
+        "hanging",
         "judged",
         "kept",
         "leaves",
@@ -50,11 +49,12 @@ class Context(Notebook):
         "noted",
         "order",
         "overrides",
+        "past",
         "readings",
-        "reuse",
         "split",
         "state",
         "stumbled",
+        "trial",
         "unseen",
         "untold",
         "via",
@@ -106,8 +106,10 @@ class Context(Notebook):
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
         self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
-        self.judged: dict[object, Weighed] = {}  #: check -> what it came to, where that is explained
-        self.reuse: Mapping[object, Weighed] = {}  #: the same of a case that differs in nothing these checks read
+        self.judged: dict[tuple[object, object], Weighed] = {}  #: check and element -> what it came to
+        self.hanging: dict[Leaf, None] | None = None  #: all that the undecided checks have read, where that is known
+        self.past: Past | None = None  #: what was worked out before, and what is different now
+        self.trial: Trial | None = None  #: the run by which it was tried out
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
         self.depth = 0
@@ -117,6 +119,11 @@ class Context(Notebook):
         self.actor: str | None = None
         self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None
+
+    def inherit(self, other: Context) -> None:
+        """Takes over what was worked out of the same state: what is new counts for both, and each forgets for itself what it writes."""
+        self.via, self.actor, self.doing = other.via, other.actor, other.doing
+        self.memo, self.stumbled = dict(other.memo), set(other.stumbled)
 
     # ---- facts -----------------------------------------------------------------------------------------------------
 
@@ -131,14 +138,15 @@ class Context(Notebook):
 
     def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""
-        node = self.told(name, keys)
-        self.seen[(name, keys)] = None
-        if node is not MISSING:
-            if type(node) is Unknown:
-                self.trace(node)
-            return node
-        info = self.code.facts[name]
         leaf = (name, keys)
+        self.seen[leaf] = None
+        if name in self.facts:
+            node = self.told(name, keys)
+            if node is not MISSING:
+                if type(node) is Unknown:
+                    self.trace(node)
+                return node
+        info = self.code.facts[name]
         if leaf in self.split:
             value = self.split[leaf]
             if isinstance(value, Unknown):
@@ -173,10 +181,6 @@ class Context(Notebook):
     def lack(self, name: str, keys: tuple[object, ...], *, noting: bool = False) -> Value:
         """A fact that plain code does not find told: supposed by the case, or assumed; otherwise it gives up."""
         info = self.code.facts[name]
-        if None in keys:
-            if info.plain:
-                raise Untold
-            return None  # whatever belongs to nobody is nothing
         leaf = (name, keys)
         if self.split:
             value = self.split.get(leaf, MISSING)
@@ -185,14 +189,21 @@ class Context(Notebook):
                     self.untold.add(name)
                     raise Untold
                 return value
+        known = self.memo.get(info.mark)
+        if known is not None and not noting and not self.unseen:
+            value = known.get(keys, MISSING)
+            if value is not MISSING:
+                return value
+        if None in keys:
+            if info.plain:
+                raise Untold
+            return None  # whatever belongs to nobody is nothing
         if info.assumed is None or leaf in self.unseen or "?" in keys:
             self.untold.add(name)
             raise Untold
-        mark = f"={name}"
-        known = self.memo.get(mark)
         if known is None:
             self.code.watch_assumption(name)
-            known = self.memo[mark] = {}
+            known = self.memo[info.mark] = {}
         elif keys in known and not noting:
             return known[keys]
         value = (info.assumed.noted if noting else info.assumed.told)(self, list(keys))
@@ -225,10 +236,13 @@ class Context(Notebook):
 
     def forget(self, name: str) -> None:
         """A fact has changed: what was worked out from it no longer counts."""
+        self.past = None
         if self.kept:
             self.kept.clear()
         if self.stumbled:
             self.stumbled.clear()
+        if self.lists and name not in _MOMENT:
+            self.lists = {}
         self.lying = None
         memo, noted = self.memo, self.noted
         if memo or noted:

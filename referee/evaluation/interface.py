@@ -47,6 +47,10 @@ class FactRules(Protocol):
         """How it is called."""
 
     @property
+    def mark(self) -> str:
+        """Under which what is assumed of it is remembered."""
+
+    @property
     def node(self) -> n.Fact:
         """As it was declared."""
 

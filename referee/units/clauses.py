@@ -150,6 +150,9 @@ class Judged(Protocol):
     def limits(self) -> Sequence[LimitCode]:
         """How often it may be done."""
 
+    def hangs_on(self, check: Check) -> frozenset[str]:
+        """The parameters and options, and the actor, that a check reads."""
+
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""
 

@@ -91,7 +91,7 @@ class Asker:
         choices = self.inquiry.choices
         while isinstance(look.value, Unknown) and look.value.leaf in choices and look.value.leaf not in self.chosen:
             self.chosen[look.value.leaf] = choices[look.value.leaf][0]
-            look = self.inquiry.look(self.chosen, rulings)
+            look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(look.value.leaf))
         if isinstance(look.value, Unknown) and not exploration.tree.open:
             look.value = exploration.tree.value
             for result in look.results:
@@ -106,7 +106,7 @@ class Asker:
             for reading in outcomes:
                 if self.code.places(dispute, reading):
                     continue
-                look = self.inquiry.look({}, {**self.situation.rulings, dispute: reading})
+                look = self.inquiry.under(dispute, reading)
                 cited[reading] = cites_of(self.code, self.question, look)
             for reading, cites in cited.items():
                 others = {c for other, found in cited.items() if other != reading for c in found}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from grammar import nodes as n
+from grammar.base.records import replace
 from grammar.base.tokens import Kids
 from grammar.rules.builder.parts import keys_of, place_of, text_of
 
@@ -169,6 +170,9 @@ class BuildStatements:
         value, name, params, when, *priorities = kids
         return n.Define("adds", str(name), params or (), value, when, sum(priorities, ()), at=place_of(kids))
 
+    def asked(self, kids: Kids) -> n.Define | n.Table:
+        return replace(kids[0], asked=True)  # type: ignore[no-any-return]
+
     def table(self, kids: Kids) -> n.Table:
         return n.Table(str(kids[0]), kids[1], kids[2] or (), tuple(kids[3:]), at=place_of(kids))
 
@@ -218,6 +222,9 @@ class BuildStatements:
         if isinstance(body, n.Call):
             return n.CourseStep(str(name), str(phase), text_of(after), when, turns, body, None, (), at=at)
         return n.CourseStep(str(name), str(phase), text_of(after), when, turns, None, body[0], body[1], at=at)
+
+    def more_quotas(self, kids: Kids) -> n.MoreQuotas:
+        return n.MoreQuotas(str(kids[0]), tuple(kids[1:]), at=place_of(kids))
 
     def dispute(self, kids: Kids) -> n.Dispute:
         return n.Dispute(str(kids[0]), str(kids[1]), tuple(kids[2:]), at=place_of(kids))
