@@ -1,4 +1,4 @@
-"""English by its few rules: the plural of the last word before a preposition, or the singular of one that is a plural."""
+"""English by its few rules: the plural of the last word before a preposition."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def decline(name: str) -> Declined:
     if at == 0 or len(words[at - 1]) < 3 or words[at - 1].endswith(_SAME):
         return Declined("never")
     before, head = words[: at - 1], words[at - 1]
-    numbers = (_singular(head), head) if _is_plural(head) else (head, _plural(head))
+    if _is_plural(head):
+        return Declined("never")
+    numbers = (head, _plural(head))
     cells = tuple((("_".join([*before, each])),) for each in numbers)
     return Declined("declines", "n", (cells[0], cells[1]), tuple(words[at:]))
 
@@ -61,11 +63,3 @@ def _plural(word: str) -> str:
     if word.endswith("y") and word[-2] not in "aeiou":
         return word[:-1] + "ies"
     return word + "s"
-
-
-def _singular(word: str) -> str:
-    if word.endswith("ies") and len(word) > 4:
-        return word[:-3] + "y"
-    if word.endswith(("sses", "xes", "ches", "shes")):
-        return word[:-2]
-    return word[:-1]

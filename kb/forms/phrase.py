@@ -189,7 +189,7 @@ def of_noun(noun: Noun) -> Declined:
 def _of_head(head: _Head, words: Sequence[str], counts: Mapping[str, int]) -> Declined:
     halves: dict[Number, tuple[str, ...]] = {}
     for number in _NUMBERS:
-        if head.noun.cells[number]:
+        if head.noun.cells[number] and (number == "many" or head.noun.number == "one"):  # of several there is not one
             parts = [_cells(part, head.noun, number) for part in head.parts]
             if number == "many":
                 parts = [_by_use(part, counts) for part in parts]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kb.languages.texts import spoken
 from kb.model.entities import Term
+from kb.text import forms
 from kb.text.forms import FormTable
 from kb.text.glossary import spellings
 
@@ -39,8 +40,8 @@ class TermFinder:
         for form, (_, ids) in owners.items():
             if len(ids) == 1:  # a form shared by two terms points to neither
                 self._forms.setdefault(form[0], []).append((form, next(iter(ids))))
-        for forms in self._forms.values():
-            forms.sort(key=lambda entry: -len(entry[0]))
+        for beginning in self._forms.values():
+            beginning.sort(key=lambda entry: -len(entry[0]))
 
     def find(self, text: str) -> list[TermSpan]:
         """Give the terms named in a text, in order, not overlapping."""
@@ -66,13 +67,14 @@ class TermFinder:
 
 
 def _claim(owners: dict[tuple[str, ...], tuple[int, set[str]]], term: Term, lang: str, table: FormTable) -> None:
-    """Enter a term's forms; a name beats an alias or inflection of another term."""
+    """Enter a term's forms; a name beats the aliases and inflections of other terms, and a form of a name that of an alias."""
     name = term.names.get(lang, "")
+    near = {*term.aliases.get(lang, ()), *forms.spellings(table, lang, name)} if name else set()
     for spelling in spellings(term, lang, table):
         form = (_key(spelling),) if spelling.isalpha() else tuple(_key(found) for found in _WORD.findall(spelling))
         if all(word.isdigit() for word in form):  # a mark like 3+ is no reason to link every 3
             continue
-        strength = 2 if spelling == name else 1
+        strength = 3 if spelling == name else 2 if spelling in near else 1
         held, ids = owners.get(form, (0, set()))
         if strength > held:
             owners[form] = (strength, {term.id})

@@ -111,3 +111,9 @@ def test_only_known_elements_come_out(text: str) -> None:
 def test_plain_text_keeps_the_words() -> None:
     text = "Fares: **one** [[ferry|boat]] `x`\n- a_b *c*\n| q | r |\n|---|---|\n[[harbour_master]]"
     assert plain_text(text) == "Fares: one boat x a_b c q r harbour master"
+
+
+def test_the_form_of_a_name_beats_the_form_of_an_alias() -> None:
+    table = {"oar": "n oar / oars", "mast": "n mast / masts"}
+    finder = TermFinder([term("a", "Oar"), term("b", "Mast", "oar")], "en", table)
+    assert [span.term for span in finder.find("oars, an oar, masts")] == ["a", "a", "b"]
