@@ -146,12 +146,14 @@ class Context(Notebook):
                 self.leaves[leaf] = value
             return value
         if info.assumed is not None and leaf not in self.unseen:
-            value = info.assumed.open(self, list(keys))
+            value = info.given
+            if value is MISSING:
+                value = info.assumed.open(self, list(keys))
             if name in self.code.piles and isinstance(value, tuple):
                 value = tuple(card for card in value if not self.lies_in_a_pile(card))
             if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
                 return self._missing(info, leaf)
-            if not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
+            if info.aloud:
                 self.assumed[leaf] = value
             return value
         return self._missing(info, leaf)
@@ -182,6 +184,11 @@ class Context(Notebook):
                     self.untold.add(name)
                     raise Untold
                 return value
+        value = info.given
+        if value is not MISSING and None not in keys and "?" not in keys and leaf not in self.unseen:
+            if noting and info.aloud:
+                self.assumed[leaf] = value
+            return value
         known = self.memo.get(info.mark)
         if known is not None and not noting and not self.unseen:
             value = known.get(keys, MISSING)
@@ -203,7 +210,7 @@ class Context(Notebook):
         if name in self.code.piles and isinstance(value, tuple):
             value = tuple(card for card in value if not self.lies_in_a_pile(card))
         known[keys] = value
-        if noting and not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
+        if noting and info.aloud:
             self.assumed[leaf] = value
         return value
 

@@ -147,7 +147,8 @@ class Lookup:
 
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: object) -> object:
         """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
-        if info.assumed is not None and ctx.unseen.isdisjoint(ctx.seen):  # of what is hidden nothing is assumed
+        hidden = (info.name, args) in ctx.unseen or not ctx.unseen.isdisjoint(ctx.seen)
+        if info.assumed is not None and not hidden:  # of what is hidden nothing is assumed
             taken = info.assumed.open(ctx, list(args))
             if not isinstance(taken, Unknown | Silent):
                 ctx.leaves.clear()

@@ -31,6 +31,7 @@ class Check(Struct, eq=False):
     )  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
     sides: tuple[Formula, Formula] | None = None  #: what it compares, compiled when its figures are first told
+    names: frozenset[str] | None = None  #: what it names itself, once that was asked
 
 
 class CostCode(Struct, eq=False):

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from referee.questions.question import Question, Situation
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
+    from referee.units.formula import Formula
 
 #: answers to choices are leaves of this name, numbered in the order they come up
 ANSWER = "answer"
@@ -74,8 +75,7 @@ class Inquiry:
         self.viewer = viewer
         self.state, self.unseen = view(code, situation.state, viewer)
         self._seen = self.state  # before anything is supposed of it
-        own = own_names(situation.state)
-        self.body = None if question.action is not None else code.formula(question.body, Scope(), own)
+        self.body = None if question.action is not None else self._formula(situation)
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
@@ -83,6 +83,10 @@ class Inquiry:
         self.shown: Context | None = None  # the case that is shown, all of it explained
         self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
         self._last: Run | None = None  # what a run judged before it stopped counts too
+
+    def _formula(self, situation: Situation) -> Formula:
+        """A value that is asked for; members that came with the question may stand in it."""
+        return self.code.formula(self.question.body, Scope(), own_names(situation.state))
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
 
