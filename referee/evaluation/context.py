@@ -246,12 +246,10 @@ class Context(Notebook):
         if memo or noted:
             found = self.code.dependents.get(name)
             if found:
-                if not found.isdisjoint(memo):
-                    for value in memo.keys() & found:
-                        del memo[value]
-                if not found.isdisjoint(noted):
-                    for value in noted.keys() & found:
-                        del noted[value]
+                for value in memo.keys() & found:  # which goes over the fewer of them
+                    del memo[value]
+                for value in noted.keys() & found:
+                    del noted[value]
 
     # ---- the state -------------------------------------------------------------------------------------------------
 

@@ -33,6 +33,9 @@ from referee.units.formula import Formula
 from referee.units.places import compile_places
 from referee.values import Unknown, freeze
 
+#: stages of doing an action that no slot is called
+PAY, LAST = "@pay", "@last"
+
 
 class ActionCode:
     """One action, ready to be judged."""
@@ -68,6 +71,7 @@ class ActionCode:
         self.needs_trial = compiler.has_trial(self.name, lambda: self._has_trial(clauses))
         self._sizes()
         self.own_checks = frozenset(checks_in(self.parts))
+        self.class_stages, self.stages = stages_of(self.class_parts), stages_of(self.parts)
         self._allow(
             [*clauses, *(c for k in self.node.classes for c in getattr(compiler.program.classes.get(k), "clauses", ()))]
         )
@@ -312,12 +316,27 @@ class ActionCode:
 
     def positional(self, values: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
         """Arguments by name."""
+        if not values:
+            return dict(named)
         names = [*self.params]
         if len(values) > len(names):
             raise WrongArgumentsError(
                 f"{self.name} takes {len(names)} arguments ({', '.join(names)}), not {len(values)}."
             )
         return {**dict(zip(names, values, strict=False)), **named}
+
+
+def stages_of(parts: list[Part]) -> frozenset[str] | None:
+    """What is to be done of some clauses: the slots of their effects, PAY and LAST; None where that hangs on what they go over."""
+    found = set()
+    for part in parts:
+        if isinstance(part, EachCode | OptionCode):
+            return None
+        if isinstance(part, EffectCode):
+            found.add(LAST if part.node.last else part.node.slot)
+        elif part.cost is not None:
+            found.add(PAY)
+    return frozenset(found)
 
 
 def effects_in(parts: list[Part]) -> Iterator[EffectCode]:

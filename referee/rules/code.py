@@ -52,6 +52,7 @@ class Code:
         self.hidden = self.compiler.hidden
         self.happenings = Happenings(self.compiler, self.facts)
         self.lookup = Lookup(self.compiler, self.facts, self.computed)
+        self.compiler.space["o_value"] = self.lookup.value
         self.value = self.lookup.value  #: of a fact, definition or table at some keys: told, computed or unknown
         self.waiting = Waiting()
         self.doers: dict[str, tuple[str, ...]] = {}  #: action -> who may do it, as far as that was asked

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
+from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
 from referee.runs.transfer import move
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
@@ -52,15 +53,18 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     through = outer_via if nested and outer_via is not None and code.is_card(outer_via) else name
     inner_via = name if code.is_card(name) else through
     ctx.via = name if not nested or code.is_card(name) else outer_via
-    groups = [action.parts] if nested else [action.class_parts, action.parts]
-    for parts in groups:
-        yield from _pay(run, parts, e)
-    for parts in groups:
-        yield from _effects(run, action, parts, e, "", inner_via)
-    for slot in action.slots:
-        yield from _effects(run, action, action.parts, e, slot, inner_via)
-    for parts in groups:
-        yield from _effects(run, action, parts, e, None, inner_via)
+    own = (action.parts, action.stages)
+    groups = [own] if nested else [(action.class_parts, action.class_stages), own]
+    for parts, stages in groups:
+        if stages is None or PAY in stages:
+            yield from _pay(run, parts, e)
+    for slot in ("", *action.slots):
+        for parts, stages in [own] if slot else groups:
+            if stages is None or slot in stages:
+                yield from _effects(run, action, parts, e, slot, inner_via)
+    for parts, stages in groups:
+        if stages is None or LAST in stages:
+            yield from _effects(run, action, parts, e, None, inner_via)
     ctx.via = outer_via
     ctx.forget("@via")
     _after(run, action, e)

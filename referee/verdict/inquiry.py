@@ -93,7 +93,7 @@ class Inquiry:
     def evaluate(self, split: Split, readings: Readings, past: Past | None = None) -> Evaluation:
         """The value in one case, with what it found missing; `past`: of a case from which it differs in little."""
         ctx = self.context(split, readings, past)
-        if not self.question.after and not any(type(value) is Unknown for value in split.values()):
+        if not self.question.after and Unknown not in map(type, split.values()):
             found = self._plainly(ctx, readings)
             if found is not None:
                 return found
