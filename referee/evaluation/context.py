@@ -34,6 +34,8 @@ class Context(Notebook):
         "facts",
         "fixed",
         "fixed_noted",
+        "guessed",
+        "guessing",
         "hanging",
         "judged",
         "kept",
@@ -110,6 +112,8 @@ class Context(Notebook):
         self.trial: Trial | None = None  #: the run by which it was tried out
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
+        self.guessing = False  #: whether plain code takes what is assumed of derived facts, without noting what that hangs on
+        self.guessed = False  #: whether it has
         self.depth = 0
         self.work = 0  #: names that open code had to work out
         self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
@@ -212,6 +216,15 @@ class Context(Notebook):
         known[keys] = value
         if noting and info.aloud:
             self.assumed[leaf] = value
+        return value
+
+    def guess(self, name: str, keys: tuple[object, ...]) -> Value:
+        """A derived fact that plain code cannot work out, as open code finds it; gives up where that is not known."""
+        self.guessed = True
+        self.stumbled.add((name, keys))
+        value = self.code.value(self, name, keys)
+        if isinstance(value, Unknown | Silent):
+            raise Untold
         return value
 
     def override(self, name: str, keys: tuple[object, ...]) -> Value:

@@ -122,7 +122,11 @@ class Inquiry:
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        ctx.guessing = True
         legal = action.legal(ctx, e)
+        ctx.guessing = False
+        if ctx.guessed:  # what was remembered does not tell what it hangs on
+            ctx.memo, ctx.guessed = {}, False
         if legal is True and any(result.status == "fail" for result in self.code.course.judge(ctx, action, e)):
             return False
         return legal
