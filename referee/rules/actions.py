@@ -302,6 +302,15 @@ class ActionCode:
         per = ",".join(str(env[self.scope.slots[name]]) for name in limit.node.per)
         return f"{limit.node.scope}|{limit.owner}|{env[self.actor_slot]}|{per}"
 
+    def legal_as_assumed(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
+        """The same, with what is assumed of derived facts: what that hangs on is noted nowhere, so nothing of it is remembered."""
+        ctx.guessing = True
+        legal = self.legal(ctx, env, nested=nested)
+        ctx.guessing = False
+        if ctx.guessed:
+            ctx.memo, ctx.guessed = {}, False
+        return legal
+
     def legal(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""
         if ctx.careful or Unknown in map(type, env):

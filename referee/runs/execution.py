@@ -93,9 +93,14 @@ def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | N
 
 def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) -> None:
     """Refuses what the checks forbid; a check that hangs on an untold fact asks for it."""
-    legal: object = None if run.explains else action.legal(run.ctx, e, nested=nested)
-    if legal is True:
-        return
+    legal: object = None
+    if not run.explains:
+        judge = action.legal_as_assumed if run.bare else action.legal
+        legal = judge(run.ctx, e, nested=nested)
+        if legal is True:
+            return
+        if legal is False and run.bare:
+            raise IllegalActionError(action.name, [])
     _take_over(run, action)
     results = action.judge(run.ctx, e, nested=nested)
     if nested:
@@ -146,12 +151,18 @@ def _effects(run: Run, action: ActionCode, parts: list[Part], e: list[object], s
                 action.write_effects()
             assert part.run is not None
             run.entered[part.paragraph] = None
-            outer, run.ctx.via = run.ctx.via, via
-            run.ctx.forget("@via")  # values may read through what they are done
+            outer = _through(run.ctx, via)
             run.tick(action.name)
             yield from part.run(run, e)
-            run.ctx.via = outer
-            run.ctx.forget("@via")
+            _through(run.ctx, outer)
+
+
+def _through(ctx: Context, via: str | None) -> str | None:
+    """From here on things are done through this, and values may read that; what it was before."""
+    outer, ctx.via = ctx.via, via
+    if outer != via:
+        ctx.forget("@via")
+    return outer
 
 
 def _each(run: Run, parts: list[Part], e: list[object]) -> Iterator[Part]:

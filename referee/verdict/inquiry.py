@@ -122,11 +122,7 @@ class Inquiry:
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
-        ctx.guessing = True
-        legal = action.legal(ctx, e)
-        ctx.guessing = False
-        if ctx.guessed:  # what was remembered does not tell what it hangs on
-            ctx.memo, ctx.guessed = {}, False
+        legal = action.legal_as_assumed(ctx, e)
         if legal is True and any(result.status == "fail" for result in self.code.course.judge(ctx, action, e)):
             return False
         return legal
@@ -258,7 +254,7 @@ class Inquiry:
         run.ctx.explains = explains
         if careful is not None:
             run.ctx.careful = careful
-        run.granted = granted
+        run.granted, run.bare = granted, not explains
         run.resting = self._resting if readings == self.rulings and self.state is self._seen else None
         run.former = ctx.past
         ctx.trial = self._last = run
