@@ -24,6 +24,7 @@ class Context(Notebook):
 
     __slots__ = (
         "actor",
+        "baffled",
         "before",
         "careful",
         "code",
@@ -114,6 +115,7 @@ class Context(Notebook):
         self.meter = meter()  #: of the whole request
         self.guessing = False  #: whether plain code takes what is assumed of derived facts, without noting what that hangs on
         self.guessed = False  #: whether it has
+        self.baffled = False  #: whether plain code could not tell the verdict
         self.depth = 0
         self.work = 0  #: names that open code had to work out
         self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code

@@ -25,6 +25,9 @@ class Worked(Protocol):
     past: Past | None
     trial: Trial | None
     doing: str | None
+    leaves: dict[Leaf, Unknown]
+    hanging: dict[Leaf, None] | None
+    baffled: bool
 
 
 class Trial(Protocol):
@@ -80,6 +83,14 @@ class Past:
         if found is None and ctx.past is not None:
             found = ctx.past.check(check, element, hangs_on)
         return None if found is None or self._counts(found[1], found[2]) else found
+
+    def baffles(self) -> bool:
+        """Whether plain code is likely not to tell here either: something else that an undecided check hangs on is still missing."""
+        ctx = self.ctx
+        if self.disputes:
+            return ctx.baffled
+        missing = ctx.leaves
+        return any(leaf in missing and leaf not in self.leaves for leaf in ctx.hanging or ())
 
     def _counts(self, page: Page, leaves: dict[Leaf, Unknown]) -> bool:
         """Whether what is different was read."""

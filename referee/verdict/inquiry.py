@@ -94,9 +94,11 @@ class Inquiry:
         """The value in one case, with what it found missing; `past`: of a case from which it differs in little."""
         ctx = self.context(split, readings, past)
         if not self.question.after and Unknown not in map(type, split.values()):
-            found = self._plainly(ctx, readings)
+            ctx.baffled = past is not None and past.baffles()
+            found = None if ctx.baffled else self._plainly(ctx, readings)
             if found is not None:
                 return found
+            ctx.baffled = True
         return self._look(ctx, split, readings).found()
 
     def _plainly(self, ctx: Context, readings: Readings) -> Evaluation | None:
