@@ -98,4 +98,9 @@ class Past:
         for leaf in self.leaves:
             if leaf in seen or leaf in assumed or leaf in leaves:
                 return True
-        return any(dispute in page[1] for dispute in self.disputes)
+        consulted = page[1]
+        if consulted:
+            for dispute in self.disputes:
+                if dispute in consulted:
+                    return True
+        return False

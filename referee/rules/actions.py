@@ -31,7 +31,7 @@ from referee.units.clauses import (
 )
 from referee.units.formula import Formula
 from referee.units.places import compile_places
-from referee.values import Unknown, freeze
+from referee.values import Leaf, Unknown, freeze
 
 #: stages of doing an action that no slot is called
 PAY, LAST = "@pay", "@last"
@@ -58,6 +58,7 @@ class ActionCode:
         self.limits: list[LimitCode] = []
         self._verdict: Verdict | None = None
         self._hangs: dict[Check, frozenset[str]] = {}
+        self._arguments: dict[Check, dict[Leaf, None]] = {}
         self.among = compiler.formula(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
         homes = [compiler.program.classes[name] for name in self.node.classes if name in compiler.program.classes]
@@ -281,6 +282,14 @@ class ActionCode:
             found = self._hangs[check] = Needs(self, actor=True).of(check)
         return found
 
+    def arguments_of(self, check: Check) -> dict[Leaf, None]:
+        """The same, as what is asked for where it is missing."""
+        found = self._arguments.get(check)
+        if found is None:
+            named = [(f"{self.name}.{param}", ()) for param in self.hangs_on(check)]
+            found = self._arguments[check] = dict.fromkeys(named)
+        return found
+
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""
         actor = env[self.actor_slot]
@@ -302,10 +311,10 @@ class ActionCode:
         per = ",".join(str(env[self.scope.slots[name]]) for name in limit.node.per)
         return f"{limit.node.scope}|{limit.owner}|{env[self.actor_slot]}|{per}"
 
-    def legal_as_assumed(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
+    def legal_as_assumed(self, ctx: Context, env: list[object]) -> bool | None:
         """The same, with what is assumed of derived facts: what that hangs on is noted nowhere, so nothing of it is remembered."""
         ctx.guessing = True
-        legal = self.legal(ctx, env, nested=nested)
+        legal = self.legal(ctx, env)
         ctx.guessing = False
         if ctx.guessed:
             ctx.memo, ctx.guessed = {}, False

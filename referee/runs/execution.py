@@ -93,14 +93,11 @@ def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | N
 
 def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) -> None:
     """Refuses what the checks forbid; a check that hangs on an untold fact asks for it."""
-    legal: object = None
-    if not run.explains:
-        judge = action.legal_as_assumed if run.bare else action.legal
-        legal = judge(run.ctx, e, nested=nested)
-        if legal is True:
-            return
-        if legal is False and run.bare:
-            raise IllegalActionError(action.name, [])
+    legal: object = None if run.explains else action.legal(run.ctx, e, nested=nested)
+    if legal is True:
+        return
+    if legal is False and run.bare:
+        raise IllegalActionError(action.name, [])
     _take_over(run, action)
     results = action.judge(run.ctx, e, nested=nested)
     if nested:

@@ -154,6 +154,9 @@ class Judged(Protocol):
     def hangs_on(self, check: Check) -> frozenset[str]:
         """The parameters and options, and the actor, that a check reads."""
 
+    def arguments_of(self, check: Check) -> dict[Leaf, None]:
+        """The same, as what is asked for where it is missing."""
+
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""
 

@@ -59,6 +59,8 @@ def _others(supposing: Supposing, leaf: Leaf, taken: object) -> list[object]:
     domain = supposing.code.facts[leaf[0]].domain(supposing.ctx, leaf[1])
     if domain.options is not None:
         others: list[object] = list(domain.options)
+    elif isinstance(taken, tuple) and leaf[0] not in supposing.code.piles:  # only a pile can be told by its number
+        others = [()]
     else:
         low, high = domain.bounds()
         others = [end for end in (low, high if high is not None else _well_above(taken)) if end is not None]

@@ -62,7 +62,6 @@ class Supposing:
         self.ctx = inquiry.context({}, inquiry.rulings)
         self.ctx.state = replace(inquiry.state, facts=self.facts)
         self.ctx.facts = self.facts
-        self.ctx.guessing = True
         #: frames -> what looks at their checks; the frame is kept too: as long as it is, no other has its place
         self._frames: dict[int, tuple[list[object], ActionCode, Judgement]] = {}
         if inquiry.shown is not None:
