@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, cast
 
 from referee.errors import NeedFact, RefereeError, WrongValueError
@@ -11,15 +11,20 @@ from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
 from referee.runs.transfer import move
+from referee.units.choices import Choice
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
 from referee.units.places import resolve
-from referee.units.runner import Going
+from referee.units.runner import Going, Steps
 from referee.values import Unknown
 
 if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
     from referee.runs.run import Run
+
+
+#: an effect, and the steps that are done in its place before everything stops
+Until = tuple[EffectCode, Steps]
 
 
 class IllegalActionError(RefereeError):
@@ -48,23 +53,7 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
         action.enter(ctx, e)
     else:
         _require_legal(run, action, e, nested)
-    yield from run.reset_scope(name)
-    # what a card does is done through the card all the way down; otherwise through the action next above
-    through = outer_via if nested and outer_via is not None and code.is_card(outer_via) else name
-    inner_via = name if code.is_card(name) else through
-    ctx.via = name if not nested or code.is_card(name) else outer_via
-    own = (action.parts, action.stages)
-    groups = [own] if nested else [(action.class_parts, action.class_stages), own]
-    for parts, stages in groups:
-        if stages is None or PAY in stages:
-            yield from _pay(run, parts, e)
-    for slot in ("", *action.slots):
-        for parts, stages in [own] if slot else groups:
-            if stages is None or slot in stages:
-                yield from _effects(run, action, parts, e, slot, inner_via)
-    for parts, stages in groups:
-        if stages is None or LAST in stages:
-            yield from _effects(run, action, parts, e, None, inner_via)
+    yield from enact(run, code, action, e, nested)
     ctx.via = outer_via
     ctx.forget("@via")
     _after(run, action, e)
@@ -75,6 +64,30 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     run.depth -= 1
     values = tuple(e[action.scope.slots[p]] for p in action.params)
     yield from run.fire(name, (*values, actor))
+
+
+def through(code: Code, name: str, via: str | None, nested: bool) -> str:
+    """Through what an action does others: a card all the way down, otherwise the action next above."""
+    return name if code.is_card(name) or not nested or via is None or not code.is_card(via) else via
+
+
+def enact(run: Run, code: Code, action: ActionCode, e: list[object], nested: bool, until: Until | None = None) -> Going:
+    """What is paid and done of an action that is legal; `until`: no further than to a place in one of its effects."""
+    ctx, outer_via, name = run.ctx, run.ctx.via, action.name
+    yield from run.reset_scope(name)
+    inner_via = through(code, name, outer_via, nested)
+    ctx.via = name if not nested or code.is_card(name) else outer_via
+    own = (action.parts, action.stages)
+    groups = [own] if nested else [(action.class_parts, action.class_stages), own]
+    for parts, stages in groups:
+        if stages is None or PAY in stages:
+            yield from _pay(run, parts, e)
+    for slot in ("", *action.slots, LAST):
+        for parts, stages in groups if slot in ("", LAST) else (own,):
+            if (stages is None or slot in stages) and (
+                yield from _effects(run, action, parts, e, slot, inner_via, until)
+            ):
+                return
 
 
 def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | None, nested: bool) -> list[object]:
@@ -137,24 +150,30 @@ def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
                     yield from move(run, cast(int, amount), source, target, part.paragraph, False)
 
 
-def _effects(run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str | None, via: str) -> Going:
-    """Effects of one slot; None: those that come last."""
+def _effects(
+    run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str, via: str, until: Until | None
+) -> Generator[Choice, object, bool]:
+    """Effects of one slot, or those that come last. Whether the place was reached where it was to stop."""
     for part in _each(run, parts, e):
         if isinstance(part, EffectCode):
             node = part.node
-            if (node.last, node.slot) != ((True, "") if slot is None else (False, slot)):
+            if (LAST if node.last else node.slot) != slot:
                 continue
             if part.run is None:
                 action.write_effects()
             assert part.run is not None
             run.entered[part.paragraph] = None
-            outer = _through(run.ctx, via)
+            outer = _pass(run.ctx, via)
             run.tick(action.name)
+            if until is not None and until[0] is part:
+                yield from until[1](run, e)
+                return True
             yield from part.run(run, e)
-            _through(run.ctx, outer)
+            _pass(run.ctx, outer)
+    return False
 
 
-def _through(ctx: Context, via: str | None) -> str | None:
+def _pass(ctx: Context, via: str | None) -> str | None:
     """From here on things are done through this, and values may read that; what it was before."""
     outer, ctx.via = ctx.via, via
     if outer != via:
