@@ -115,7 +115,7 @@ class Context(Notebook):
         self.trial: Trial | None = None  #: the run by which it was tried out
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
-        self.guessing = False  #: whether plain code takes what is assumed of derived facts, without noting what that hangs on
+        self.guessing = False  #: whether plain code takes what is assumed of derived facts, and notes nothing
         self.guessed = False  #: whether it has
         self.baffled = False  #: whether plain code could not tell the verdict
         self.depth = 0
