@@ -78,10 +78,11 @@ def unknown_references(game: Game) -> list[Problem]:
     return found
 
 
-def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
-    """Everything that is wrong with a game, and how many cases passed."""
+def lint_game(
+    game: Game, types: Types, cases: Iterable[PlacedCase] | None = None, unreadable: Iterable[Problem] = ()
+) -> list[Problem]:
+    """Everything that is wrong with a game as it is written; `cases` and what of them is `unreadable`, where they count."""
     asked = asked_names(game)
-    types = Types(game.program)
     problems = [
         *game.problems,
         *check_program(types, asked),
@@ -89,9 +90,16 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
         *check_rules(game),
         *unused_notice(types, asked),
     ]
+    return [*problems, *unreadable, *_unknown_reasons(game, cases or ())]
+
+
+def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
+    """Everything that is wrong with a game, and how many cases passed."""
     if cases is None:
         cases, unreadable = cases_of(game)
-        problems += [*unreadable, *_unknown_reasons(game, cases)]
+        problems = lint_game(game, Types(game.program), cases, unreadable)
+    else:
+        problems = lint_game(game, Types(game.program))
     passed, failures = run_cases(game, code_of(game), cases)
     return passed, [*problems, *failures]
 
