@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grammar.base.corollaries import spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
 
 
@@ -21,7 +22,8 @@ class UnknownNameError(RefereeError):
     """A name nobody declared."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+        names = sorted(map(spelled, known))
+        name = spelled(name)
         hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
         super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name

@@ -43,8 +43,8 @@ def mentions_of(text: str, sort: str, languages: Collection[str]) -> FileMention
 
 def _plain(text: str, sort: str, languages: Collection[str]) -> Iterator[Mention]:
     match sort:
-        case "rules" | "translation" | "cards":
-            yield from prose_mentions(text, original=sort != "translation", cards=sort == "cards")
+        case "rules" | "translation" | "cases" | "cards":  # translations and cases repeat the ids of the chapters
+            yield from prose_mentions(text, original=sort in ("rules", "cards"), cards=sort == "cards")
         case "terms":
             yield from tables.term_mentions(text)
         case "words":

@@ -63,8 +63,10 @@ def words_of(text: str, start: str) -> tuple[Word, ...]:
     except SyntaxProblemError:
         return tuple(_loose(text))
     walk = _Walk()
+    # whoever a situation brings along is there in the cases that start from it
+    shared = {name: at for each in tree.children if each.data == "situation" for name, at in _bound_widely(each)}
     for statement in tree.children:
-        walk.statement(statement)
+        walk.statement(statement, shared)
     return tuple(walk.words)
 
 
@@ -86,15 +88,17 @@ class _Walk:
     def __init__(self) -> None:
         self.words: list[Word] = []
 
-    def statement(self, tree: Tree) -> None:
+    def statement(self, tree: Tree, shared: Env) -> None:
         """A statement of its own, with the names it binds for all of itself."""
         if tree.data == "while_":
             self.visit(tree.children[1], {}, "")
             for inner in tree.children[2:]:
-                self.statement(inner)
+                self.statement(inner, shared)
             return
+        if tree.data == "asked":
+            tree = tree.children[0]
         owner = str(tree.children[0]) if tree.data in OWNERS else ""
-        self.visit(tree, dict(_bound_widely(tree)), owner)
+        self.visit(tree, {**shared, **dict(_bound_widely(tree))}, owner)
 
     def visit(self, tree: Tree, env: Env, owner: str, callee: str = "", within: str = "") -> None:
         """The words of a tree and of those in it."""
@@ -119,9 +123,9 @@ class _Walk:
         owner, callee = of
         text, at = str(word), (word.line, word.column)
         sort = DECLARES.get(role, "")
+        if rule == "worked_out" or (rule == "names" and within in FIXED):
+            return
         if rule == "names":
-            if within in FIXED:
-                return
             sort = LISTS.get(within, "")
         if sort:
             self.words.append(Word(text, *at, sort, declares=True, owner=owner))

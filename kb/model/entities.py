@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 Texts = Mapping[str, str]  #: language -> text
 
 #: why a paragraph carries no rule
-NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "todo")
+NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "absence", "todo")
+
+
+#: from what a case was worked out; the first where nothing is said
+WORKED_OUT = ("rules", "exam", "books", "reader", "play")
 
 
 @record

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TypeVar
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from grammar import nodes as n
-from grammar.base.records import names_of
+from grammar.base.records import names_of, replace
 from kb.rules.program import Program
 
 T = TypeVar("T")
@@ -38,6 +38,19 @@ def names_in(node: object, counted: Callable[[str], bool] | None = None) -> Iter
                 yield value
             elif isinstance(value, tuple) or names_of(value):
                 yield from names_in(value, counted)
+
+
+def renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """The same with other names for its locals; what a part of it binds itself is its own."""
+    if isinstance(node, n.Name):
+        return n.Name(names.get(node.id, node.id), at=node.at)
+    if isinstance(node, tuple):
+        return tuple(renamed(item, names) for item in node)
+    fields = [
+        name for name in names_of(node) if isinstance(getattr(node, name), tuple) or names_of(getattr(node, name))
+    ]
+    own = {old: new for old, new in names.items() if old != getattr(node, "var", "")}
+    return replace(node, **{name: renamed(getattr(node, name), own) for name in fields}) if fields else node
 
 
 def hidden_reads(program: Program, node: object) -> frozenset[str]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
-from kb.games.cases import PlacedCase
+from kb.cases import CaseFile
 from kb.games.game import Game
 from kb.model.problems import Problem
 from referee.check.game import lint_game
@@ -20,9 +20,9 @@ class Study:
         self.game = game
         self._types = Types(game.program)
 
-    def problems(self, cases: Iterable[PlacedCase], unreadable: Iterable[Problem]) -> list[Problem]:
-        """What `paragraf check` finds without running the cases."""
-        return lint_game(self.game, self._types, cases, unreadable)
+    def problems(self, files: Sequence[CaseFile]) -> list[Problem]:
+        """What `paragraf check` finds without running the cases; `files`: those of the cases, as read."""
+        return lint_game(self.game, self._types, files)
 
     def type_of(self, name: str) -> str:
         """What a fact, value or column can be, in words; nothing where it is none of them."""

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from grammar import nodes as n
 from grammar.base.records import replace
-from kb.games.cases import PlacedCase, read_cases
+from kb.cases import read_case_file
 from kb.games.compilation import compile_files, read_block
 from kb.games.folders import GAME
 from kb.games.game import Game
@@ -109,14 +109,12 @@ class Desk:
             return self._block(block, paragraph, number, problems)
 
         game = compile_files(files, read=block_of)
-        cases: list[PlacedCase] = []
-        unreadable: list[Problem] = []
-        for file in files.cases:
-            found, wrong = self._memo.get(f"cases {file.name}", file.text, lambda file=file: _cases(file))  # type: ignore[misc]
-            cases += found
-            unreadable += wrong
+        cases = [
+            self._memo.get(f"cases {file.name}", file.text, lambda file=file: read_case_file(file.name, file.text))  # type: ignore[misc]
+            for file in files.cases
+        ]
         study = Study(game)
-        self.newest = Reading(game, study, tuple(study.problems(cases, unreadable)))
+        self.newest = Reading(game, study, tuple(study.problems(cases)))
         return self.newest
 
     def reading(self) -> Reading:
@@ -165,8 +163,3 @@ def each_file(files: GameFiles) -> tuple[TextFile, ...]:
 def plain_lines(text: str) -> str:
     """A text with the line ends that files are read with."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
-def _cases(file: TextFile) -> tuple[tuple[PlacedCase, ...], tuple[Problem, ...]]:
-    wrong: list[Problem] = []
-    return tuple(read_cases(file.name, file.text, wrong)), tuple(wrong)

@@ -139,7 +139,7 @@ class EditorServer(LanguageServer):
             path = paths.get(each.place.file, work.desk.folder / "game.toml")
             by_path.setdefault(path, []).append(each)
         lines = self.lines(work)
-        for path in work.told | by_path.keys():
+        for path in work.told | by_path.keys() | work.desk.buffers.keys():
             known = lines.get(path) or shapes.Lines("", self.workspace.position_codec)
             found = shapes.diagnostics(by_path.get(path, ()), known)
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(path.as_uri(), found))

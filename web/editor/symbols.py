@@ -13,7 +13,7 @@ from kb.text.attributes import at_end
 from kb.text.reader import TextFile
 
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.*)$")
-_CASE = re.compile(r'^[ \t]*case "([^"\n]*)"', re.MULTILINE)
+_CASE = re.compile(r'^[ \t]*(?:case|but|and|situation)[ \t]+"([^"\n]*)"', re.MULTILINE)
 
 
 @dataclass(slots=True)

@@ -127,7 +127,7 @@ def test_paragraphs_terms_and_attributes(answers: Answers, game: Path, chapter: 
 
 
 def test_cases_take_roles_and_verdicts(answers: Answers, game: Path) -> None:
-    path = game / "cases" / "harbour.md"
+    path = game / "cases" / "01-harbour.md"
     text = path.read_text("utf-8").replace("```case\n", '```case\ncase "new" ask lease(north) by X\n', 1)
     assert labels(answers, path, text.replace("by X", "by r|", 1), "r|")[:1] == ["red"]
 
@@ -179,7 +179,7 @@ def test_paragraphs_terms_and_words_of_cards(answers: Answers, game: Path, chapt
 
 
 def test_definitions(answers: Answers, game: Path, chapter: Path) -> None:
-    case = game / "cases" / "harbour.md"
+    case = game / "cases" / "01-harbour.md"
     (found,) = texts(answers.definition(case, *place(case, "ask lease(north) by red expect yes", "lease")))
     assert found[0] == "01-harbour.md" and found[2] == "lease"
     assert len(answers.definition(chapter, *place(chapter, "cost rent(d)", "rent"))) == 2
@@ -201,7 +201,7 @@ def test_references_stand_in_every_kind_of_file(answers: Answers, game: Path, ch
     assert [file for file, _, _ in terms].count("01-harbour.md") == 3
     assert [word for _, _, word in terms] == ["dock"] * 5
     coins = texts(answers.references(chapter, *place(chapter, "fact coins", "coins"), declarations=False))
-    assert {"01-harbour.md", "harbour.md", "frames.toml"} == {file for file, _, _ in coins}
+    assert {"01-harbour.md", "frames.toml"} == {file for file, _, _ in coins}
     ids = texts(answers.references(chapter, *place(chapter, "pays one coin less", "har.act.4")))
     assert {word for _, _, word in ids} == {"har.act.4"}
     assert len(ids) == 3, "the chapter and two translations"
@@ -285,6 +285,9 @@ def test_the_outline_of_a_chapter_a_case_file_and_a_table(answers: Answers, game
     assert (top.name, top.detail) == ("Harbour", "#har.all")
     actions = next(each for each in top.inside if each.name == "Actions")
     assert {"lease", "load", "swap", "rest"} <= {each.name for each in actions.inside if each.sort == "action"}
-    (cases,) = answers.symbols(game / "cases" / "harbour.md")
-    assert cases.inside[0].name == "a free dock may be leased"
+    (cases,) = answers.symbols(game / "cases" / "01-harbour.md")
+    assert [each.name for each in cases.inside[0].inside[:2]] == [
+        "a free dock may be leased",
+        "a leased dock is closed",
+    ]
     assert [each.name for each in answers.symbols(game / "terms.toml")] == ["dock", "storm"]
