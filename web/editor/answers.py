@@ -14,7 +14,7 @@ from web.editor.desk import Desk
 from web.editor.hover import described
 from web.editor.place import Spot, spot_at
 from web.editor.rename import RenameRefused, refuse_fixed, renamed
-from web.editor.symbols import Symbol, symbols_of
+from web.editor.symbols import OutlineEntry, symbols_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class Answers:
         found = renamed(self.desk, index, thing, new)
         return [_located(file, mention) for file, mentions in found.items() for mention in mentions]
 
-    def symbols(self, path: Path) -> list[Symbol]:
+    def symbols(self, path: Path) -> list[OutlineEntry]:
         """The outline of a file."""
         spot = self.spot(path, 1, 1)
         return [] if spot is None else symbols_of(self.desk.index(), spot.file)

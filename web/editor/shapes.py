@@ -12,7 +12,7 @@ from pygls.workspace import PositionCodec
 from kb.model.problems import Problem
 from web.editor.answers import Located
 from web.editor.completion import Suggestion
-from web.editor.symbols import Symbol
+from web.editor.symbols import OutlineEntry
 
 _WORD = re.compile(r"[\w.]+|\S")
 _SEVERITY = {
@@ -113,7 +113,7 @@ def items(found: Iterable[Suggestion], replaced: lsp.Range) -> Iterator[lsp.Comp
         )
 
 
-def symbols(found: Iterable[Symbol], lines: Lines) -> list[lsp.DocumentSymbol]:
+def symbols(found: Iterable[OutlineEntry], lines: Lines) -> list[lsp.DocumentSymbol]:
     """The outline of a file."""
     return [
         lsp.DocumentSymbol(
