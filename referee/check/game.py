@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from kb.cases import CaseFile, PlacedCase, case_files
 from kb.cases.faults import case_faults
+from kb.forms.names import check_forms
 from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
@@ -97,6 +98,7 @@ def lint_game(game: Game, types: Types, files: Sequence[CaseFile] = ()) -> list[
         *check_program(types, asked),
         *unknown_references(game),
         *check_rules(game),
+        *check_forms(game),
         *check_unused(types, framed_names(game)),
         *(case_faults(game, files) if files else ()),
     ]

@@ -26,6 +26,7 @@ COMMANDS = {
     "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
     "lsp": ("lsp", "the language server, for editors"),
     "coverage": ("coverage", "paragraphs per game, kind and language"),
+    "forms": ("forms", "make the word forms of a game's names"),
     "stamp": ("stamp", "mark new translations, and those named, as up to date"),
 }
 #: commands that answer once and end: there is nothing worth collecting on their way

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from grammar.base.corollaries import SIGN
+from grammar.base.corollaries import is_corollary
 from grammar.rules.concrete import following, loose_words
 from kb.mentions.index import Index
 from kb.mentions.tables import toml_words
@@ -149,7 +149,7 @@ def _names(reading: Reading) -> Iterator[tuple[str, str]]:
         "phase": program.phases, "step": program.steps, "dispute": program.disputes,
     }  # fmt: skip
     for sort, table in tables.items():
-        yield from ((name, sort) for name in table if SIGN not in name)  # corollaries are never written by name
+        yield from ((name, sort) for name in table if not is_corollary(name))  # corollaries are never written by name
 
 
 # ---- prose, tables, cards --------------------------------------------------------------------------------------------

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
 from grammar import nodes as n
-from grammar.base.records import replace
 from kb.cases import read_case_file
 from kb.games.compilation import compile_files, read_block
 from kb.games.folders import GAME
@@ -17,7 +16,7 @@ from kb.mentions.files import FileMentions, mentions_of, sort_of
 from kb.mentions.index import Index
 from kb.model.entities import Block
 from kb.model.problems import Problem
-from kb.text.reader import GameFiles, TextFile, read_game
+from kb.text.reader import GameFiles, TextFile, each_file, read_game
 from referee.service import Study
 
 V = TypeVar("V")
@@ -67,27 +66,7 @@ class Desk:
 
     def files(self) -> GameFiles:
         """Every text, as it is typed where it is open."""
-        found = read_game(self.folder)
-
-        def laid(file: TextFile) -> TextFile:
-            typed = self.buffers.get(file.path)
-            return file if typed is None else replace(file, text=plain_lines(typed))
-
-        def all_laid(files: tuple[TextFile, ...]) -> tuple[TextFile, ...]:
-            return tuple(laid(file) for file in files)
-
-        return replace(
-            found,
-            manifest=laid(found.manifest),
-            terms=laid(found.terms),
-            words=all_laid(found.words),
-            rules=all_laid(found.rules),
-            translations={lang: all_laid(files) for lang, files in found.translations.items()},
-            cases=all_laid(found.cases),
-            cards=all_laid(found.cards),
-            vocabulary=found.vocabulary and laid(found.vocabulary),
-            frames=laid(found.frames),
-        )
+        return read_game(self.folder, self.buffers)
 
     def texts(self) -> dict[str, TextFile]:
         """The same by the names that problems use."""
@@ -101,14 +80,12 @@ class Desk:
 
     def read(self) -> Reading:
         """Reads and checks the texts as they are now; what did not change is not parsed again."""
+        if (
+            self.newest is None and self.buffers
+        ):  # what was saved tells what a block means that cannot be read as it is typed
+            self._compiled(read_game(self.folder))
         files = self.files()
-        seen: dict[str, int] = {}
-
-        def block_of(block: Block, paragraph: str, problems: list[Problem]) -> tuple[n.Statement, ...]:
-            number = seen[paragraph] = seen.get(paragraph, -1) + 1
-            return self._block(block, paragraph, number, problems)
-
-        game = compile_files(files, read=block_of)
+        game = self._compiled(files)
         cases = [
             self._memo.get(f"cases {file.name}", file.text, lambda file=file: read_case_file(file.name, file.text))  # type: ignore[misc]
             for file in files.cases
@@ -116,6 +93,15 @@ class Desk:
         study = Study(game)
         self.newest = Reading(game, study, tuple(study.problems(cases)))
         return self.newest
+
+    def _compiled(self, files: GameFiles) -> Game:
+        seen: dict[str, int] = {}
+
+        def block_of(block: Block, paragraph: str, problems: list[Problem]) -> tuple[n.Statement, ...]:
+            number = seen[paragraph] = seen.get(paragraph, -1) + 1
+            return self._block(block, paragraph, number, problems)
+
+        return compile_files(files, read=block_of)
 
     def reading(self) -> Reading:
         """The newest reading; the first is made now."""
@@ -139,7 +125,8 @@ class Desk:
         languages = game.prose.languages
         found: dict[str, FileMentions] = {}
         for file in each_file(self.files()):
-            sort = self.sort(file.path)
+            if not (sort := self.sort(file.path)):
+                continue
             found[file.name] = self._memo.get(
                 f"mentions {file.name}",
                 (file.text, languages),
@@ -147,19 +134,3 @@ class Desk:
             )
         cards = (heading for heading, at in game.prose.headings.items() if "/cards/" in at.place.file)
         return Index(game.program, found, cards)
-
-
-def each_file(files: GameFiles) -> tuple[TextFile, ...]:
-    """Every file that was read."""
-    translations: Mapping[str, tuple[TextFile, ...]] = files.translations
-    vocabulary = (files.vocabulary,) if files.vocabulary is not None else ()
-    frames = (files.frames,) if files.frames.text else ()
-    return (
-        files.manifest, files.terms, *files.words, *files.rules, *(file for many in translations.values() for file in many),
-        *files.cases, *files.cards, *vocabulary, *frames,
-    )  # fmt: skip
-
-
-def plain_lines(text: str) -> str:
-    """A text with the line ends that files are read with."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grammar import nodes as n
-from grammar.base.corollaries import SIGN
+from grammar.base.corollaries import is_corollary
 from grammar.rules.unparse import rules
 from kb.mentions.mention import Thing
 from kb.model.entities import Paragraph
@@ -135,7 +135,7 @@ def _readers(reading: Reading, name: str) -> Iterator[str]:
         return name in names_in((node.value, node.when) if isinstance(node, n.Define) else node)
 
     for info in program.values.values():
-        if SIGN not in info.name and any(reads(cited) for cited in info.clauses):
+        if not is_corollary(info.name) and any(reads(cited) for cited in info.clauses):
             yield f"`{info.name}`"
     for action in (*program.actions.values(), *program.classes.values()):
         if any(reads(cited) for cited in action.clauses):

@@ -17,7 +17,7 @@ from pygls.uris import to_fs_path
 from kb.model.problems import Problem
 from web.editor import shapes
 from web.editor.answers import Answers
-from web.editor.desk import Desk, folder_of, plain_lines
+from web.editor.desk import Desk, folder_of
 from web.editor.rename import RenameRefused
 from web.editor.trials import Trials
 
@@ -76,7 +76,7 @@ class EditorServer(LanguageServer):
         found = self.work(uri)
         if found is not None and len(text) <= LONGEST:
             work, path = found
-            work.desk.buffers[path] = plain_lines(text)
+            work.desk.buffers[path] = text
             self.read_soon(work)
 
     def closed(self, uri: str) -> None:

@@ -85,6 +85,9 @@ def test_a_block_that_is_being_typed_keeps_its_names_declared(game: Path, chapte
     before = {each.code for each in desk.read().problems}
     desk.buffers[chapter] = chapter.read_text("utf-8").replace("kind cargo: grain", "kind cargo cargo: grain")
     assert {each.code for each in desk.read().problems} - before == {"RULE-SYNTAX"}
+    late = Desk(game)
+    late.buffers = desk.buffers
+    assert {each.code for each in late.read().problems} - before == {"RULE-SYNTAX"}, "what was saved counts until then"
 
 
 # ---- completion ------------------------------------------------------------------------------------------------------
