@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from grammar.base.corollaries import is_corollary
 from kb.library import load_game
 from kb.mentions.files import FileMentions, mentions_of, sort_of
 from kb.mentions.index import Index
