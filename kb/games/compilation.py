@@ -10,8 +10,8 @@ from pathlib import Path
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_rules
-from kb.cards.files import load_cards, unplayable
-from kb.cards.sheets import cut_sheets
+from kb.cards.files import Cards, load_cards, unplayable
+from kb.cards.sheets import Sheets, cut_sheets
 from kb.games.game import Game
 from kb.model.entities import Block, GameProse, Place
 from kb.model.problems import Problem, problem
@@ -22,6 +22,8 @@ from kb.text.reader import GameFiles, read_game
 
 #: what reads one rule block under a paragraph; what cannot be read is put to the problems
 ReadBlock = Callable[[Block, str, list[Problem]], tuple[n.Statement, ...]]
+#: what reads the cards of a game
+LoadCards = Callable[[GameFiles, Sheets, GameProse], Cards]
 
 
 def compile_game(folder: Path, version: str = "") -> Game:
@@ -39,11 +41,13 @@ def read_block(block: Block, paragraph: str, problems: list[Problem]) -> tuple[n
         return ()
 
 
-def compile_files(files: GameFiles, version: str = "", read: ReadBlock = read_block) -> Game:
-    """The same of texts that were read before, and perhaps written on; `read`: for those who keep what was read."""
+def compile_files(
+    files: GameFiles, version: str = "", read: ReadBlock = read_block, load: LoadCards = load_cards
+) -> Game:
+    """The same of texts that were read before, and perhaps written on; `read`, `load`: for those who keep what was read."""
     with _nothing_collected():
         sheets = cut_sheets(files.cards)
-        cards = load_cards(files, sheets, prose_from_files(files, sheets.ids))
+        cards = load(files, sheets, prose_from_files(files, sheets.ids))
         prose = cards.prose
         problems = [*prose.problems, *cards.problems]
         statements = [*_statements(prose, problems, read), *cards.statements]

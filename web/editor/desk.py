@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
 from grammar import nodes as n
+from kb.cards.files import Cards, load_cards, with_chapters
+from kb.cards.sheets import Sheets
 from kb.cases import read_case_file
 from kb.games.compilation import compile_files, read_block
 from kb.games.folders import GAME
 from kb.games.game import Game
 from kb.mentions.files import FileMentions, mentions_of, sort_of
 from kb.mentions.index import Index
-from kb.model.entities import Block
+from kb.model.entities import Block, GameProse
 from kb.model.problems import Problem
 from kb.text.reader import GameFiles, TextFile, each_file, read_game
 from referee.service import Study
@@ -101,7 +103,7 @@ class Desk:
             number = seen[paragraph] = seen.get(paragraph, -1) + 1
             return self._block(block, paragraph, number, problems)
 
-        return compile_files(files, read=block_of)
+        return compile_files(files, read=block_of, load=self._cards)
 
     def reading(self) -> Reading:
         """The newest reading; the first is made now."""
@@ -118,6 +120,22 @@ class Desk:
                 statements = read
                 self._good[paragraph, number] = (block.text, read)
         return statements
+
+    def _cards(self, files: GameFiles, sheets: Sheets, prose: GameProse) -> Cards:
+        """The cards; read again only when something changed that they are read with."""
+        ids = {*prose.paragraphs, *prose.headings}
+        with_ = (
+            files.cards,
+            files.vocabulary,
+            files.frames,
+            prose.languages,
+            prose.sources,
+            prose.words,
+            prose.forms,
+            ids,
+        )
+        found = self._memo.get("cards", with_, lambda: load_cards(files, sheets, prose))
+        return replace(found, prose=with_chapters(prose, found.chapters))
 
     def index(self) -> Index:
         """Where everything is named in the texts as they are now, by what the newest reading says of the names."""
