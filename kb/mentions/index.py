@@ -49,6 +49,25 @@ class Index:
         """What clauses of an action or class may call its parameters and choices."""
         return frozenset(self._locals.get(owner, {}))
 
+    def owners(self, thing: Thing) -> frozenset[str]:
+        """The actions, classes and procedures whose statements all see a local name."""
+        return frozenset(
+            word.owner
+            for file, part in self.files.items()
+            for word in part.words
+            if word.wide and _local(file, word) == thing
+        )
+
+    def class_of(self, thing: Thing) -> str:
+        """The class whose clauses speak of a local name of one of its actions; they mean that name of every such action."""
+        actions = (self.program.actions.get(name) for name in self.owners(thing))
+        classes = {each for info in actions if info is not None for each in info.node.classes}
+        name = thing[1].split()[0]
+        words = (word for part in self.files.values() for word in part.words)
+        return next(
+            (word.owner for word in words if word.owner in classes and word.text == name and not word.bound), ""
+        )
+
     def words_at(self, file: str, first: int, last: int) -> list[Word]:
         """The words of the rules between two lines."""
         part = self.files.get(file)

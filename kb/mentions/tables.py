@@ -86,11 +86,13 @@ def term_mentions(text: str) -> Iterator[Mention]:
 
 
 def word_mentions(text: str) -> Iterator[Mention]:
-    """words/*.toml: each table is headed by a name."""
+    """words/*.toml: each table is headed by a name, and may refer to a term."""
     lines = _Lines(text)
     for word in toml_words(text):
         if word.part == "table" and "." not in word.said:
             yield lines.mention("name", word.said, word.offset, len(word.said))
+        elif word.part == "text" and word.key == "term":
+            yield lines.mention("term", word.said, word.offset, len(word.said))
 
 
 def manifest_mentions(text: str) -> Iterator[Mention]:

@@ -13,7 +13,7 @@ def lsp() -> None:
     try:
         from web.editor.server import serve
     except ModuleNotFoundError as error:
-        if error.name not in ("pygls", "lsprotocol"):
+        if (error.name or "").partition(".")[0] not in ("pygls", "lsprotocol"):
             raise
         raise RefereeError(
             "The language server stands on pygls: install it with `pip install 'paragraf[lsp]'`."

@@ -212,15 +212,15 @@ def _toml(reading: Reading, spot: Spot) -> Iterator[Suggestion]:
     elif at is not None and at.part == "text":
         if key == "defined" or (key == "by" and spot.sort == "manifest"):
             yield from _paragraphs(reading)
-        elif key == "related":
+        elif key == "related" or (key == "term" and spot.sort == "words"):
             yield from (Suggestion(term, "term", likely=True) for term in prose.terms)
         elif spot.sort == "card tables":
             yield from (Suggestion(name, sort) for name, sort in _names(reading))
     elif "=" not in spot.before:
         keys = {
-            "terms": ("names.", "aliases.", "forms.", "text."),
+            "terms": ("names.", "aliases.", "text."),
             "words": ("", "ask.", "alone."),
         }.get(spot.sort, ())
         yield from (Suggestion(f"{name}{lang}", "attribute", likely=True) for name in keys for lang in prose.languages)
-        if spot.sort == "terms":
-            yield from (Suggestion(name, "attribute", likely=True) for name in ("defined", "related", "not"))
+        more = {"terms": ("defined", "related", "not"), "words": ("term",)}.get(spot.sort, ())
+        yield from (Suggestion(name, "attribute", likely=True) for name in more)

@@ -62,6 +62,8 @@ def refuse_fixed(desk: Desk, index: Index, thing: Thing) -> None:
             raise RenameRefused(f"“{name}” is made of the id of its card, #{card.id}. Write name={name} there first.")
     if space == "local" and " of " in name:
         raise RenameRefused("This parameter comes from the text of a card. It has no name that could be changed.")
+    if space == "local":
+        _refuse_shared(index, thing)
     if space == "paragraph":
         if not index.declarations(thing):
             raise RenameRefused(f"There is no paragraph or heading #{name}.")
@@ -74,6 +76,22 @@ def refuse_fixed(desk: Desk, index: Index, thing: Thing) -> None:
             raise RenameRefused(
                 f"The action “{card.action}” is named after this card. Write name={card.action} behind its id first."
             )
+
+
+def _refuse_shared(index: Index, thing: Thing) -> None:
+    """A parameter that others speak of without saying whose it is."""
+    name = thing[1].split()[0]
+    if shared := index.class_of(thing):
+        raise RenameRefused(
+            f"Clauses of the class “{shared}” speak of “{name}” of each of its actions: rename it by hand in all of them."
+        )
+    for file, part in index.files.items():
+        if file.endswith(".toml") and "/cards/" in file:
+            said = {mention.thing[1] for mention in part.plain if mention.thing[0] == "name"}
+            if name in said and said & index.owners(thing):
+                raise RenameRefused(
+                    f"{file} speaks of “{name}” as well, where nothing tells it from others: rename it by hand."
+                )
 
 
 def _named(index: Index, file: str, line: int, name: str) -> bool:
