@@ -70,6 +70,18 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TERM-UNKNOWN": ProblemCode(
         "error", "Prose or words name a term that is not in the glossary.", "Correct the id or add the term."
     ),
+    "FORM-MISSING": ProblemCode(
+        "warning", "A name has no forms.", "Run `paragraf forms GAME`; decide in forms/own.toml what it does not know."
+    ),
+    "FORM-UNKNOWN": ProblemCode(
+        "warning", "Forms stand for what is no name.", "Run `paragraf forms GAME`, or remove them from forms/own.toml."
+    ),
+    "FORM-STALE": ProblemCode("warning", "Names changed after their forms were made.", "Run `paragraf forms GAME`."),
+    "FORM-WRONG": ProblemCode(
+        "error",
+        "Forms in forms/own.toml cannot be read.",
+        "Write gender and six forms, / and six of the plural; `~` for a name that never changes.",
+    ),
     "WORD-MISSING": ProblemCode(
         "warning", "A name that readers may be shown has no words.", "Add it to words/ in every language."
     ),
@@ -205,6 +217,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "CARD-WORD": ProblemCode(
         "error", "A word of the card vocabulary cannot be used.", "Mend the entry in vocabulary.toml."
+    ),
+    "CARD-NAME": ProblemCode(
+        "error",
+        "A word of the cards has a name without forms.",
+        "Run `paragraf forms GAME`, or write the forms in forms/own.toml.",
     ),
     "CARD-FRAME": ProblemCode("error", "A verb frame of the cards cannot be used.", "Mend the entry in frames.toml."),
     "CARD-FORM": ProblemCode("warning", "A card cannot be printed in a language.", "Add the missing forms or pattern."),

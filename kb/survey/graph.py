@@ -66,7 +66,7 @@ class RuleGraph:
                     rule = item.id
 
     def _terms(self) -> None:
-        finder = TermFinder(self.game.prose.terms.values(), "en")
+        finder = TermFinder(self.game.prose.terms.values(), "en", self.game.prose.forms.get("en", {}))
         for term in self.game.prose.terms.values():
             node = ("term", term.id)
             self.graph.add_node(node)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 
 from kb.cases import PlacedCase, case_files
 from kb.cases.faults import case_faults
+from kb.forms.names import check_forms
 from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
@@ -98,6 +99,7 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
         *check_program(types, asked),
         *unknown_references(game),
         *check_rules(game),
+        *check_forms(game),
         *check_unused(types, framed_names(game)),
     ]
     own = cases is None

@@ -575,3 +575,9 @@ def test_a_card_answers_with_its_paragraph() -> None:
     code = code_of(corpus())
     situation = read_situation(code, "money of working_class = 15")
     assert read_question(code, "card_affordable_housing(1)", situation, "working_class").action is not None
+
+
+def test_a_word_whose_name_has_no_forms_is_told(tmp_path: Path) -> None:
+    game = toy(tmp_path, CARDS, vocabulary=VOCABULARY + '\n[noun.barge]\nen = "barge | barges"\npl = "barka"\n')
+    (found,) = [problem for problem in game.problems if problem.code == "CARD-NAME"]
+    assert found.message == "“barka” has no forms in 'pl'." and found.place.line > 1
