@@ -11,6 +11,7 @@ import pytest
 
 from kb.languages.lines import parsed, read_texts
 from kb.languages.texts import ENGLISH, HOME, language, languages, spoken, spoken_in, texts
+from kb.model.entities import NO_RULE
 from tests.support.places import ROOT
 
 FILES = ("language", "pages", "answers", "search")
@@ -120,6 +121,11 @@ def test_every_text_of_a_page_that_is_used_exists_and_every_one_is_used() -> Non
     keys = r"\b(?:t|everywhere)\(f?(['\"])([a-z_]+\.[a-z_{}\.]*)\1( ~)?"
     left = unused("pages", *used(keys, *web.rglob("*.html"), *web.rglob("*.py")))
     assert {key for key in left if not key.startswith("error.")} == set()
+
+
+def test_every_kind_of_paragraph_has_a_word_and_there_are_no_others() -> None:
+    words = {key.removeprefix("kind.") for key in texts(ENGLISH, "pages") if key.startswith("kind.")}
+    assert words == {"encoded", *NO_RULE}
 
 
 def phrases(path: Path) -> tuple[set[str], set[str]]:
