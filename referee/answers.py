@@ -204,6 +204,9 @@ class Answer(Record, frozen=True):
     would_change: Annotated[list[Remedy], Meta(description="what would make it legal")]
     changes: list[Change]
     citations: list[Citation]
+    deciding: Annotated[
+        int, Meta(description="how many of the citations, from the first, decide; the others are relied on")
+    ]
     complete: bool
     corpus_version: str
 
