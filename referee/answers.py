@@ -1,6 +1,7 @@
 """What the referee answers, as types: a verdict with everything it rests on, moves, what a deed changed, a choice to make.
 
-Written as JSON they are the shapes of the command line and of the API; their schema is made from here.
+Written as JSON they are the shapes of the command line and of the API; their schema is made from here. A field that means
+something of its own is described with its type (`Meta`); a name that means the same wherever it stands, once in `web/api/meanings.py`.
 """
 
 from enum import StrEnum

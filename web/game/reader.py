@@ -86,8 +86,7 @@ def init_app(app: Flask) -> None:
     @app.context_processor
     def names() -> dict[str, object]:
         reader = here()
-        game = (request.view_args or {}).get("game")
-        volume = next((each for each in reader.corpus.volumes() if each.id == game), None)
+        volume = reader.corpus.find((request.view_args or {}).get("game", ""))
         lang = reader.lang if volume is None else volume.speaks(reader.lang)  # names are marked as what they are
         return {
             "reader": reader, "t": reader.t, "ui": reader.ui, "lang": lang, "beside": reader.beside, "theme": reader.theme,
