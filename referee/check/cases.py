@@ -11,7 +11,7 @@ from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.play.moves import calls_of
-from referee.questions.question import Situation, constant, read_situation, resolve_question
+from referee.questions.question import Situation, constant, read_sound_situation, resolve_question
 from referee.rules.code import Code
 from referee.runs.deeds import Deeds, run_deeds
 from referee.runs.run import GameEnded, Run
@@ -30,7 +30,7 @@ class Outcome:
 def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> Outcome:
     """Runs one case. `same`: paragraph -> paragraphs that say the same, for `because`."""
     try:
-        situation = read_situation(code, case.given)
+        situation = read_sound_situation(code, case.given)
         if case.asking is not None:
             return _asked(code, case, situation, same or {})
         if case.moves is not None:

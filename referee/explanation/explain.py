@@ -20,11 +20,11 @@ from referee.explanation.phrases import phrase
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
 from referee.rules.code import Code
-from referee.runs.run import Change
 from referee.runtime.functions import STUMBLES
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
 from referee.units.places import available
+from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Answer
 

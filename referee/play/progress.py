@@ -22,10 +22,11 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.questions.question import check_always
 from referee.runs.execution import IllegalActionError
-from referee.runs.run import Change, GameEnded, Run
+from referee.runs.reactions import look_at_ends
+from referee.runs.run import GameEnded, Run
 from referee.state import Deed, Pending, State
 from referee.units.choices import Choice
-from referee.units.runner import Going
+from referee.units.runner import Change, Going
 from referee.values import freeze, thaw
 
 if TYPE_CHECKING:
@@ -174,8 +175,11 @@ def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:
 def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     if deed.kind == "begin":
         if code.program.procedures.get("setup"):
+            run.unbegun = True
             yield from run.procedure("setup", ())
             yield from run.checkpoint()
+            run.unbegun = False
+            look_at_ends(run, code.happenings)
         yield from code.course.begin(run)
         return
     name, actor = deed.name, deed.actor

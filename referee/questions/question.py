@@ -103,7 +103,40 @@ def constant(code: Code, state: Held, expr: n.Expr) -> object:
 def read_situation(
     code: Code, told: str | tuple[n.Given, ...], base: State = NOTHING, rulings: Mapping[str, str] | None = None
 ) -> Situation:
-    """Told facts on top of a given state."""
+    """Told facts on top of a given state; what they break of what always holds is not looked at."""
+    return _telling(code, told, base, rulings).situation()
+
+
+def read_sound_situation(
+    code: Code, told: str | tuple[n.Given, ...], base: State = NOTHING, rulings: Mapping[str, str] | None = None
+) -> Situation:
+    """The same, unless what is told breaks what always holds."""
+    telling = _telling(code, told, base, rulings)
+    situation = telling.situation()
+    if telling.names and code.program.always:
+        _check_told(code, situation, telling.names)
+    return situation
+
+
+def _check_told(code: Code, situation: Situation, names: set[str]) -> None:
+    """Refuses told facts that break what always holds, whatever is so of what was not told."""
+    unseen: frozenset[Leaf] = frozenset()
+    while True:
+        noting = Context(code, situation.state, readings=situation.rulings, unseen=unseen)
+        noting.careful = True
+        try:
+            _look_at_always(code, noting, names)
+        except ImpossibleStateError:
+            if unseen.issuperset(noting.assumed):
+                raise
+            unseen |= frozenset(noting.assumed)  # what is told counts more than what is assumed
+        else:
+            return
+
+
+def _telling(
+    code: Code, told: str | tuple[n.Given, ...], base: State, rulings: Mapping[str, str] | None
+) -> Telling:
     if isinstance(told, str):
         try:
             givens = parse_facts(told)
@@ -117,7 +150,7 @@ def read_situation(
     for given in givens:
         if not given.kind:
             telling.tell(given)
-    return telling.situation()
+    return telling
 
 
 def told_facts(code: Code, told: str, state: State) -> list[Leaf]:
@@ -166,6 +199,7 @@ class Telling:
         self.draft = Draft(state)
         self.rulings = dict(rulings)
         self._told = state.told  #: hidden facts that were told: whoever tells them knows them
+        self.names: set[str] = set()  #: the facts and values that were told
 
     def situation(self) -> Situation:
         """All that was told."""
@@ -190,6 +224,7 @@ class Telling:
             raise UnknownNameError(f"fact with {len(key_exprs)} key{'s' * (len(key_exprs) != 1)}", name, known)
         keys = tuple(constant(code, self.draft, key) for key in key_exprs)
         self.put(ctx, name, keys, constant(code, self.draft, given.value))
+        self.names.add(name)
         fact = code.facts.get(name)
         if fact is not None and fact.hidden:
             self._told |= {(name, keys)}
@@ -299,7 +334,10 @@ def _flatten(value: object, depth: int) -> list[tuple[tuple[object, ...], object
 
 def check_always(code: Code, state: State, rulings: Mapping[str, str], changed: set[str] | None = None) -> None:
     """Refuses a state that breaks what always holds; `changed`: only what reads one of these facts can have broken."""
-    ctx = Context(code, state, readings=rulings)
+    _look_at_always(code, Context(code, state, readings=rulings), changed)
+
+
+def _look_at_always(code: Code, ctx: Context, changed: set[str] | None) -> None:
     for cited, guard, body, reads in code.always:
         if changed is not None and reads.isdisjoint(changed):
             continue

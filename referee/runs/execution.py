@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.rules.judgement import verdict_of
-from referee.runs.transfer import move
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
 from referee.units.places import resolve
 from referee.units.runner import Going
@@ -128,7 +127,7 @@ def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
                     source, target = resolve(run.ctx, e, part.cost.source), resolve(run.ctx, e, part.cost.target)
                     if source is None or target is None:
                         raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
-                    yield from move(run, cast(int, amount), source, target, part.paragraph, False)
+                    yield from run.move(amount, source, target, part.paragraph, False)
 
 
 def _effects(run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str | None, via: str) -> Going:

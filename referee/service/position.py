@@ -15,11 +15,11 @@ from referee.evaluation.context import Context
 from referee.questions.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
 from referee.rules.code import Code
 from referee.runs.execution import IllegalActionError
-from referee.runs.run import Change
 from referee.service.game.words import Words
 from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.state import GAME_OVER, State, value_faults
+from referee.units.runner import Change
 from referee.units.store import PAUSE
 from referee.values import Leaf, thaw
 from referee.verdict.ask import ask
