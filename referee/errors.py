@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grammar.base.likeness import LONGEST_WORD, nearest
+from referee.notation import literal, tell_text
 
 
 class RefereeError(Exception):
@@ -31,7 +32,7 @@ class WrongValueError(RefereeError):
     """A value that its fact or parameter cannot take."""
 
     def __init__(self, what: str, value: object, allowed: str) -> None:
-        super().__init__(f"{what} cannot be {value!r}; it is {allowed}.")
+        super().__init__(f"{what} cannot be {literal(value)}; it is {allowed}.")
 
 
 class WrongArgumentsError(RefereeError):
@@ -65,9 +66,7 @@ class UntoldFactError(RefereeError):
     """Something cannot be carried out before a fact is told."""
 
     def __init__(self, leaf: tuple[str, tuple[object, ...]]) -> None:
-        name, keys = leaf
-        fact = f"{name} of {', '.join(map(str, keys))}" if keys else name
-        super().__init__(f"This cannot be carried out before “{fact}” is told; nothing was changed.")
+        super().__init__(f"This cannot be carried out before “{tell_text(leaf)}” is told; nothing was changed.")
         self.leaf = leaf
 
 
@@ -93,6 +92,10 @@ class NeedFact(Exception):
         super().__init__(leaf)
         self.leaf = leaf
         self.judging = judging  #: it decides whether something is legal, not only what comes of it
+
+    def __str__(self) -> str:
+        """The fact as it is told."""
+        return tell_text(self.leaf)
 
 
 class Untold(Exception):

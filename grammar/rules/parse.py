@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 #: the kinds of text
 STARTS = ("rules", "question", "cases", "facts")
+#: words of what was begun and not ended that are looked at for a message
+MOST_OPEN = 200
 GRAMMAR = Path(__file__).with_name("rules.lark")
 
 
@@ -90,8 +92,11 @@ def _parse(text: str, start: str) -> Made:
     try:
         tree, opened = _automaton().parse(lexer.tokens(text), start)
     except UnexpectedToken as error:
-        from grammar.rules.faults import fault  # only a mistake needs it
+        from grammar.rules.faults import Stopped, fault  # only a mistake needs it
 
-        raise fault(text, lexer.located(text, error.index), error.accepted, keywords()) from None
+        left_open = _automaton().unfinished(lexer.tokens(text), start)[-MOST_OPEN:]
+        *opened, token = lexer.located(text, [*left_open, error.index])
+        stopped = Stopped(text, token, error.accepted, keywords(), _automaton().first(start), opened)
+        raise fault(stopped) from None
     refuse_towers(text, tree, opened)
     return tree

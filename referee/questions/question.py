@@ -134,9 +134,7 @@ def _check_told(code: Code, situation: Situation, names: set[str]) -> None:
             return
 
 
-def _telling(
-    code: Code, told: str | tuple[n.Given, ...], base: State, rulings: Mapping[str, str] | None
-) -> Telling:
+def _telling(code: Code, told: str | tuple[n.Given, ...], base: State, rulings: Mapping[str, str] | None) -> Telling:
     if isinstance(told, str):
         try:
             givens = parse_facts(told)

@@ -12,6 +12,7 @@ from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleErro
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
+from referee.notation import literal
 from referee.runs.bounds import on_scale
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.execution import perform
@@ -314,7 +315,7 @@ class Run:
         if isinstance(deed, Bag) and "do" in deed:
             deed = freeze({"do": deed["do"], "with": dict(cast(Bag, deed.get("with", {})))})
         if not isinstance(deed, Deed):
-            raise RuleFaultError(f"{deed!r} is not an action", "")
+            raise RuleFaultError(f"{literal(deed)} is not an action", "")
         name, args = deed
         if name in self.code.program.procedures:
             yield from self.procedure(name, tuple(value for _, value in args))
