@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grammar.base.likeness import LONGEST_WORD, nearest
-from referee.notation import literal, tell_text
+
+#: members of a kind that are told in a sentence
+LISTED = 12
 
 
 class RefereeError(Exception):
@@ -28,15 +30,38 @@ class UnknownNameError(RefereeError):
         self.name = name
 
 
+class UnknownMemberError(UnknownNameError):
+    """A name where a member of a kind is wanted: the kind's members are told, or of many the nearest."""
+
+    def __init__(self, kind: str, name: str, members: Sequence[str]) -> None:
+        listed = f" It has {', '.join(members[:LISTED])}{', …' if len(members) > LISTED else ''}."
+        hint = listed if len(members) <= LISTED else near(name, members) or listed
+        RefereeError.__init__(self, f"There is no member “{name[:LONGEST_WORD]}” of “{kind}”.{hint}")
+        self.name = name
+
+
 class WrongValueError(RefereeError):
     """A value that its fact or parameter cannot take."""
 
     def __init__(self, what: str, value: object, allowed: str) -> None:
+        from referee.notation import literal  # most calls make no mistake
+
         super().__init__(f"{what} cannot be {literal(value)}; it is {allowed}.")
 
 
 class WrongArgumentsError(RefereeError):
     """Too many, too few or misnamed arguments."""
+
+
+class UnreadRulesError(RefereeError):
+    """A game of which some rules cannot be read: what the others say may be wrong without them."""
+
+    def __init__(self, game: str, unread: Sequence[str]) -> None:
+        more = f" There are {len(unread) - 3} more." if len(unread) > 3 else ""
+        super().__init__(
+            f"Some rules of “{game}” cannot be read, and without them an answer may be wrong: {' '.join(unread[:3])}{more} "
+            f"Mend them first; `paragraf check --game {game}` tells all."
+        )
 
 
 class ImpossibleStateError(RefereeError):
@@ -65,9 +90,9 @@ class TooLargeError(BudgetError):
 class UntoldFactError(RefereeError):
     """Something cannot be carried out before a fact is told."""
 
-    def __init__(self, leaf: tuple[str, tuple[object, ...]]) -> None:
-        super().__init__(f"This cannot be carried out before “{tell_text(leaf)}” is told; nothing was changed.")
-        self.leaf = leaf
+    def __init__(self, need: NeedFact) -> None:
+        super().__init__(f"This cannot be carried out before {need} is told; nothing was changed.")
+        self.leaf = need.leaf
 
 
 class RuleFaultError(RefereeError):
@@ -92,10 +117,19 @@ class NeedFact(Exception):
         super().__init__(leaf)
         self.leaf = leaf
         self.judging = judging  #: it decides whether something is legal, not only what comes of it
+        self.paragraph = ""  #: the rule that happened by itself and read it
+
+    def wanted_by(self, paragraph: str) -> NeedFact:
+        """The same, with the innermost rule that happened by itself and wants it: nobody called for that."""
+        self.paragraph = self.paragraph or paragraph
+        return self
 
     def __str__(self) -> str:
-        """The fact as it is told."""
-        return tell_text(self.leaf)
+        """The fact as it is told, and who wants it."""
+        from referee.notation import tell_text
+
+        wanted = f", which the rule under #{self.paragraph} reads" if self.paragraph else ""
+        return f"“{tell_text(self.leaf)}”{wanted}"
 
 
 class Untold(Exception):

@@ -7,8 +7,8 @@ from itertools import islice
 
 #: letters of an unknown name that are looked at, names it may stand for, and how many of these are compared letter by letter
 LONGEST_WORD, MOST_NAMES, COMPARED = 60, 5_000, 60
-#: how like a name must be to be near: one wrong letter in four
-NEAR = 0.7
+#: how like a name must be to be near: one letter in three may differ
+NEAR = 0.65
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:

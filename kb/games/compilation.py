@@ -18,6 +18,9 @@ from kb.rules.program import Cited, build_program
 from kb.text.prose import prose_from_files
 from kb.text.reader import read_game
 
+#: faults for which rules are left out
+UNREAD = frozenset({"RULE-SYNTAX", "CARD-SYNTAX", "CARD-MEANING"})
+
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
@@ -28,7 +31,8 @@ def compile_game(folder: Path, version: str = "") -> Game:
         prose = cards.prose
         problems = [*prose.problems, *cards.problems]
         statements = [*_statements(prose, problems), *cards.statements]
-        program = build_program(prose.id, statements, tuple(prose.editions))
+        unread = tuple(f"{each.place}: {each.message}" for each in problems if each.code in UNREAD)
+        program = build_program(prose.id, statements, tuple(prose.editions), unread)
         members = frozenset(member for known in program.members.values() for member in known)
         problems += unplayable(cards.entries, frozenset(program.actions), members)
         return Game(prose, program, version, tuple(problems), cards.entries, cards.words)

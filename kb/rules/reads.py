@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeVar
 
 from grammar import nodes as n
@@ -38,6 +38,23 @@ def names_in(node: object, counted: Callable[[str], bool] | None = None) -> Iter
                 yield value
             elif isinstance(value, tuple) or names_of(value):
                 yield from names_in(value, counted)
+
+
+def mentioned(program: Program) -> set[str]:
+    """Every name that stands anywhere in the rules: what is declared, what is read, locals and parameters."""
+    found: set[str] = set()
+    rest: list[object] = [getattr(program, name) for name in Program.__match_args__]
+    while rest:
+        node = rest.pop()
+        if isinstance(node, str):
+            found.add(node)
+        elif isinstance(node, tuple | list):
+            rest.extend(node)
+        elif isinstance(node, Mapping):
+            rest.extend((*node.keys(), *node.values()))
+        else:
+            rest.extend(getattr(node, name) for name in getattr(type(node), "__match_args__", ()))
+    return found
 
 
 def hidden_reads(program: Program, node: object) -> frozenset[str]:

@@ -41,7 +41,7 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
     except (RefereeError, SyntaxProblemError) as error:
         return Outcome(False, str(error))
     except NeedFact as need:
-        return Outcome(False, f"it needs to be told: “{need}”")
+        return Outcome(False, f"it needs to be told: {need}")
     except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
         return Outcome(
             False, f"the referee stumbled: {type(error).__name__}: {error}"

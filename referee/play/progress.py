@@ -69,7 +69,7 @@ def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
             try:
                 run.quietly(_start(run, code, cited, name, keys))
             except NeedFact as need:
-                raise UntoldFactError(need.leaf) from None
+                raise UntoldFactError(need) from None
     return Played(run.draft.made(), run.changes)
 
 
@@ -148,7 +148,7 @@ def _played(
     except GameEnded:
         choice = None
     except NeedFact as need:
-        raise UntoldFactError(need.leaf) from None
+        raise UntoldFactError(need) from None
     if choice is not None:
         code.waiting.keep(_key(deed, tuple(run.answers)), before, dict(rulings or {}), run)
         return Played(replace(before, pending=_pending(run, deed, choice)))

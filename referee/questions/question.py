@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -10,7 +11,14 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts, parse_question
-from referee.errors import BudgetError, ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
+from referee.errors import (
+    BudgetError,
+    ImpossibleStateError,
+    RefereeError,
+    UnknownMemberError,
+    UnknownNameError,
+    WrongValueError,
+)
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.domains import describe, fits
 from referee.evaluation.members import own_names
@@ -85,9 +93,29 @@ def _deed(code: Code, state: State, call: n.Call, by: str | None, answers: tuple
         raise UnknownNameError("action or procedure", call.name, [*code.program.actions, *code.program.procedures])
     for arg in (*call.args, *[value for _, value in call.named], *answers):
         check_kinds(code, arg, state.members)
-    args = tuple([constant(code, state, arg) for arg in call.args])
-    named = {key: constant(code, state, value) for key, value in call.named}
+    types = _types(code, call.name)
+    declared = [type_ for _, type_ in types]
+    args = tuple([_wanted(code, state, arg, dict(enumerate(declared)).get(at)) for at, arg in enumerate(call.args)])
+    named = {key: _wanted(code, state, value, dict(types).get(key)) for key, value in call.named}
     return Deeds(call.name, args, named, by or None, tuple([constant(code, state, a) for a in answers]))
+
+
+def _types(code: Code, name: str) -> list[tuple[str, n.Type | None]]:
+    """The parameters of an action or procedure, as they are declared."""
+    program = code.program
+    node = program.actions[name].node if name in program.actions else program.procedures[name].node
+    return [(param.name, param.type) for param in node.params]
+
+
+def _wanted(code: Code, state: Held, expr: n.Expr, type_: n.Type | None) -> object:
+    """A value written out where one of this type is wanted: of an unknown name it is told what its kind has."""
+    try:
+        return constant(code, state, expr)
+    except UnknownNameError as error:
+        kind = type_.name if isinstance(type_, n.TypeName) else type_.kind if isinstance(type_, n.TypeMany) else ""
+        if members := code.program.members.get(kind):
+            raise UnknownMemberError(kind, error.name, members) from None
+        raise
 
 
 def constant(code: Code, state: Held, expr: n.Expr) -> object:
@@ -220,10 +248,11 @@ class Telling:
         if not code.has_value(name, len(key_exprs)):
             known = set(code.program.facts) | set(code.program.values)
             raise UnknownNameError(f"fact with {len(key_exprs)} key{'s' * (len(key_exprs) != 1)}", name, known)
-        keys = tuple(constant(code, self.draft, key) for key in key_exprs)
-        self.put(ctx, name, keys, constant(code, self.draft, given.value))
-        self.names.add(name)
         fact = code.facts.get(name)
+        kinds = () if fact is None else tuple(n.TypeName(kind) for kind in fact.keys)
+        keys = tuple(_wanted(code, self.draft, key, kind) for key, kind in zip_longest(key_exprs, kinds))
+        self.put(ctx, name, keys, _wanted(code, self.draft, given.value, None if fact is None else fact.type))
+        self.names.add(name)
         if fact is not None and fact.hidden:
             self._told |= {(name, keys)}
 

@@ -174,13 +174,21 @@ def _after(run: Run, action: ActionCode, e: list[object]) -> None:
                 continue
             assert part.body is not None
             try:
-                holds = run.decided(part.body, e)
+                holds = run.decided(part.body, e) or _is_lifted(run, part, e)
             except NeedFact as need:
                 raise NeedFact(need.leaf, judging=True) from None
             if not holds:
                 failed.append(Result(part, "fail", None, (part.paragraph,), (), list(e)))
     if failed:
         raise IllegalActionError(action.name, failed)
+
+
+def _is_lifted(run: Run, check: Check, e: list[object]) -> bool:
+    for paragraph, guard, _ in check.lifts:
+        if guard is None or run.decided(guard, e):
+            run.entered[paragraph] = None
+            return True
+    return False
 
 
 def _count(run: Run, action: ActionCode, e: list[object]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.errors import BudgetError
+from referee.errors import BudgetError, NeedFact
 from referee.evaluation import kleene
 from referee.rules.triggers import Happenings
 from referee.units.runner import Change, Going, Runs, Waits
@@ -57,9 +57,12 @@ def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
 
 def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
     run.deeper(trigger.paragraph)
-    if trigger.guard is None or run.decided(trigger.guard, e):
-        run.entered[trigger.paragraph] = None
-        yield from trigger.steps(run, e)
+    try:
+        if trigger.guard is None or run.decided(trigger.guard, e):
+            run.entered[trigger.paragraph] = None
+            yield from trigger.steps(run, e)
+    except NeedFact as need:
+        raise need.wanted_by(trigger.paragraph) from None
     run.depth -= 1
 
 
@@ -94,12 +97,15 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
         for rule in happenings.whenevers():  # all of them, also after the first
             if rule.rests(run):
                 continue
-            items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
-            for e in rule.frames(items):
-                if run.decided(rule.test, e):
-                    run.entered[rule.paragraph] = None
-                    yield from rule.steps(run, e)
-                    fired = True
+            try:
+                items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
+                for e in rule.frames(items):
+                    if run.decided(rule.test, e):
+                        run.entered[rule.paragraph] = None
+                        yield from rule.steps(run, e)
+                        fired = True
+            except NeedFact as need:
+                raise need.wanted_by(rule.paragraph) from None
         if not fired:
             return
         yield from _put_off(run)
