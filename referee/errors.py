@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from grammar.base.corollaries import spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
+from referee.notation import literal, tell_text
 
 #: members of a kind that are told in a sentence
 LISTED = 12
@@ -24,7 +26,8 @@ class UnknownNameError(RefereeError):
     """A name nobody declared."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+        names = sorted(map(spelled, known))
+        name = spelled(name)
         hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
         super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name
@@ -44,8 +47,6 @@ class WrongValueError(RefereeError):
     """A value that its fact or parameter cannot take."""
 
     def __init__(self, what: str, value: object, allowed: str) -> None:
-        from referee.notation import literal  # most calls make no mistake
-
         super().__init__(f"{what} cannot be {literal(value)}; it is {allowed}.")
 
 
@@ -126,8 +127,6 @@ class NeedFact(Exception):
 
     def __str__(self) -> str:
         """The fact as it is told, and who wants it."""
-        from referee.notation import tell_text
-
         wanted = f", which the rule under #{self.paragraph} reads" if self.paragraph else ""
         return f"“{tell_text(self.leaf)}”{wanted}"
 

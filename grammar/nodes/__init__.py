@@ -3,6 +3,7 @@
 Nothing is read, resolved or judged here.
 """
 
+from grammar.base.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.conduct import (
     Action,
     ActionClass,
@@ -26,6 +27,7 @@ from grammar.nodes.conduct import (
 from grammar.nodes.course import (
     CourseStep,
     Dispute,
+    MoreQuotas,
     Phase,
     Quota,
     Reading,
@@ -75,10 +77,13 @@ from grammar.nodes.expressions import (
 from grammar.nodes.place import NOWHERE_AT, At
 from grammar.nodes.questions import (
     Asking,
+    But,
     Case,
     Doing,
     Expected,
     Given,
+    Situation,
+    WrittenCase,
 )
 from grammar.nodes.steps import (
     Assign,
@@ -121,6 +126,7 @@ from grammar.nodes.types import (
 
 __all__ = [
     "NOWHERE_AT",
+    "SIGN",
     "Action",
     "ActionClass",
     "Allowed",
@@ -135,6 +141,7 @@ __all__ = [
     "At",
     "Before",
     "Best",
+    "But",
     "Call",
     "Case",
     "Cell",
@@ -173,6 +180,7 @@ __all__ = [
     "ListOf",
     "Member",
     "Minus",
+    "MoreQuotas",
     "Move",
     "Name",
     "Not",
@@ -203,6 +211,7 @@ __all__ = [
     "Rule",
     "Secret",
     "Shuffle",
+    "Situation",
     "Slots",
     "Start",
     "Statement",
@@ -222,4 +231,9 @@ __all__ = [
     "TypeRange",
     "Whenever",
     "While",
+    "WrittenCase",
+    "corollary",
+    "is_corollary",
+    "is_listed",
+    "spelled",
 ]

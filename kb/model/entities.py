@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 Texts = Mapping[str, str]  #: language -> text
 
 #: why a paragraph carries no rule
-NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "todo")
+NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "absence", "todo")
+
+
+#: from what a case was worked out; the first where nothing is said
+WORKED_OUT = ("rules", "exam", "books", "reader", "play")
 
 
 @record
@@ -90,7 +94,6 @@ class Term:
     names: Texts
     text: Texts
     aliases: Mapping[str, tuple[str, ...]]
-    forms: Mapping[str, tuple[str, ...]]
     defined: tuple[str, ...]
     related: tuple[str, ...]
     differs: Mapping[str, str]  #: homonym's term id -> how it differs
@@ -143,6 +146,8 @@ class GameProse:
     headings: Mapping[str, Heading]
     terms: Mapping[str, Term]
     words: Mapping[str, Word]
+    forms: Mapping[str, Mapping[str, str]]  #: language -> name in lower case -> its forms (kb/text/forms.py)
+    named: Mapping[str, str]  #: language -> digest of the names its forms were made of
     cases: tuple[tuple[str, str], ...]  #: file name, text
     retired: tuple[str, ...]
     problems: tuple[Problem, ...]

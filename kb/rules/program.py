@@ -68,6 +68,7 @@ class Program:
     secrets: Sequence[Cited] = field(default_factory=list)
     phases: Mapping[str, Cited] = field(default_factory=dict)
     steps: Mapping[str, Cited] = field(default_factory=dict)
+    quotas: Sequence[Cited] = field(default_factory=list)  #: those that other paragraphs add to steps
     disputes: Mapping[str, Cited] = field(default_factory=dict)
     members: dict[str, tuple[str, ...]] = field(default_factory=dict)  #: kind -> members, of closed kinds
     order: dict[str, int] = field(default_factory=dict)  #: member of a scale -> its position
@@ -86,7 +87,7 @@ def paragraphs_of(program: Program) -> set[str]:
     groups: list[Iterable[Cited]] = [
         program.kinds.values(), program.facts.values(), program.tables.values(), program.always, program.rules,
         program.procedures.values(), program.events.values(), program.whenevers, program.lifts, program.ends,
-        program.secrets, program.phases.values(), program.steps.values(), program.disputes.values(),
+        program.secrets, program.phases.values(), program.steps.values(), program.quotas, program.disputes.values(),
     ]  # fmt: skip
     for table in (program.purses, program.starts, program.triggers, program.change_triggers):
         groups += table.values()
@@ -124,6 +125,7 @@ class _Draft:
     secrets: list[Cited] = field(default_factory=list)
     phases: dict[str, Cited] = field(default_factory=dict)
     steps: dict[str, Cited] = field(default_factory=dict)
+    quotas: list[Cited] = field(default_factory=list)
     disputes: dict[str, Cited] = field(default_factory=dict)
     members: dict[str, tuple[str, ...]] = field(default_factory=dict)
     order: dict[str, int] = field(default_factory=dict)
@@ -179,7 +181,7 @@ _BY_NAME = {
 }
 
 
-def build_program(
+def gather(
     game: str, statements: Iterable[Cited], editions: tuple[str, ...] = (), unread: tuple[str, ...] = ()
 ) -> Program:
     """Gathers statements; names declared twice are kept in `twice` for the checks, what cannot be read in `unread`."""
@@ -191,6 +193,7 @@ def build_program(
         readings = tuple(n.Reading(e, i == 0, False, ()) for i, e in enumerate(editions))
         program.disputes["edition"] = Cited(n.Dispute("dispute", "edition", readings), "", Place("game.toml", 1))
     _attach_rules(program)
+    _attach_quotas(program)
     _expand_kinds(program)
     return program.finished()
 
@@ -272,6 +275,8 @@ def _add(program: _Draft, cited: Cited) -> None:
         program.ends.append(cited)
     elif isinstance(node, n.Secret):
         program.secrets.append(cited)
+    elif isinstance(node, n.MoreQuotas):
+        program.quotas.append(cited)
 
 
 def _attach_rules(program: _Draft) -> None:
@@ -280,6 +285,16 @@ def _attach_rules(program: _Draft) -> None:
         home = program.actions.get(cited.node.name) or program.classes.get(cited.node.name)
         if home is not None:
             home.clauses.extend(Cited(c, cited.paragraph, cited.place, cited.rank) for c in cited.node.clauses)
+
+
+def _attach_quotas(program: _Draft) -> None:
+    """What other paragraphs say that a turn takes joins the step they name."""
+    for cited in program.quotas:
+        step = program.steps.get(cited.node.name)
+        if step is not None:
+            more = tuple(replace(quota, home=cited.paragraph) for quota in cited.node.quotas)
+            node = replace(step.node, quotas=(*step.node.quotas, *more))
+            program.steps[cited.node.name] = Cited(node, step.paragraph, step.place, step.rank)
 
 
 def _expand_kinds(program: _Draft) -> None:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from grammar import nodes as n
-from grammar.base.records import names_of
+from grammar.base.records import names_of, replace
 from kb.rules.program import Program
 
 T = TypeVar("T")
@@ -55,6 +55,19 @@ def mentioned(program: Program) -> set[str]:
         else:
             rest.extend(getattr(node, name) for name in getattr(type(node), "__match_args__", ()))
     return found
+
+
+def renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """The same with other names for its locals; what a part of it binds itself is its own."""
+    if isinstance(node, n.Name):
+        return n.Name(names.get(node.id, node.id), at=node.at)
+    if isinstance(node, tuple):
+        return tuple(renamed(item, names) for item in node)
+    fields = [
+        name for name in names_of(node) if isinstance(getattr(node, name), tuple) or names_of(getattr(node, name))
+    ]
+    own = {old: new for old, new in names.items() if old != getattr(node, "var", "")}
+    return replace(node, **{name: renamed(getattr(node, name), own) for name in fields}) if fields else node
 
 
 def hidden_reads(program: Program, node: object) -> frozenset[str]:

@@ -44,7 +44,7 @@ def unworded_names(game: Game) -> Iterator[Problem]:
     program = game.program
     named: list[tuple[str, Place]] = [
         *((name, cited.place) for name, cited in (*program.facts.items(), *program.disputes.items())),
-        *((name, info.clauses[0].place) for name, info in program.values.items() if info.clauses),
+        *((name, info.clauses[0].place) for name, info in program.values.items() if not n.is_corollary(name)),
         *((name, info.place) for name, info in program.actions.items()),
     ]
     for name, place in {name: place for name, place in reversed(named) if name not in known}.items():
@@ -56,7 +56,7 @@ def words_of_nothing(game: Game) -> Iterator[Problem]:
     words = game.prose.words
     if not words:
         return
-    named = mentioned(game.program)
+    named = {name for name in mentioned(game.program) if name.isidentifier()}
     known = {*named, *asked_names(game), *game.prose.terms, *(entry.action for entry in game.cards)}
     for name in words:
         place = words[name].place
@@ -151,11 +151,20 @@ def reserved_names(program: Program) -> Iterator[Problem]:
             yield problem("NAME-RESERVED", cited.place, f"A state keeps its own “{name}”.")
 
 
+def framed_names(game: Game) -> set[str]:
+    """Names that the frames of cards use: some procedures and values exist for cards of a table's own."""
+    frames = (
+        [frame for many in game.card_words.frames.values() for frame in many] if game.card_words is not None else []
+    )
+    return _words(frame.text(key) for frame in frames for key in ("rule", "may", "also"))
+
+
 def asked_names(game: Game) -> set[str]:
-    """Names that cases ask about, and those of the frames: some procedures exist for questions, or for cards of a table's own."""
-    texts = [text for _, text in game.prose.cases]
-    for frames in game.card_words.frames.values() if game.card_words is not None else ():
-        texts += [frame.text(key) for frame in frames for key in ("rule", "may", "also")]
+    """Names that cases ask about, and those of the frames: some procedures exist for questions."""
+    return _words(text for _, text in game.prose.cases) | framed_names(game)
+
+
+def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in re.findall(r"[a-z_]\w*", text)}
 
 

@@ -66,7 +66,7 @@ class RuleGraph:
                     rule = item.id
 
     def _terms(self) -> None:
-        finder = TermFinder(self.game.prose.terms.values(), "en")
+        finder = TermFinder(self.game.prose.terms.values(), "en", self.game.prose.forms.get("en", {}))
         for term in self.game.prose.terms.values():
             node = ("term", term.id)
             self.graph.add_node(node)
@@ -83,7 +83,7 @@ class RuleGraph:
         for name, cited in program.facts.items():
             self._link("declares", ("paragraph", cited.paragraph), ("fact", name))
         for name, info in program.values.items():
-            for cited in info.clauses:
+            for cited in info.clauses if not n.is_corollary(name) else ():  # what it follows from is linked itself
                 self._encode(cited.paragraph, ("value", name), (cited.node.value, cited.node.when))
                 for target in cited.node.overrides:
                     self._link("overrides", ("paragraph", cited.paragraph), ("paragraph", target))

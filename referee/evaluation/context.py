@@ -17,6 +17,8 @@ from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
 #: how deep values may be worked out inside each other
 DEEPEST = 180
+#: what is read of the moment, not of the state
+_MOMENT = ("@via", "@doing", "@before")
 
 
 class Context(Notebook):
@@ -117,6 +119,11 @@ class Context(Notebook):
         self.actor: str | None = None
         self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None
+
+    def inherit(self, other: Context) -> None:
+        """Takes over what was worked out of the same state: what is new counts for both, and each forgets for itself what it writes."""
+        self.via, self.actor, self.doing = other.via, other.actor, other.doing
+        self.memo, self.stumbled = dict(other.memo), set(other.stumbled)
 
     # ---- facts -----------------------------------------------------------------------------------------------------
 
@@ -234,6 +241,8 @@ class Context(Notebook):
             self.kept.clear()
         if self.stumbled:
             self.stumbled.clear()
+        if self.lists and name not in _MOMENT:
+            self.lists = {}
         self.lying = None
         memo, noted = self.memo, self.noted
         if memo or noted:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from grammar import nodes as n
+from grammar.base.corollaries import ORDER
 from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
 from kb.text.markup import plain_text
@@ -29,6 +30,9 @@ SAID = 100
 SIGNS = {"+": ("+", 1), "-": ("−", 1), "*": ("×", 2), "up": ("÷", 2), "down": ("÷", 2)}
 #: expressions with their own variable: shown as a whole
 OVER = n.Count | n.Quantified | n.Those | n.Pick | n.Best | n.Reach
+
+
+_ORDER = n.corollary(ORDER, "")
 
 
 class Line(Struct):
@@ -82,6 +86,8 @@ class Deriver:
         value = self.code.value(self.ctx, name, args)
         line = Line(self.words.name(name, *args), self.words.value(value), paragraph=self._home(name))
         info = self.code.program.values.get(name)
+        if name.startswith(_ORDER):
+            return line  # its parts are the list that is shown
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
         return line

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grammar import nodes as n
+from grammar.base.corollaries import LIMIT, ORDER, RANGE, START
 from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
 from referee.evaluation.scope import Scope
@@ -37,6 +38,9 @@ class Wording:
         return found
 
     def _named(self, identity: str, texts: list[str]) -> str:
+        kind, sign, of = identity.partition(n.SIGN)
+        if sign:
+            return self._corollary(kind, of, texts)
         word = self.game.prose.words.get(identity)
         if word is not None and not texts and word.alone:
             return spoken(word.alone, self.lang) or identity
@@ -50,6 +54,17 @@ class Wording:
         term = self.game.prose.terms.get(identity)
         plain = (spoken(term.names, self.lang) or identity) if term else identity.replace("_", " ")
         return f"{plain} ({', '.join(texts)})" if texts else plain
+
+    def _corollary(self, kind: str, of: str, texts: list[str]) -> str:
+        """The start of a fact, the order of a phase: what it is said of, and what is asked of it."""
+        plain = self._named(of, texts)
+        if kind == START:
+            return phrase("start of", self.lang, plain)
+        if kind == ORDER:
+            return phrase("order of", self.lang, plain)
+        if kind == LIMIT:
+            return phrase("limit of", self.lang, plain)
+        return phrase("range of", self.lang, plain) if kind == RANGE else plain
 
     def value(self, value: Any) -> str:
         """A value in words."""
@@ -141,6 +156,8 @@ class Wording:
             return phrase("none", self.lang)
         if isinstance(expr, n.Name):
             return local(expr.id)
+        if isinstance(expr, n.Call) and n.is_corollary(expr.name):
+            return self._named(expr.name, [say(arg) for arg in expr.args])
         if isinstance(expr, n.Call):
             word = self.game.prose.words.get(expr.name)
             parts = [say(arg) for arg in expr.args]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from grammar import nodes as n
@@ -31,6 +31,7 @@ from referee.units.clauses import (
 )
 from referee.units.formula import Formula
 from referee.units.places import compile_places
+from referee.units.runner import Steps
 from referee.values import Unknown, freeze
 
 
@@ -192,13 +193,27 @@ class ActionCode:
         """All effects in the order they are done: a name that one brings counts in the next.
 
         They are written on copies of their scopes: the compiled action stays as it is for those who judge by it meanwhile."""
-        scopes: dict[int, Scope] = {}
-        every = [*effects_in(self.class_parts), *effects_in(self.parts)]
-        order = {slot: at for at, slot in enumerate(("", *self.slots))}
-        every.sort(key=lambda part: len(order) if part.node.last else order.get(part.node.slot, len(order)))
-        for part in every:
-            scope = scopes.setdefault(id(part.scope), part.scope.child())
+        for part, scope in self._scopes():
             part.run = self.compiler.effect(scope, part.paragraph, (part.node.step,))
+
+    def begun_effect(self, begun: EffectCode, steps: tuple[n.Step, ...]) -> Steps:
+        """One effect as far as some steps of it, with the names that those before it bring."""
+        for part, scope in self._scopes():
+            if part is begun:
+                return self.compiler.effect(scope, part.paragraph, steps)
+            self.compiler.effect(scope, part.paragraph, (part.node.step,))
+        raise ValueError(f"no effect of {self.name}")
+
+    def _scopes(self) -> Iterator[tuple[EffectCode, Scope]]:
+        scopes: dict[int, Scope] = {}
+        for part in self.in_order([*effects_in(self.class_parts), *effects_in(self.parts)]):
+            yield part, scopes.setdefault(id(part.scope), part.scope.child())
+
+    def in_order(self, effects: Iterable[EffectCode]) -> list[EffectCode]:
+        """Effects as they are carried out."""
+        order = {slot: at for at, slot in enumerate(("", *self.slots))}
+        last = len(order)
+        return sorted(effects, key=lambda part: last if part.node.last else order.get(part.node.slot, last))
 
     def checks(self) -> Iterator[Check]:
         """All checks, those of its classes first."""
@@ -262,8 +277,8 @@ class ActionCode:
             env[self.scope.slots[option]] = False
         return env
 
-    def partial(self, parts: Sequence[Part]) -> Partial:
-        """Some of its checks, as one function."""
+    def partial(self, parts: Sequence[Part | LimitCode]) -> Partial:
+        """Some of its checks and limits, as one function."""
         return self.compiler.partial(self, parts)
 
     def judge(self, ctx: Context, env: list[object], *, nested: bool = False, full: bool = True) -> list[Result]:

@@ -28,6 +28,7 @@ from referee.values import Page
 if TYPE_CHECKING:
     from referee.rules.delegation import Lifting
     from referee.rules.forecast import Ahead
+    from referee.rules.stages import Stages
 
 
 class Code:
@@ -164,7 +165,14 @@ class Code:
         """The checks of actions that others do, as those can be judged that do them."""
         from referee.rules.delegation import Lifting
 
-        return Lifting(self.compiler, self.happenings, self.action, self.purse_reads)
+        return Lifting(self.stages)
+
+    @cached_property
+    def stages(self) -> Stages:
+        """How far actions must be carried out before those can be judged that they do."""
+        from referee.rules.stages import Stages
+
+        return Stages(self.compiler, self.happenings, self.action, self.purse_reads)
 
     @property
     def always(self) -> list[tuple[Cited, Formula | None, Formula, frozenset[str]]]:

@@ -83,9 +83,16 @@ class Judgement:
 
     def refuse(self, parts: Sequence[Part]) -> bool:
         """Whether some of these parts of the action surely fail."""
+        return self._verdict_on(parts) is False
+
+    def grant(self, parts: Sequence[Part]) -> bool:
+        """Whether all of these parts of the action surely hold."""
+        return self._verdict_on(parts) is True
+
+    def _verdict_on(self, parts: Sequence[Part]) -> object:
         self.results = []
         self._parts(parts, None)
-        return verdict_of(self.results) is False
+        return verdict_of(self.results)
 
     def _among(self, among: Formula) -> object:
         """Those who may do it; the facts that tell who they are stand in no check."""

@@ -280,6 +280,7 @@ class Inquiry:
         after = Context(self.code, run.draft, readings=readings, split=split, unseen=self.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.actor = self.question.actor
+        after.before = ctx  # what a question says is before, is before all that is done
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)
         after.cites.update(dict.fromkeys(change.paragraph for change in run.changes))

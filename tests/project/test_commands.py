@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support import dictionaries
+from tests.support.left_out import NO_DICTIONARIES
 from tests.support.own_cards import favour_games
 from tests.support.places import CORPUS, ROOT
 from tests.support.tables import Phone
@@ -56,6 +58,8 @@ def test_a_command_can_be_typed(
     page: str, command: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(home)
+    if command.startswith("forms") and not dictionaries.INSTALLED:
+        pytest.skip(NO_DICTIONARIES)
     words = shlex.split(re.sub(r"\[|\]", "", command) if command.startswith(LASTING) else command)
     made_up = any(word in MEANT for word in words)
     words = [MEANT.get(word, word) for word in words]

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from kb.games.cases import PlacedCase, read_cases
+from kb.cases import PlacedCase, read_cases
 from kb.games.folders import game_folders
 from kb.library import Game, corpus_folder, load_game
 from kb.model.problems import Problem

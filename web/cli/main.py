@@ -25,6 +25,7 @@ COMMANDS = {
     "check": ("check", "lint the corpus and run its cases"),
     "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
     "coverage": ("coverage", "paragraphs per game, kind and language"),
+    "forms": ("forms", "make the word forms of a game's names"),
     "stamp": ("stamp", "mark new translations, and those named, as up to date"),
 }
 #: commands that answer once and end: there is nothing worth collecting on their way

@@ -121,6 +121,12 @@ class BuildExpressions:
     def of(self, kids: Kids) -> n.Call:
         return n.Call(str(kids[0]), (kids[1],), at=(kids[0].line, kids[0].column))
 
+    def corollary(self, kids: Kids) -> n.Ref:
+        ref, at = kids[1], (kids[0].line, kids[0].column)
+        if isinstance(ref, n.Name):
+            return n.Name(n.corollary(str(kids[0]), ref.id), at=at)
+        return n.Call(n.corollary(str(kids[0]), ref.name), ref.args, ref.named, at=at)
+
     def named(self, kids: Kids) -> tuple[str, n.Expr]:
         return (str(kids[0]), kids[1])
 

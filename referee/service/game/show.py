@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import asdict
 
+from grammar import nodes as n
 from kb.languages.texts import spoken
 from kb.library import Game
 from referee import answers as a
@@ -55,8 +56,9 @@ def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
         for name, info in program.actions.items()
     ]  # fmt: skip
     values = [
-        a.ValueShape(name, [a.Typed(key, type_text(code, type_)) for key, type_ in keys_of(code, name)])
+        a.ValueShape(n.spelled(name), [a.Typed(key, type_text(code, type_)) for key, type_ in keys_of(code, name)])
         for name in dict.fromkeys([*program.values, *program.columns])
+        if n.is_listed(name)
     ]
     roles = list(program.members.get(program.roles, ()))
     kinds = {kind: list(members) for kind, members in program.members.items()}

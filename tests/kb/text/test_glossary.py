@@ -16,13 +16,15 @@ def file(text: str) -> TextFile:
 
 
 def test_a_term_has_names_texts_forms_and_a_place() -> None:
+    polish = {"prom": "m prom promu promowi prom promem promie / promy promów promom promy promami promach"}
     terms, problems = read_glossary(file(TERMS), "toy", ("en", "pl", "uk"))
     assert problems == ()
     ferry = terms["ferry"]
     assert ferry.names["uk"] == "Пором"
     assert ferry.defined == ("toy.a.1",)
-    assert list(spellings(ferry, "pl")) == ["Prom", "promu", "promy"]
-    assert list(spellings(ferry, "en")) == ["Ferry", "barge"]
+    assert list(spellings(ferry, "pl", polish))[:4] == ["Prom", "promu", "promowi", "promem"]
+    assert len(list(spellings(ferry, "pl", polish))) == 10
+    assert list(spellings(ferry, "en", {})) == ["Ferry", "barge"]
     assert ferry.place.line == 2
 
 
@@ -43,10 +45,10 @@ def test_a_misspelt_key_is_found_at_its_line() -> None:
 
 
 def test_a_wrong_kind_says_what_to_write() -> None:
-    text = '[oar]\nnames.en = "Oar"\ntext.en = "A pole."\nforms.en = "oars"\n'
+    text = '[oar]\nnames.en = "Oar"\ntext.en = "A pole."\naliases.en = "oars"\n'
     terms, (found,) = read_glossary(file(text), "toy", ("en",))
-    assert terms["oar"].forms == {"en": ()}
-    assert found.message == "In [oar] forms.en is 'oars'."
+    assert terms["oar"].aliases == {"en": ()}
+    assert found.message == "In [oar] aliases.en is 'oars'."
     assert found.cure == 'Write a list of texts, such as ["…", "…"].'
 
 
@@ -72,7 +74,7 @@ def test_related_terms_must_exist() -> None:
 
 def test_words_have_texts_and_questions() -> None:
     text = '[fare]\nen = "fare of {0}"\npl = "opłata: {0}"\nask.en = "What is the fare of {0}?"\n'
-    words, problems = read_words(file(text), ("en", "pl", "uk"))
+    words, problems = read_words(file(text), ("en", "pl", "uk"), {})
     assert words["fare"].text["pl"] == "opłata: {0}"
     assert words["fare"].ask == {"en": "What is the fare of {0}?"}
     assert [problem.code for problem in problems] == ["WORD-TEXT"]
@@ -94,3 +96,12 @@ def test_a_poor_manifest_still_gives_one() -> None:
     assert manifest.players == ()
     assert manifest.title == {"en": "toy"}
     assert {problem.code for problem in problems} == {"TOML-TYPE", "TOML-MISSING", "ATTR-VALUE"}
+
+
+def test_a_word_that_is_called_like_a_term_refers_to_it() -> None:
+    terms, _ = read_glossary(file('[quay]\nnames.en = "Quay"\nnames.pl = "Nabrzeże"\n'), "t", ("en", "pl"))
+    words, problems = read_words(file('[place]\nterm = "quay"\nask.en = "Which quay?"\n'), ("en", "pl"), terms)
+    assert words["place"].text == {"en": "Quay", "pl": "Nabrzeże"} and words["place"].ask == {"en": "Which quay?"}
+    assert problems == ()
+    _, problems = read_words(file('[place]\nterm = "quey"\n'), ("en", "pl"), terms)
+    assert [(found.code, "quay" in str(found)) for found in problems] == [("TERM-UNKNOWN", True)]

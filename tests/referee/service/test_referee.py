@@ -13,7 +13,8 @@ from grammar.base.records import replace
 from grammar.rules.parse import parse_rules
 from kb.library import Game, load_game
 from kb.model.entities import Place
-from kb.rules.program import Cited, build_program
+from kb.rules.assembly import build_program
+from kb.rules.program import Cited
 from referee import answers
 from referee.answers import Answer, Status, Verdict
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, UntoldFactError
