@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from referee.errors import NeedFact, RuleFaultError, WrongValueError
+from referee.notation import tell_text
 from referee.runs.decisions import answer_to
 from referee.units.choices import Choice
 from referee.units.places import PlaceKey, open_places
@@ -149,8 +150,9 @@ def shuffle(run: Runs, name: str, keys: tuple[object, ...], paragraph: str) -> G
     cards = pile_of(run, name, keys)
     if len(cards) < 2 or set(cards) == {"?"}:
         return
-    choice = Choice("shuffle", name, keys, None, None, paragraph, lambda: iter([cards]))
+    choice = Choice("shuffle", name, keys, None, None, paragraph, lambda: iter([cards]), rests_on=(name,))
     order = freeze((yield from answer_to(choice, always=True)))
     if not isinstance(order, tuple) or sorted(map(str, order)) != sorted(map(str, cards)):
-        raise WrongValueError(f"The order of {name}", order, "a new order of the same cards")
+        wanted = f"a new order of the same {len(cards)} cards, from the top: [card, card, …]"
+        raise WrongValueError(f"The order of {tell_text((name, keys))}", order, wanted)
     yield from run.change(name, keys, order, paragraph)
