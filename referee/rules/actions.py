@@ -334,6 +334,12 @@ class ActionCode:
             )
         return {**dict(zip(names, values, strict=False)), **named}
 
+    def require_whole(self, args: Mapping[str, object]) -> None:
+        """Refuses to do what is only half said: a question may leave an argument open, a deed may not."""
+        missing = [f"“{name}”" for name, param in self.params.items() if name not in args and param.default is None]
+        if missing:
+            raise WrongArgumentsError(f"{self.name} also needs {' and '.join(missing)}; nothing was changed.")
+
 
 def effects_in(parts: list[Part]) -> Iterator[EffectCode]:
     """The effects among compiled clauses, also those inside `each` and `option`."""

@@ -186,7 +186,9 @@ class Position(Struct, frozen=True):
             asked = read_question(code, check_text(deed), situation, actor).action
             if asked is None:
                 raise RefereeError(f"“{deed}” is a value, not an action.")
-            args = code.action(asked.name).positional(asked.args, asked.named)
+            action = code.action(asked.name)
+            args = action.positional(asked.args, asked.named)
+            action.require_whole(args)
             by = actor if own else asked.by
             played = apply_move(code, situation.state, asked.name, args, by, situation.rulings)
             return replace(self._after(played), action=asked.name, args=thaw(args))
