@@ -20,6 +20,7 @@ from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
+from referee.notation import literal, tell_text
 from referee.questions.question import check_always
 from referee.runs.execution import IllegalActionError
 from referee.runs.reactions import look_at_ends
@@ -27,7 +28,7 @@ from referee.runs.run import GameEnded, Run
 from referee.state import Deed, Pending, State
 from referee.units.choices import Choice
 from referee.units.runner import Change, Going
-from referee.values import freeze, thaw
+from referee.values import MISSING, freeze, thaw
 
 if TYPE_CHECKING:
     from kb.rules.program import Cited
@@ -57,7 +58,7 @@ Rulings = Mapping[str, str] | None
 
 def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
     """The state at the start of the game: `start` values on top of what was given (players, seats, cards)."""
-    run = Run(code, given, readings=rulings)
+    run, told = Run(code, given, readings=rulings), Context(code, given, readings=rulings)
     run.quiet = True
     for name, starts in code.program.starts.items():
         fact = code.facts.get(name)
@@ -70,6 +71,13 @@ def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
                 run.quietly(_start(run, code, cited, name, keys))
             except NeedFact as need:
                 raise UntoldFactError(need) from None
+    for change in run.changes:
+        before = told.told(change.fact, change.keys)
+        if before is not MISSING and run.ctx.told(change.fact, change.keys) != before:
+            raise RefereeError(
+                f"“{tell_text((change.fact, change.keys))}” was told to be {literal(before)}, but the game starts with "
+                f"{literal(change.new)} (#{change.paragraph}). Begin without it; whatever is different can be told afterwards."
+            )
     return Played(run.draft.made(), run.changes)
 
 

@@ -21,6 +21,12 @@ def test_a_game_begins_at_its_first_decision(harbour_code: Code) -> None:
     assert state.facts["coins"] == {"red": 10, "green": 10, "blue": 10}
 
 
+def test_a_told_value_that_the_game_starts_otherwise_with_is_refused(harbour_code: Code) -> None:
+    with pytest.raises(RefereeError, match=r"“coins of red” was told to be 3, but the game starts with 10 \(#har\."):
+        begin(harbour_code, State({"players": 2, "coins": {"red": 3}}))
+    assert begin(harbour_code, State({"players": 2, "coins": {"red": 10}})).state.course is not None
+
+
 def test_turns_follow_the_course(harbour_code: Code) -> None:
     state = begin(harbour_code, State({"players": 2})).state
     with pytest.raises(RefereeError, match="not legal"):
