@@ -7,9 +7,8 @@ from functools import cache
 
 from grammar.base.tokens import END, Kids, Made, PlacedWord, Tree
 from grammar.lalr.automaton import Automaton, UnexpectedToken
-from grammar.rules.faults import fault
 from grammar.rules.limits import refuse_monsters
-from grammar.rules.parse import keywords, lexer, tables
+from grammar.rules.parse import lexer, misread, tables
 
 #: a class that no grammar has: whoever meets it says what could have stood there
 _PROBE = "$PROBE"
@@ -29,7 +28,7 @@ def read_words(text: str, start: str) -> Tree:
     try:
         tree, _ = _automaton().parse(lexer().tokens(text), start)
     except UnexpectedToken as error:
-        raise fault(text, lexer().located(text, error.index), error.accepted, keywords()) from None
+        raise misread(text, start, error) from None
     return tree  # type: ignore[no-any-return]
 
 

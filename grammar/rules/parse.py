@@ -22,8 +22,12 @@ from grammar.rules.limits import refuse_monsters, refuse_towers
 if TYPE_CHECKING:
     from lark import Lark
 
+    from grammar.base.errors import SyntaxProblemError
+
 #: the kinds of text
 STARTS = ("rules", "question", "cases", "facts")
+#: words of what was begun and not ended that are looked at for a message
+MOST_OPEN = 200
 GRAMMAR = Path(__file__).with_name("rules.lark")
 
 
@@ -93,8 +97,16 @@ def _parse(text: str, start: str) -> Made:
     try:
         tree, opened = _automaton().parse(words.tokens(text), start)
     except UnexpectedToken as error:
-        from grammar.rules.faults import fault  # only a mistake needs it
-
-        raise fault(text, words.located(text, error.index), error.accepted, keywords()) from None
+        raise misread(text, start, error) from None
     refuse_towers(text, tree, opened)
     return tree
+
+
+def misread(text: str, start: str, error: UnexpectedToken) -> SyntaxProblemError:
+    """What is wrong with a text that could not be read on."""
+    from grammar.rules.faults import Stopped, fault  # only a mistake needs it
+
+    words, automaton = lexer(), _automaton()
+    left_open = automaton.unfinished(words.tokens(text), start)[-MOST_OPEN:]
+    located = words.located(text, [*left_open, error.index])
+    return fault(Stopped(text, located[-1], error.accepted, keywords(), automaton.first(start), located[:-1]))

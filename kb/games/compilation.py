@@ -25,6 +25,9 @@ ReadBlock = Callable[[Block, str, list[Problem]], tuple[n.Statement, ...]]
 #: what reads the cards of a game
 LoadCards = Callable[[GameFiles, Sheets, GameProse], Cards]
 
+#: faults for which rules are left out
+UNREAD = frozenset({"RULE-SYNTAX", "CARD-SYNTAX", "CARD-MEANING"})
+
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
@@ -51,7 +54,8 @@ def compile_files(
         prose = cards.prose
         problems = [*prose.problems, *cards.problems]
         statements = [*_statements(prose, problems, read), *cards.statements]
-        program = build_program(prose.id, statements, tuple(prose.editions))
+        unread = tuple(f"{each.place}: {each.message}" for each in problems if each.code in UNREAD)
+        program = build_program(prose.id, statements, tuple(prose.editions), unread)
         members = frozenset(member for known in program.members.values() for member in known)
         problems += unplayable(cards.entries, frozenset(program.actions), members)
         return Game(prose, program, version, tuple(problems), cards.entries, cards.words)

@@ -112,4 +112,23 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
     if cases is None:
         cases = [case for file in files for case in file.cases]
     passed, failures = run_cases(game, code_of(game), cases, own)
-    return passed, [*problems, *failures]
+    return passed, [*_not_following(game, problems), *failures]
+
+
+#: what may be told of a name only because a block that uses it cannot be read
+FOLLOWING = frozenset(
+    {
+        "NAME-UNUSED",
+        "VALUE-UNUSED",
+        "CLASS-EMPTY",
+        "COURSE-ACTION",
+        "READING-UNUSED",
+        "WORD-UNKNOWN",
+        "OVERRIDE-NOTHING",
+    }
+)
+
+
+def _not_following(game: Game, problems: list[Problem]) -> list[Problem]:
+    """Without what would say that nothing uses a name, while some of the rules cannot be read."""
+    return [each for each in problems if each.code not in FOLLOWING] if game.program.unread else problems

@@ -68,8 +68,10 @@ def choose_each(run: Runs, code: EachChooseCode, e: list[object]) -> Going:
         if not options.accept(value):
             raise WrongValueError(f"“{code.name}”", value, options.wanted())
         picked.append((keys, value))
+    begun = len(run.changes)
     for keys, value in picked:
-        yield from run.change(code.name, keys, value, code.paragraph)
+        run.write(code.name, keys, value, code.paragraph)
+    yield from run.settle(begun)
 
 
 def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:

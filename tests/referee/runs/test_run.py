@@ -178,8 +178,8 @@ def test_secret_choices_are_revealed_together(rules: Code) -> None:
 @pytest.mark.parametrize(
     ("procedure", "answers", "message"),
     [
-        ("pick", (("north",),), "set of yard, 2 in all"),
-        ("pick", (("north", "south", "east"),), "set of yard, 2 in all"),
+        ("pick", (("north",),), r"set of yard \(north, south, east\), 2 in all"),
+        ("pick", (("north", "south", "east"),), r"set of yard \(north, south, east\), 2 in all"),
         ("give", (4,), "a number from 0 to 3"),
         ("give", (-1,), "a number from 0 to 3"),
         ("auction", (3, 3), "a number from 0 to 2"),
