@@ -32,9 +32,10 @@ def serve(host: str, port: int) -> int:
     sys.setswitchinterval(TURN)
     app = create_app()
     corpus: Corpus = app.extensions["paragraf-corpus"]
-    faults = faults_of(corpus.books, corpus.folder, app.config["CHECK"])
+    faults = faults_of(corpus.books, corpus.folders, app.config["CHECK"])
     if faults:
-        sys.stderr.write(f"paragraf: the corpus in {corpus.folder} is broken; nothing is served.\n{told(faults)}\n")
+        shown_folders = ", ".join(map(str, corpus.folders))
+        sys.stderr.write(f"paragraf: the corpus in {shown_folders} is broken; nothing is served.\n{told(faults)}\n")
         return 1
     _tell_of_folders(app)
     warm(app)

@@ -60,14 +60,14 @@ CATALOGUE: Mapping[str, Code] = {
     ),
     "WORD-TEXT": Code("warning", "A word has no text in a language of the game.", "Add the language."),
     "TRANS-MISSING": Code("warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."),
-    "TRANS-EXTRA": Code("error", "A translation has an id the English text lacks.", "Correct the id or remove it."),
+    "TRANS-EXTRA": Code("error", "A translation has an id the original text lacks.", "Correct the id or remove it."),
     "TRANS-STALE": Code(
         "warning",
-        "The English text changed after it was translated.",
+        "The original text changed after it was translated.",
         "Revise it, then `paragraf stamp GAME --again ID`.",
     ),
     "TRANS-UNSTAMPED": Code("warning", "Translations carry no digest.", "Run `paragraf stamp`."),
-    "TRANS-ATTR": Code("error", "A translation has attributes besides `of`.", "Keep them in the English file only."),
+    "TRANS-ATTR": Code("error", "A translation has attributes besides `of`.", "Keep them in rules/ only."),
     "RULE-SYNTAX": Code("error", "A rule block cannot be read.", "Mend the statement at the place named."),
     "CASE-SYNTAX": Code("error", "A case cannot be read.", "Mend the case at the place named."),
     "CASE-FAILED": Code(
@@ -157,7 +157,7 @@ CATALOGUE: Mapping[str, Code] = {
     "CARD-MEANING": Code(
         "error", "The text of a card cannot be carried out.", "Use a known frame, or write a rule block."
     ),
-    "TRANS-RULE": Code("error", "A translation holds a rule block.", "Keep rules in the English file only."),
+    "TRANS-RULE": Code("error", "A translation holds a rule block.", "Keep rules in rules/ only."),
 }
 
 

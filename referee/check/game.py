@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 from kb.library import Game, PlacedCase, cases_of
 from kb.model.entities import Place
@@ -35,12 +35,17 @@ def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:
     return {key: frozenset(value) for key, value in groups.items()}
 
 
-def run_cases(game: Game, code: Code, cases: Iterable[PlacedCase]) -> tuple[int, list[Problem]]:
-    """How many passed, and the failures as problems."""
+def run_cases(
+    game: Game, code: Code, cases: Iterable[PlacedCase], step: Callable[[int, int], None] | None = None
+) -> tuple[int, list[Problem]]:
+    """How many passed, and the failures as problems; `step` is told how many were run, of how many."""
     same = same_paragraphs(game)
     passed = 0
     failures = []
-    for case in cases:
+    listed = tuple(cases)
+    for number, case in enumerate(listed, 1):
+        if step is not None:
+            step(number, len(listed))
         outcome = run_case(code, case.node, same)
         if outcome.passed:
             passed += 1
@@ -77,7 +82,9 @@ def unknown_references(game: Game) -> list[Problem]:
     return found
 
 
-def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
+def check_game(
+    game: Game, cases: Iterable[PlacedCase] | None = None, step: Callable[[int, int], None] | None = None
+) -> tuple[int, list[Problem]]:
     """Everything that is wrong with a game, and how many cases passed."""
     asked = asked_names(game)
     types = Types(game.program)
@@ -91,7 +98,7 @@ def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[i
     if cases is None:
         cases, unreadable = cases_of(game)
         problems += [*unreadable, *_unknown_reasons(game, cases)]
-    passed, failures = run_cases(game, code_of(game), cases)
+    passed, failures = run_cases(game, code_of(game), cases, step)
     return passed, [*problems, *failures]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -208,11 +208,15 @@ class Referee:
 
     # ---- the corpus ------------------------------------------------------------------------------------------------
 
-    def check(self, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
-        """How many cases pass, and what is wrong with the game; `cases`: from outside, in place of its own."""
+    def check(
+        self, cases: Iterable[PlacedCase] | None = None, step: Callable[[int, int], None] | None = None
+    ) -> tuple[int, list[Problem]]:
+        """How many cases pass, and what is wrong with the game; `cases`: from outside, in place of its own.
+
+        `step` is told how many cases were run, of how many."""
         from referee.check.game import check_game  # brings the rule graph, which no answer needs
 
-        return check_game(self.game, cases)
+        return check_game(self.game, cases, step)
 
 
 def _steps(parts: tuple[Part, ...]) -> Iterable[str]:

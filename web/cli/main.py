@@ -47,6 +47,15 @@ class OurFault(Fault):
     exit_code = 3
 
 
+class Stopped(Fault):
+    """Long work that was stopped by Ctrl-C: what was done till then."""
+
+    exit_code = 130
+
+    def __init__(self, done: str) -> None:
+        super().__init__(f"stopped: {done}.")
+
+
 class Commands(click.Group):
     """The commands by name, each imported when it is called."""
 

@@ -83,22 +83,22 @@ def init_app(app: Flask) -> None:
         reader = here()
         return {
             "reader": reader, "t": reader.t, "ui": reader.ui, "lang": reader.lang, "beside": reader.beside, "theme": reader.theme,
-            "languages": interface.names(), "with_args": with_args, "spoken": spoken, "version": reader.corpus.version,
+            "languages": interface.names(), "tongues": reader.corpus.languages, "with_args": with_args, "spoken": spoken, "version": reader.corpus.version,
         }  # fmt: skip
 
 
 def read_reader() -> Reader:
     """The reader as address, cookies and browser tell it."""
     args, cookies = request.args, request.cookies
+    books = corpus()
     ui = interface.choose(args.get("ui"), cookies.get("ui"), request.accept_languages)
-    lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x and x in languages()), ui)
-    beside = next(
-        (x for x in (args.get("beside"), cookies.get("beside")) if x and (x in languages() or x == "none")), ""
-    )
+    known = books.languages
+    lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x and x in known), ui)
+    beside = next((x for x in (args.get("beside"), cookies.get("beside")) if x and (x in known or x == "none")), "")
     if beside in ("none", lang):
         beside = ""
     theme = cookies.get("theme", "auto")
-    return Reader(corpus(), ui, lang, beside, theme if theme in THEMES else "auto")
+    return Reader(books, ui, lang, beside, theme if theme in THEMES else "auto")
 
 
 def with_args(**changes: object) -> str:

@@ -70,7 +70,7 @@ class Volume:
     # ---- text ------------------------------------------------------------------------------------------------------
 
     def html(self, identity: str, lang: str) -> tuple[str, str]:
-        """A paragraph as HTML and the language it is in: English where there is no translation."""
+        """A paragraph as HTML and the language it is in: English, or the original, where there is no translation."""
         return self._html(identity, lang)
 
     def _render(self, identity: str, lang: str) -> tuple[str, str]:

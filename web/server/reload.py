@@ -49,7 +49,7 @@ class Reloader:
         corpus, before = self._corpus, self._corpus.books
         books = corpus.load()
         if not books.volumes():
-            return self._refuse([no_games(corpus.folder)])
+            return self._refuse([no_games(corpus.folders)])
         changed = {v.id: v.game.version for v in books.volumes() if before.find(v.id) is not v}
         unknown = {
             name: version
@@ -58,7 +58,7 @@ class Reloader:
         }
         if changed:
             log.info("reload: %s changed and will be checked", ", ".join(changed))
-        faults = faults_beside(corpus.folder, unknown, self._begun)
+        faults = faults_beside(corpus.folders, unknown, self._begun)
         if faults:
             return self._stopped or self._refuse(faults)
         for name in unknown:
