@@ -5,29 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from grammar.lalr.cache import keep_tables
-from kb.cache.digest import digest_of as digest_of
-from kb.cache.digest import kept_digest_of
+from kb.cache.digest import digest_of, kept_digest_of
 from kb.games.file import keep_game, kept_game
 from kb.games.folders import named_folders
 from kb.games.game import Game as Game
 from kb.games.game import Library as Library
-
-if TYPE_CHECKING:
-    from kb.games.cases import PlacedCase as PlacedCase
-    from kb.games.cases import cases_of as cases_of
-    from kb.games.cases import read_cases as read_cases
-
-
-def __getattr__(name: str) -> Any:
-    """What reads cases, imported when it is asked for: an answer needs none of it."""
-    if name not in ("PlacedCase", "cases_of", "read_cases"):
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from kb.games import cases
-
-    return getattr(cases, name)
 
 
 def corpus_folder() -> Path:

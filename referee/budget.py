@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from math import inf
 
 from referee.errors import BudgetError
@@ -109,23 +109,44 @@ def meter() -> Meter:
     return _CURRENT.get() or Meter()
 
 
-@contextmanager
-def metered(made: Meter) -> Iterator[Meter]:
-    """Counts all that is done inside on one meter."""
-    token = _CURRENT.set(made)
-    try:
-        yield made
-    finally:
-        _CURRENT.reset(token)
+class Metered:
+    """While it lasts, all that is done is counted on one meter."""
+
+    __slots__ = ("_made", "_token")
+
+    _token: Token[Meter | None]
+
+    def __init__(self, made: Meter) -> None:
+        self._made = made
+
+    def __enter__(self) -> Meter:
+        self._token = _CURRENT.set(self._made)
+        return self._made
+
+    def __exit__(self, *error: object) -> None:
+        _CURRENT.reset(self._token)
 
 
-@contextmanager
-def working() -> Iterator[Meter]:
-    """The rules are at work: counted on the meter of the request, or on a new one where there is none."""
-    made = meter()
-    with metered(made):
+class Working(Metered):
+    """While it lasts, the clock of the meter runs too."""
+
+    __slots__ = ()
+
+    def __enter__(self) -> Meter:
+        made = super().__enter__()
         made.start()
-        try:
-            yield made
-        finally:
-            made.stop()
+        return made
+
+    def __exit__(self, *error: object) -> None:
+        self._made.stop()
+        super().__exit__(*error)
+
+
+def metered(made: Meter) -> Metered:
+    """Counts all that is done inside on one meter."""
+    return Metered(made)
+
+
+def working() -> Working:
+    """The rules are at work: counted on the meter of the request, or on a new one where there is none."""
+    return Working(meter())

@@ -3,31 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from itertools import islice
+
+from grammar.base.likeness import LONGEST_WORD, nearest
+from grammar.nodes import spelled
 
 
 class RefereeError(Exception):
     """A question or state that cannot be dealt with; the text says why and what to do instead."""
 
 
-#: letters of an unknown name that are looked at, names it may stand for, and how many of these are compared letter by letter
-LONGEST_WORD, MOST_NAMES, COMPARED = 60, 5_000, 60
-
-
-def near_names(word: str, known: Iterable[str], most: int = 3) -> list[str]:
-    """The names that are most like an unknown one, best first."""
-    import difflib  # only mistakes need it
-
-    word = word[:LONGEST_WORD]
-    pairs = {word[at : at + 2] for at in range(len(word) - 1)}
-    # comparing takes long: only those are compared that have most letters side by side in common
-    alike = sorted(islice(known, MOST_NAMES), key=lambda name: -len([pair for pair in pairs if pair in name]))
-    return difflib.get_close_matches(word, alike[:COMPARED], n=most, cutoff=0.6)
-
-
 def near(word: str, known: Iterable[str], most: int = 3) -> str:
     """“Did you mean …” for an unknown name, or nothing."""
-    found = near_names(word, known, most)
+    found = nearest(word, known, most)
     return f" Did you mean {' or '.join(f'“{name}”' for name in found)}?" if found else ""
 
 
@@ -35,7 +22,8 @@ class UnknownNameError(RefereeError):
     """A name nobody declared."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(known)
+        names = sorted(map(spelled, known))
+        name = spelled(name)
         hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
         super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name
@@ -91,6 +79,13 @@ class RuleFaultError(RefereeError):
     def __init__(self, message: str, paragraph: str) -> None:
         super().__init__(f"{message} (rule under #{paragraph})" if paragraph else message)
         self.paragraph = paragraph
+
+
+class SilentRuleError(RuleFaultError):
+    """An effect sets what no rule gives a value for: where that is only tried out, the rules are silent on it."""
+
+    def __init__(self, name: str, paragraph: str) -> None:
+        super().__init__(f"no rule gives the value for “{name}”", paragraph)
 
 
 class NeedFact(Exception):

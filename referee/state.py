@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import islice
 from typing import Protocol, Self
 
@@ -87,9 +87,8 @@ class State(Struct, frozen=True):
     incomplete: tuple[str, ...] = ()  #: kinds of which there may be more
     over: bool = False
     told: frozenset[Leaf] = frozenset()  #: hidden facts that the asker told: what one tells one may see
-    unseen: frozenset[Leaf] = (
-        frozenset()
-    )  #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
+    #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
+    unseen: frozenset[Leaf] = frozenset()
 
     @property
     def kept(self) -> bool:
@@ -274,23 +273,29 @@ class _Reader:
         if depth > DEEPEST:
             self.faults.append(f"{self._place(what)} is nested too deeply.")
         elif isinstance(value, dict):
-            if any(len(str(key)) > LONGEST_NAME for key in islice(value, MOST_VALUES)):
+            if value and max(map(len, map(str, islice(value, MOST_VALUES)))) > LONGEST_NAME:
                 self.faults.append(f"{self._place(what)} has a name of more than {LONGEST_NAME} letters.")
-            if value.keys() == {"do", "with"} and not (
-                isinstance(value["do"], str) and isinstance(value["with"], dict)
-            ):
+            is_deed = len(value) == 2 and value.keys() == {"do", "with"}
+            if is_deed and not (isinstance(value["do"], str) and isinstance(value["with"], dict)):
                 self._wrong(what, 'an action, for example {"do": "name", "with": {}}', value)
-            for inner in value.values():
-                self.value(what, inner, depth + 1)
-                self.stop_at_many()
+            self._inside(what, value.values(), depth + 1)
         elif isinstance(value, list):
-            for inner in value:
-                self.value(what, inner, depth + 1)
-                self.stop_at_many()
+            self._inside(what, value, depth + 1)
         elif isinstance(value, str) and len(value) > LONGEST_NAME:
             self.faults.append(f"{self._place(what)} has a name of more than {LONGEST_NAME} letters.")
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
             self.faults.append(f"{self._place(what)} has a number that is too large; the largest is {LARGEST}.")
+
+    def _inside(self, what: str, values: Iterable[object], depth: int) -> None:
+        """All that a list or an object holds; most of it is short and plain."""
+        for inner in values:
+            short = isinstance(inner, str) and len(inner) <= LONGEST_NAME
+            plain = short or inner is None or (isinstance(inner, int) and -LARGEST <= inner <= LARGEST)
+            if not plain or depth > DEEPEST:
+                self.value(what, inner, depth)
+            else:
+                self._values += 1
+            self.stop_at_many()
 
     # ---- one book each, named as in State --------------------------------------------------------------------------
 

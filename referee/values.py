@@ -36,8 +36,13 @@ class Unknown:
 
     def bounds(self) -> tuple[int | None, int | None]:
         """The interval, taken from the options when they are numbers."""
-        if self.options and all(isinstance(o, int) and not isinstance(o, bool) for o in self.options):
-            numbers = cast("tuple[int, ...]", self.options)
+        options = self.options
+        if (
+            options
+            and isinstance(options[0], int)
+            and all(isinstance(o, int) and not isinstance(o, bool) for o in options)
+        ):
+            numbers = cast("tuple[int, ...]", options)
             return min(numbers), max(numbers)
         return self.low, self.high
 

@@ -6,11 +6,15 @@ from typing import Any
 
 from grammar.base.records import record
 
+#: what a builder made of a part of a text: of which class it is, only the grammar says
+Made = Any
+Kids = list[Made]
+
 #: the class of the token after the last one
 END = "$END"
 
 
-class Word(str):
+class PlacedWord(str):
     """A word as written, with its place."""
 
     __slots__ = ("column", "line", "type")
@@ -20,7 +24,7 @@ class Word(str):
     column: int
 
 
-class Token(Word):
+class Token(PlacedWord):
     """A word of a card: as the vocabulary calls it, and which characters of the text it stands for."""
 
     __slots__ = ("end_pos", "start_pos")
@@ -58,4 +62,4 @@ class Tree:
     """A rule of the grammar with its children: trees, tokens, or None for what was left out."""
 
     data: str
-    children: list[Any]
+    children: Kids

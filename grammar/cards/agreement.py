@@ -17,7 +17,7 @@ class PrintError(Exception):
     """A tree that cannot be printed: which word or construct lacks its form."""
 
 
-class Words(Protocol):
+class PrintedWords(Protocol):
     """What a printer needs to know of a game."""
 
     @property
@@ -36,7 +36,7 @@ class Words(Protocol):
 class ThingPrinter:
     """Prints what stands in sentences, in one language."""
 
-    def __init__(self, words: Words, lang: str) -> None:
+    def __init__(self, words: PrintedWords, lang: str) -> None:
         self.words, self.lang = words, lang
         self.vocabulary = words.vocabulary
         self.last = "f"  #: gender of the thing named last, for pronouns
@@ -68,7 +68,7 @@ class ThingPrinter:
         except ValueError as error:
             raise PrintError(f"{cls.lower()}.{name}: {error}") from None
 
-    def fill(self, pattern: str, thing: Any, **more: str) -> str:
+    def fill(self, pattern: str, thing: t.NounPhrase | t.Bare | t.Objects, **more: str) -> str:
         """A pattern whose cases are asked of a thing; one that names no case gets the word alone."""
         holes = dict(more)
         for hole in HOLE.findall(pattern):
@@ -90,7 +90,7 @@ class ThingPrinter:
         joint = self.pattern(objects.joint) if objects.joint else ""
         return joint.join(self.thing(item, case) for item in objects.items)
 
-    def thing(self, thing: Any, case: str) -> str:
+    def thing(self, thing: t.NounPhrase | t.Bare, case: str) -> str:
         """A noun phrase in a case."""
         if isinstance(thing, t.Pronoun):
             return self.pronoun(thing.word, case)

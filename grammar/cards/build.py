@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from grammar.base.tokens import Token, Tree
+from grammar.base.tokens import Kids, Made, Token, Tree
 from grammar.cards import tree as t
 
 #: tokens that carry something; all others are function words and say only which rule it is
@@ -22,7 +21,7 @@ _DETERMINERS = {
 }  # fmt: skip
 
 
-def build(node: Any) -> Any:
+def build(node: Made) -> Made:
     """The tree of a parsed card or of its body."""
     if not isinstance(node, Tree):
         return node
@@ -31,13 +30,13 @@ def build(node: Any) -> Any:
     return _RULES[rule](rule, [build(child) for child in kept], _place(node))
 
 
-def _counts(rule: str, child: Any) -> bool:
+def _counts(rule: str, child: object) -> bool:
     if not isinstance(child, Token):
         return True
     return child.type in CONTENT or (rule in _KEEP_THEN and child.type == "THEN")
 
 
-def _place(node: Any) -> tuple[int, int]:
+def _place(node: object) -> tuple[int, int]:
     stack = [node]
     while stack:
         item = stack.pop()
@@ -48,47 +47,47 @@ def _place(node: Any) -> tuple[int, int]:
     return (1, 1)
 
 
-def _objects(value: Any) -> t.Objects:
+def _objects(value: Made) -> t.Objects:
     return value if isinstance(value, t.Objects) else t.Objects((value,))
 
 
-def _verbs(value: Any) -> t.Verbs:
+def _verbs(value: Made) -> t.Verbs:
     return value if isinstance(value, t.Verbs) else t.Verbs((value,))
 
 
-def _quant(value: Any) -> t.Quant | None:
+def _quant(value: Made) -> t.Quant | None:
     if value is None or isinstance(value, t.Quant):
         return value
     return t.Quant("amount", value)
 
 
-def _card(rule: str, c: list[Any], at: t.At) -> t.Card:
+def _card(rule: str, c: Kids, at: t.At) -> t.Card:
     kind, title, roles, copies, *parts = c
     return t.Card(str(kind), str(title), roles or (), int(copies) if copies else None, tuple(parts), at)
 
 
-def _heading(rule: str, c: list[Any], at: t.At) -> t.Heading:
+def _heading(rule: str, c: Kids, at: t.At) -> t.Lead:
     mode, parts = c[0]
     if mode == "label" or mode == "timing":
-        return t.Heading(mode, str(parts[0]), at=at)
+        return t.Lead(mode, str(parts[0]), at=at)
     if mode == "trigger":
-        return t.Heading(mode, subject=parts[0], when=_verbs(parts[1]), at=at)
+        return t.Lead(mode, subject=parts[0], when=_verbs(parts[1]), at=at)
     if mode == "price":
-        return t.Heading(mode, price=_verbs(parts[0]), at=at)
+        return t.Lead(mode, price=_verbs(parts[0]), at=at)
     if mode == "timed_price":
-        return t.Heading(mode, str(parts[0]), price=_verbs(parts[1]), at=at)
-    return t.Heading(mode, subject=parts[0], when=_verbs(parts[1]), price=_verbs(parts[2]), at=at)
+        return t.Lead(mode, str(parts[0]), price=_verbs(parts[1]), at=at)
+    return t.Lead(mode, subject=parts[0], when=_verbs(parts[1]), price=_verbs(parts[2]), at=at)
 
 
-def _sentence(rule: str, c: list[Any], at: t.At) -> t.Sentence:
+def _sentence(rule: str, c: Kids, at: t.At) -> t.Sentence:
     steps = [item for item in c[1:] if not isinstance(item, str)]
     joints = [str(item) for item in c[1:] if isinstance(item, str)]
     return t.Sentence(tuple(steps), tuple(joints), c[0] is not None)
 
 
-def _subject(rule: str, c: list[Any], at: t.At) -> t.Subject:
+def _subject(rule: str, c: Kids, at: t.At) -> t.Subject:
     *items, each, modal = c
-    flat: list[Any] = []
+    flat: Kids = []
     for item in items:
         head = item.head if isinstance(item, t.Thing) else None
         if isinstance(head, t.Role) and head.joint == "and":
@@ -98,22 +97,22 @@ def _subject(rule: str, c: list[Any], at: t.At) -> t.Subject:
     return t.Subject(tuple(flat), each is not None, modal or "")
 
 
-def _phrase(rule: str, c: list[Any], at: t.At) -> t.Phrase:
+def _phrase(rule: str, c: Kids, at: t.At) -> t.Phrase:
     return t.Phrase(str(c[0]), None if c[1] is None else _objects(c[1]), tuple(c[2:]), at)
 
 
-def _price_of(rule: str, c: list[Any], at: t.At) -> t.Mod:
+def _price_of(rule: str, c: Kids, at: t.At) -> t.Mod:
     return t.Mod("price_of", _objects(c[0]), word=c[1] or "", when=c[2], at=at)
 
 
-def _while(rule: str, c: list[Any], at: t.At) -> t.Holds:
+def _while(rule: str, c: Kids, at: t.At) -> t.Holds:
     change, value = c[1]
     if change == "becomes":
         return t.Holds(c[0], change, word=str(value))
     return t.Holds(c[0], change, value)
 
 
-def _noun(rule: str, c: list[Any], at: t.At) -> t.Noun:
+def _noun(rule: str, c: Kids, at: t.At) -> t.Noun:
     quant = None if isinstance(c[0], tuple | Token) else c[0]
     rest = c if isinstance(c[0], tuple | Token) else c[1:]
     adjectives = [item for item in rest if isinstance(item, tuple)]
@@ -123,15 +122,15 @@ def _noun(rule: str, c: list[Any], at: t.At) -> t.Noun:
     return t.Noun(_quant(quant), tuple(adjectives), word.rstrip("*"), word.endswith("*"), number, at)
 
 
-def _condition_word(rule: str, c: list[Any], at: t.At) -> t.IsSo:
+def _condition_word(rule: str, c: Kids, at: t.At) -> t.IsSo:
     return t.IsSo(c[0], c[1].type.lower(), str(c[1]))
 
 
-def _strs(c: list[Any]) -> tuple[str, ...]:
+def _strs(c: Kids) -> tuple[str, ...]:
     return tuple(str(item) for item in c)
 
 
-Maker = Callable[[str, list[Any], t.At], Any]
+Maker = Callable[[str, Kids, t.At], Made]
 
 _RULES: dict[str, Maker] = {
     "start": lambda r, c, at: tuple(c),

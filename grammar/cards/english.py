@@ -36,7 +36,7 @@ class English:
         heading = ""
         for part in parts:
             text = self.part(part)
-            if isinstance(part, t.Heading):
+            if isinstance(part, t.Lead):
                 heading += f"{text} "
             else:
                 lines.append(_capital(heading + text))
@@ -49,7 +49,7 @@ class English:
         """One part, not yet begun with an upper-case letter."""
         if isinstance(part, t.Needs):
             return f"needs {self.condition(part.when)}."
-        if isinstance(part, t.Heading):
+        if isinstance(part, t.Lead):
             return self._heading(part)
         if isinstance(part, t.ChooseOne):
             options = ("; or ".join(", then ".join(self.act(act) for act in option) for option in part.options),)
@@ -59,7 +59,7 @@ class English:
             text += ("; " if joint == ";" else ", then ") + self.step(step)
         return f"{'then ' if part.then else ''}{text}."
 
-    def _heading(self, heading: t.Heading) -> str:
+    def _heading(self, heading: t.Lead) -> str:
         words: list[str] = []
         if heading.mode in ("label", "timing", "timed_price"):
             words.append(self._word("LABEL" if heading.mode == "label" else "TIMING", heading.word))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
+from grammar.base.likeness import nearest
 from grammar.base.tokens import Token
 from grammar.cards.vocabulary import Vocabulary
 
@@ -38,9 +39,7 @@ def unknown_word(token: Token, accepts: set[str], vocabulary: Vocabulary, words:
     if english := vocabulary.translated(token):
         return f"“{token}” is not English", f"Write “{english}”; the other languages are printed from it."
     known = vocabulary.of_class(*accepts)
-    import difflib  # only a mistake needs it
-
-    near = difflib.get_close_matches(token.lower(), sorted({*known, *(p for p in vocabulary.phrases)}), n=3, cutoff=0.6)
+    near = nearest(token.lower(), {*known, *vocabulary.phrases})
     near.sort(key=lambda phrase: phrase not in known)
     cure = f"Expected {expected_text(accepts, words)}."
     return f"“{token}” is no word of {vocabulary.game}", f"Did you mean “{near[0]}”? {cure}" if near else cure

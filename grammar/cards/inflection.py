@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 CASES = ("nom", "gen", "dat", "acc", "ins", "loc")
 
@@ -52,6 +53,7 @@ class Forms:
         return self.gender
 
 
+@lru_cache(4_096)
 def read_forms(text: str) -> Forms:
     """`f kostka … / kostki …`; `n= …` mass; `pt …` plural only; `m~ PZ` never changes."""
     mark, _, rest = text.partition(" ")

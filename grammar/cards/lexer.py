@@ -57,7 +57,7 @@ def tokens(text: str, vocabulary: Vocabulary, function_words: Mapping[str, str])
             found.append(Token("STRING", word[1:-1], **place))
             at += 1
             continue
-        for length in range(min(vocabulary.longest, len(words) - at), 0, -1):
+        for length in range(min(vocabulary.reach.get(lowered[at], 0), len(words) - at), 0, -1):
             phrase = " ".join(lowered[at : at + length])
             known = vocabulary.phrases.get(phrase)
             if phrase in vocabulary.kinds and (_begins(found) or _titled(words, at + length)):

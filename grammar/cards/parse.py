@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache, partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grammar.base.errors import SyntaxProblemError
-from grammar.base.tokens import END, Token, Tree
+from grammar.base.tokens import END, Made, Token, Tree
 from grammar.cards import tree as t
 from grammar.cards.build import build
 from grammar.cards.faults import expected_text, known_mistake, unknown_word
@@ -15,7 +15,7 @@ from grammar.cards.lexer import ALIASES, tokens
 from grammar.cards.vocabulary import Vocabulary
 from grammar.lalr.automaton import Automaton, UnexpectedToken
 from grammar.lalr.cache import tables_of
-from grammar.lalr.tables import Tables, lark_parser
+from grammar.lalr.tables import ParserTables, lark_parser
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -40,7 +40,7 @@ def build_parser(*, strict: bool = False) -> Lark:
 
 
 @cache
-def _tables() -> Tables:
+def _tables() -> ParserTables:
     return tables_of(GRAMMAR, build_parser)
 
 
@@ -109,12 +109,12 @@ def _tokens(text: str, vocabulary: Vocabulary, most: int) -> list[Token]:
     return found
 
 
-def _parse(text: str, vocabulary: Vocabulary, start: str) -> Any:
+def _parse(text: str, vocabulary: Vocabulary, start: str) -> Made:
     most = MOST_WORDS if start == "body" else LONGEST
     return _run(text, _tokens(text, vocabulary, most), vocabulary, start)
 
 
-def _run(text: str, found: list[Token], vocabulary: Vocabulary, start: str) -> Any:
+def _run(text: str, found: list[Token], vocabulary: Vocabulary, start: str) -> Made:
     last = found[-1] if found else Token(END, "")
     end = last.again(END, "")
     try:
@@ -145,7 +145,7 @@ def _problem(
     )
 
 
-def _refuse_depth(tree: Any, text: str) -> None:
+def _refuse_depth(tree: object, text: str) -> None:
     stack = [(tree, 0)]
     while stack:
         node, depth = stack.pop()

@@ -4,20 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from grammar.cards import tree as t
+from grammar.cards.agreement import PrintedWords, ThingPrinter
 from grammar.cards.agreement import PrintError as PrintError
-from grammar.cards.agreement import ThingPrinter, Words
 from grammar.cards.english import English
 from grammar.cards.inflection import adjective
 
+_SPACES = re.compile(" +")
 
-def print_card(card: t.Card, words: Words, lang: str) -> str:
+
+@lru_cache(256)
+def _sound(rule: str) -> tuple[re.Pattern[str], str]:
+    """What is said otherwise where sounds meet: the pattern, and what stands instead."""
+    pattern, _, new = rule.partition(" => ")
+    return re.compile(pattern), new
+
+
+def print_card(card: t.Card, words: PrintedWords, lang: str) -> str:
     """A card with its title and sentences in a language."""
     return f"{card.title}\n{print_body(card.parts, words, lang)}"
 
 
-def print_body(parts: Sequence[t.Part], words: Words, lang: str) -> str:
+def print_body(parts: Sequence[t.Part], words: PrintedWords, lang: str) -> str:
     """The sentences of a card in a language."""
     if lang == "en":
         return English(words.vocabulary).body(parts)
@@ -34,7 +44,7 @@ class Printer(ThingPrinter):
         lines: list[str] = []
         heading = ""
         for part in parts:
-            if isinstance(part, t.Heading):
+            if isinstance(part, t.Lead):
                 heading += f"{self.heading(part)}: "
             else:
                 lines.append(self._polish(heading + self.part(part)))
@@ -43,12 +53,12 @@ class Printer(ThingPrinter):
 
     def _polish(self, text: str) -> str:
         for rule in self.words.patterns.get("sounds", {}).get(self.lang, []):
-            pattern, _, new = rule.partition(" => ")
-            text = re.sub(pattern, new, text)
-        text = re.sub(r" +", " ", text).replace(" ,", ",").replace(" .", ".").replace(" ;", ";")
+            pattern, new = _sound(rule)
+            text = pattern.sub(new, text)
+        text = _SPACES.sub(" ", text).replace(" ,", ",").replace(" .", ".").replace(" ;", ";")
         return text[:1].upper() + text[1:]
 
-    def heading(self, heading: t.Heading) -> str:
+    def heading(self, heading: t.Lead) -> str:
         """What the sentences after it hang on."""
         words: list[str] = []
         if heading.word:

@@ -319,7 +319,7 @@ class Needs:
 
 
 @record
-class Heading:
+class Lead:
     """What the sentences after it hang on: a label, a time, a trigger, a price."""
 
     mode: str  #: label, timing, trigger, price, timed_price, paid_trigger
@@ -330,7 +330,7 @@ class Heading:
     at: At = at_field()
 
 
-Part = Union[Needs, Heading, Sentence, ChooseOne]
+Part = Union[Needs, Lead, Sentence, ChooseOne]
 
 
 @record

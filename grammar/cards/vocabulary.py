@@ -22,7 +22,7 @@ class VocabularyError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Lexeme:
     """One word: its class, its name, its English forms (singular, plural or third person) and everything else said of it."""
 
     cls: str
@@ -40,20 +40,23 @@ class Vocabulary:
     """All words of a game, by phrase and by name."""
 
     def __init__(
-        self, game: str, entries: Iterable[Entry], function_words: Mapping[str, str], money: Iterable[str] = ()
+        self, game: str, entries: Iterable[Lexeme], function_words: Mapping[str, str], money: Iterable[str] = ()
     ) -> None:
         self.game = game
         self.money = frozenset(word.lower() for word in money)  #: signs and names of the money
         self.kinds: dict[str, str] = {}  #: phrase -> kind of card
-        self.entries: dict[tuple[str, str], Entry] = {}
+        self.entries: dict[tuple[str, str], Lexeme] = {}
         self.phrases: dict[str, tuple[str, str]] = {}  #: phrase -> (class, name; `*` behind it: plural)
         for entry in entries:
             self.entries[entry.cls, entry.id] = entry
             for index, form in enumerate(entry.forms):
                 self._add(entry, form.lower(), index > 0 and entry.cls == "NOUN", function_words)
-        self.longest = max((len(phrase.split()) for phrase in [*self.phrases, *function_words]), default=1) + 2
+        self.reach: dict[str, int] = {}  #: first word of a phrase -> how many words the longest such phrase has
+        for phrase in (*self.phrases, *self.kinds, *function_words):
+            first, *more = phrase.split(" ")
+            self.reach[first] = max(self.reach.get(first, 0), 1 + len(more))
 
-    def _add(self, entry: Entry, form: str, plural: bool, function_words: Mapping[str, str]) -> None:
+    def _add(self, entry: Lexeme, form: str, plural: bool, function_words: Mapping[str, str]) -> None:
         if form in function_words:
             message = f"“{form}” is a word of the card language itself. Choose another form."
             raise VocabularyError(entry.key, message)
@@ -68,7 +71,7 @@ class Vocabulary:
         if known is None:
             self.phrases[form] = (entry.cls, entry.id + ("*" if plural else ""))
 
-    def entry(self, cls: str, name: str) -> Entry:
+    def entry(self, cls: str, name: str) -> Lexeme:
         """A word by its class and name."""
         return self.entries[cls, name]
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import marshal
 from collections.abc import Callable, Iterable
-from typing import Any
 
-from grammar.base.tokens import END
-from grammar.lalr.tables import Tables
+from grammar.base.tokens import END, Kids, Made
+from grammar.lalr.tables import ParserTables
 
-Rule = tuple[str, int, Callable[[list[Any]], Any] | None, tuple[int | None, ...] | None, bool, int]
+Rule = tuple[str, int, Callable[[Kids], Made] | None, tuple[int | None, ...] | None, bool, int]
 
 
 class UnexpectedToken(Exception):
@@ -37,7 +36,7 @@ class _Rows(dict[int, dict[str, int]]):
 class Automaton:
     """A parser of one grammar; `method` gives what makes a node of the children of a rule."""
 
-    def __init__(self, tables: Tables, method: Callable[[str], Callable[[list[Any]], Any]]) -> None:
+    def __init__(self, tables: ParserTables, method: Callable[[str], Callable[[Kids], Made]]) -> None:
         self._starts = tables.starts
         self._ends = tables.ends
         self._rows = _Rows(tables.states)
@@ -46,13 +45,13 @@ class Automaton:
         self._rules: dict[int, Rule] = {}
         self._jumps: dict[tuple[int, str, str], int] = {}
 
-    def parse(self, tokens: Iterable[tuple[str, Any]], start: str) -> tuple[Any, int]:
+    def parse(self, tokens: Iterable[tuple[str, Made]], start: str) -> tuple[Made, int]:
         """What the builder made of the whole text, and how many parts of rules were open at most."""
         rows, rules, jumps = self._rows, self._rules, self._jumps
         most = 0
         end = self._ends[start]
         states = [self._starts[start]]
-        values: list[Any] = []
+        values: Kids = []
         for index, (type_, word) in enumerate(tokens):
             while True:
                 action = rows[states[-1]].get(type_)
@@ -134,9 +133,9 @@ class Automaton:
         return False
 
 
-def _chosen(plan: tuple[int | None, ...], kids: list[Any]) -> list[Any]:
+def _chosen(plan: tuple[int | None, ...], kids: Kids) -> Kids:
     """The children that count, in order; a list at the front is grown in place, so that long lists stay cheap."""
-    found: list[Any] = []
+    found: Kids = []
     for place in plan:
         if place is None:
             found.append(None)

@@ -22,7 +22,7 @@ def shipped_path(grammar: Path) -> Path:
     return grammar.with_suffix(".lalr")
 
 
-def shipped_tables(grammar: Path) -> tables.Tables | None:
+def shipped_tables(grammar: Path) -> tables.ParserTables | None:
     """The tables that come with a grammar; None where there are none, or they are another grammar's."""
     data = read_file(shipped_path(grammar))
     try:
@@ -32,7 +32,7 @@ def shipped_tables(grammar: Path) -> tables.Tables | None:
         return None
 
 
-def ship(grammar: Path, made: tables.Tables) -> None:
+def ship(grammar: Path, made: tables.ParserTables) -> None:
     """Puts tables beside their grammar."""
     packed = tables.packed(made, _FORMAT)
     shipped_path(grammar).write_bytes(compress(marshal.dumps((_made_from(grammar), packed), _FORMAT), 9))

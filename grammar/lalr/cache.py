@@ -24,7 +24,7 @@ def keep_tables(folder: Path) -> None:
     _home[:] = [folder]
 
 
-def tables_of(grammar: Path, make: Callable[[], Lark]) -> tables.Tables:
+def tables_of(grammar: Path, make: Callable[[], Lark]) -> tables.ParserTables:
     """The tables of a grammar: kept ones, those that come with it, or those that lark makes now."""
     if not _home:
         return _new(grammar, make)
@@ -37,13 +37,13 @@ def tables_of(grammar: Path, make: Callable[[], Lark]) -> tables.Tables:
     return found
 
 
-def _new(grammar: Path, make: Callable[[], Lark]) -> tables.Tables:
+def _new(grammar: Path, make: Callable[[], Lark]) -> tables.ParserTables:
     from grammar.lalr.bundle import shipped_tables  # whoever has kept tables needs no others
 
     return shipped_tables(grammar) or tables.made_by(make())
 
 
-def _read(path: Path, key: object) -> tables.Tables | None:
+def _read(path: Path, key: object) -> tables.ParserTables | None:
     """Kept tables; anything damaged or foreign counts as absent."""
     data = read_file(path)
     try:

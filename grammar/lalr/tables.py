@@ -11,6 +11,7 @@ from grammar.base.records import record
 
 if TYPE_CHECKING:
     from lark import Lark
+    from lark.grammar import Rule
 
 #: which children count: a child's place; None for what was left out; -1 - place for a list whose items are taken over
 Plan = tuple[int | None, ...]
@@ -20,7 +21,7 @@ Reduction = tuple[str, int, str, Plan | None, bool, int]
 
 
 @record
-class Tables:
+class ParserTables:
     """An LALR(1) automaton with its terminals."""
 
     states: tuple[
@@ -36,7 +37,7 @@ class Tables:
     kept: tuple[str, ...]  #: terminals that reach a builder
 
 
-def made_by(parser: Lark) -> Tables:
+def made_by(parser: Lark) -> ParserTables:
     """The tables of a grammar, taken out of lark's parser."""
     inside: Any = parser.parser  # lark names no public way to its table
     table = inside.parser._parse_table
@@ -56,7 +57,7 @@ def made_by(parser: Lark) -> Tables:
     words = {str(item.pattern.value): str(item.name) for item in terminals if item not in patterns}
     named = [re.compile(item.pattern.to_regexp()) for item in patterns]
     signs = (word for word in words if not any(pattern.fullmatch(word) for pattern in named))
-    return Tables(
+    return ParserTables(
         states=tuple(packed_row(row) for row in rows.values()),
         reductions=tuple(_reduction(rule) for rule in rules),
         starts={str(start): numbers[state] for start, state in sorted(table.start_states.items())},
@@ -81,11 +82,11 @@ def _in_order(table: Any) -> dict[Any, dict[str, Any]]:
     return found
 
 
-def _counts(rule: Any, part: Any) -> bool:
+def _counts(rule: Rule, part: Any) -> bool:
     return rule.options.keep_all_tokens or not (part.is_term and part.filter_out)
 
 
-def _reduction(rule: Any) -> Reduction:
+def _reduction(rule: Rule) -> Reduction:
     """What lark's tree builder does with the children of a rule, as a plan."""
     size = len(rule.expansion)
     parts = iter(enumerate(rule.expansion))
@@ -105,14 +106,14 @@ def _reduction(rule: Any) -> Reduction:
     return str(rule.origin.name), size, name, None if plan == list(range(size)) else tuple(plan), single, only
 
 
-def packed(tables: Tables, format_: int = marshal.version) -> bytes:
+def packed(tables: ParserTables, format_: int = marshal.version) -> bytes:
     """The tables as bytes."""
-    return marshal.dumps(tuple(getattr(tables, name) for name in Tables.__match_args__), format_)
+    return marshal.dumps(tuple(getattr(tables, name) for name in ParserTables.__match_args__), format_)
 
 
-def unpacked(data: bytes) -> Tables:
+def unpacked(data: bytes) -> ParserTables:
     """The tables that were made into bytes; raises ValueError, TypeError or EOFError where they are damaged."""
-    return Tables(*marshal.loads(data))
+    return ParserTables(*marshal.loads(data))
 
 
 def lark_parser(grammar: str, starts: Iterable[str], *, strict: bool = False) -> Lark:

@@ -23,9 +23,11 @@ from grammar.nodes.conduct import (
     Rule,
     Slots,
 )
+from grammar.nodes.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.course import (
     CourseStep,
     Dispute,
+    MoreQuotas,
     Phase,
     Quota,
     Reading,
@@ -121,6 +123,7 @@ from grammar.nodes.types import (
 
 __all__ = [
     "NOWHERE_AT",
+    "SIGN",
     "Action",
     "ActionClass",
     "Allowed",
@@ -173,6 +176,7 @@ __all__ = [
     "ListOf",
     "Member",
     "Minus",
+    "MoreQuotas",
     "Move",
     "Name",
     "Not",
@@ -222,4 +226,8 @@ __all__ = [
     "TypeRange",
     "Whenever",
     "While",
+    "corollary",
+    "is_corollary",
+    "is_listed",
+    "spelled",
 ]

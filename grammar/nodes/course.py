@@ -44,12 +44,13 @@ class Turns:
 
 @record
 class Quota:
-    """`must 1..2 a or b`: how many actions of these names or classes a turn takes."""
+    """`must 1..2 a or b`: how many actions of these names or classes a turn takes; `home`: the paragraph that adds it."""
 
     must: bool
     least: int
     most: int
     names: tuple[str, ...]
+    home: str = ""
 
 
 @record
@@ -63,6 +64,15 @@ class CourseStep:
     turns: Turns | None
     call: Call | None
     who: Expr | None
+    quotas: tuple[Quota, ...]
+    at: At = at_field()
+
+
+@record
+class MoreQuotas:
+    """`step turns may 1 a`: what the turns of a step take besides, said by another paragraph."""
+
+    name: str
     quotas: tuple[Quota, ...]
     at: At = at_field()
 
@@ -89,5 +99,5 @@ class Dispute:
 
 Statement = (
     Kind | Fact | Purse | Always | Start | Define | Table | Action | ActionClass | Rule | Procedure | Event | Trigger
-    | ChangeTrigger | Whenever | Lifts | While | Ends | Secret | Phase | CourseStep | Dispute
+    | ChangeTrigger | Whenever | Lifts | While | Ends | Secret | Phase | CourseStep | MoreQuotas | Dispute
 )  # fmt: skip

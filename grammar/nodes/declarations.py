@@ -70,7 +70,7 @@ class Start:
 
 @record
 class Define:
-    """One value; `mode` is define, holds (any of) or adds (sum of)."""
+    """One value; `mode` is define, holds (any of) or adds (sum of); `asked`: players ask for it, no rule reads it."""
 
     mode: str
     name: str
@@ -78,6 +78,7 @@ class Define:
     value: Expr
     when: Expr | None = None
     overrides: tuple[str, ...] = ()
+    asked: bool = False
     at: At = at_field()
 
 
@@ -108,4 +109,5 @@ class Table:
     params: tuple[Param, ...]
     columns: tuple[str, ...]
     rows: tuple[Row, ...]
+    asked: bool = False
     at: At = at_field()

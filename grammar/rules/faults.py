@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from grammar.base.errors import SyntaxProblemError
+from grammar.base.likeness import nearest
 from grammar.base.tokens import END, Token
 from grammar.rules.lexer import ALIEN
 from grammar.rules.mistakes import describe_expected, explain_mistake
@@ -28,19 +29,12 @@ def fault(text: str, token: Token, accepted: frozenset[str], keywords: Collectio
         return SyntaxProblemError(line, column, *mistake, text)
     cure = f"Expected {describe_expected(accepted)}."
     if token.type == "NAME":
-        near = _nearest(word.lower(), keywords)
+        near = nearest(word.lower(), keywords, 1)
         if near:
-            cure += f" Did you mean “{near}”?"
+            cure += f" Did you mean “{near[0]}”?"
     elif word in keywords and "NAME" in accepted:
         return SyntaxProblemError(
             line, column, f"“{word}” is a word of the language and cannot be a name",
             f"Choose another name, for example “{word}_1” or a longer one.", text,
         )  # fmt: skip
     return SyntaxProblemError(line, column, f"“{word}” cannot stand here", cure, text)
-
-
-def _nearest(word: str, keywords: Collection[str]) -> str:
-    import difflib  # only a mistake needs it
-
-    near = difflib.get_close_matches(word, sorted(keywords), n=1)
-    return near[0] if near else ""

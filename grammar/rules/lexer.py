@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from grammar.base.tokens import END, Token, Word
-from grammar.lalr.tables import Tables
+from grammar.base.tokens import END, PlacedWord, Token
+from grammar.lalr.tables import ParserTables
 
 #: the class of a character that begins no word
 ALIEN = "$ALIEN"
@@ -15,7 +15,7 @@ ALIEN = "$ALIEN"
 class Lexer:
     """What a basic lexer does: the longest word at each place, and a keyword is always a keyword."""
 
-    def __init__(self, tables: Tables) -> None:
+    def __init__(self, tables: ParserTables) -> None:
         self._words = tables.words
         self._kept = frozenset(tables.kept)
         groups = [f"({pattern})" for _, pattern in tables.patterns]
@@ -24,9 +24,9 @@ class Lexer:
         # whatever stands there is a word, the end, or alien: the pattern never fails and so never tries again
         self._pattern = re.compile(f"(?:{'|'.join(tables.skipped)})*(?:{'|'.join(groups)}|(.)|\\Z)", re.DOTALL)
 
-    def tokens(self, text: str) -> Iterator[tuple[str, Word | None]]:
+    def tokens(self, text: str) -> Iterator[tuple[str, PlacedWord | None]]:
         """The class of each word, and the word itself where a builder looks at it; END comes last."""
-        words, kept, types, new = self._words, self._kept, self._types, Word.__new__
+        words, kept, types, new = self._words, self._kept, self._types, PlacedWord.__new__
         line, start, end = 1, 0, text.find("\n")
         for match in self._pattern.finditer(text):
             group = match.lastindex or 0
@@ -41,7 +41,7 @@ class Lexer:
             while -1 < end < at:
                 line, start = line + 1, end + 1
                 end = text.find("\n", start)
-            made = new(Word, word)
+            made = new(PlacedWord, word)
             made.type, made.line, made.column = type_, line, at - start + 1
             yield type_, made
         yield END, None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from grammar.base.errors import SyntaxProblemError
+from grammar.base.records import names_of
 
 #: longer texts and more brackets inside each other than these are refused before parsing
 LONGEST = 200_000
@@ -41,7 +41,7 @@ def refuse_monsters(text: str) -> None:
             )
 
 
-def refuse_towers(text: str, tree: Any, opened: int) -> None:
+def refuse_towers(text: str, tree: object, opened: int) -> None:
     """Stops a tree that brackets did not betray: `not not …`, or a sum of a thousand parts."""
     signs = sum(map(text.count, "+-*/"))
     if (opened > TALLEST or signs > TALLEST) and _height(tree) > TALLEST:
@@ -53,7 +53,7 @@ def refuse_towers(text: str, tree: Any, opened: int) -> None:
         )
 
 
-def _height(tree: Any) -> int:
+def _height(tree: object) -> int:
     """How many nodes stand inside each other; counting ends soon after TALLEST."""
     height = 0
     level = [tree]
@@ -64,10 +64,10 @@ def _height(tree: Any) -> int:
     return height
 
 
-def _inside(node: Any) -> list[Any]:
+def _inside(node: object) -> list[object]:
     """The records directly inside, through tuples."""
-    found: list[Any] = []
-    queue = list(node) if isinstance(node, tuple) else [getattr(node, name) for name in node.__match_args__]
+    found: list[object] = []
+    queue: list[object] = list(node) if isinstance(node, tuple) else [getattr(node, name) for name in names_of(node)]
     while queue:
         item = queue.pop()
         if isinstance(item, tuple):

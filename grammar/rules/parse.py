@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from grammar import nodes as n
+from grammar.base.tokens import Kids, Made
 from grammar.lalr.automaton import Automaton, UnexpectedToken
 from grammar.lalr.cache import tables_of
-from grammar.lalr.tables import Tables, lark_parser
-from grammar.rules.builder.statements import Build
+from grammar.lalr.tables import ParserTables, lark_parser
+from grammar.rules.builder.conduct import BuildConduct
+from grammar.rules.builder.expressions import BuildExpressions
+from grammar.rules.builder.statements import BuildStatements
 from grammar.rules.lexer import Lexer
 from grammar.rules.limits import refuse_monsters, refuse_towers
 
@@ -33,7 +37,7 @@ def build_parser(*, strict: bool = False) -> Lark:
 
 
 @cache
-def _tables() -> Tables:
+def _tables() -> ParserTables:
     return tables_of(GRAMMAR, build_parser)
 
 
@@ -44,8 +48,13 @@ def _lexer() -> Lexer:
 
 @cache
 def _automaton() -> Automaton:
-    build = Build()
-    return Automaton(_tables(), lambda name: getattr(build, name))
+    builders = (BuildStatements(), BuildConduct(), BuildExpressions())
+
+    def method(name: str) -> Callable[[Kids], Made]:
+        made: Callable[[Kids], Made] = next(getattr(builder, name) for builder in builders if hasattr(builder, name))
+        return made
+
+    return Automaton(_tables(), method)
 
 
 @cache
@@ -75,7 +84,7 @@ def parse_facts(text: str) -> tuple[n.Given, ...]:
     return _parse(stripped if not stripped or stripped.endswith(";") else text + ";", "facts")  # type: ignore[no-any-return]
 
 
-def _parse(text: str, start: str) -> Any:
+def _parse(text: str, start: str) -> Made:
     refuse_monsters(text)
     lexer = _lexer()
     try:

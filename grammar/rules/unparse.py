@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grammar import nodes as n
 
 #: how tightly an expression binds; a looser one inside a tighter one stands in parentheses
@@ -49,14 +47,10 @@ def _bare(expr: n.Expr) -> str:
     match expr:
         case n.Number(value):
             return str(value)
-        case n.Truth(value):
-            return "yes" if value else "no"
-        case n.Nothing():
-            return "none"
-        case n.Name(identity):
-            return identity
-        case n.Call():
-            return call(expr)
+        case n.Truth() | n.Nothing():
+            return "none" if isinstance(expr, n.Nothing) else "yes" if expr.value else "no"
+        case n.Name() | n.Call():
+            return n.spelled(expr.id) if isinstance(expr, n.Name) else call(expr)
         case n.Not(body):
             return f"not {expression(body, _NOT)}"
         case n.And(parts):
@@ -113,14 +107,14 @@ def _bare(expr: n.Expr) -> str:
 def call(node: n.Call) -> str:
     """A look-up or call; one key reads `f of x`."""
     if len(node.args) == 1 and not node.named and _level(node.args[0]) == _PRIMARY:
-        return f"{node.name} of {expression(node.args[0], _PRIMARY)}"
+        return f"{n.spelled(node.name)} of {expression(node.args[0], _PRIMARY)}"
     return invocation(node)
 
 
 def invocation(node: n.Call) -> str:
     """A call with parentheses; without arguments a bare name."""
     args = [expression(arg) for arg in node.args] + [f"{key} = {expression(value)}" for key, value in node.named]
-    return f"{node.name}({', '.join(args)})" if args else node.name
+    return n.spelled(node.name) + (f"({', '.join(args)})" if args else "")
 
 
 def type_text(type_: n.Type) -> str:
@@ -187,7 +181,7 @@ def _sum(expr: n.Expr) -> str:
     return expression(expr, _SUM)
 
 
-def step(node: Any) -> str:
+def step(node: n.Step) -> str:
     """A step of an effect or procedure."""
     match node:
         case n.Assign("set", target, value):
@@ -244,7 +238,7 @@ def _body(steps: tuple[n.Step, ...]) -> str:
     return " ".join(step(node) for node in steps)
 
 
-def clause(node: Any) -> str:
+def clause(node: n.Clause) -> str:
     """A clause of an action."""
     match node:
         case n.Applies(when):
@@ -278,7 +272,7 @@ def _clauses(clauses: tuple[n.Clause, ...]) -> str:
     return "\n  ".join(clause(node) for node in clauses)
 
 
-def statement(node: Any) -> str:
+def statement(node: n.Statement) -> str:
     """A statement."""
     match node:
         case n.Kind(name, "rows", _, source):
@@ -296,15 +290,13 @@ def statement(node: Any) -> str:
             return f"always {expression(body)}{_when(when)}"
         case n.Start(target, value, when):
             return f"start {expression(target)} = {expression(value)}{_when(when)}"
-        case n.Define("holds", name, params, _, when, overrides):
-            return f"holds {name}{_params(params)}{_when(when)}{_refs('overrides', overrides)}"
-        case n.Define("adds", name, params, value, when, overrides):
-            return f"adds {_sum(value)} to {name}{_params(params)}{_when(when)}{_refs('overrides', overrides)}"
-        case n.Define(_, name, params, value, when, overrides):
-            return f"define {name}{_params(params)} = {expression(value)}{_when(when)}{_refs('overrides', overrides)}"
+        case n.Define():
+            return _define(node)
         case n.Table(name, params, columns, rows):
             gives = f" gives {', '.join(columns)}" if columns else ""
-            return f"table {name}{_params(params)}{gives}:\n" + "\n".join(_row(row) for row in rows)
+            return f"{'asked ' * node.asked}table {name}{_params(params)}{gives}:\n" + "\n".join(
+                _row(row) for row in rows
+            )
         case n.Action():
             return _action(node)
         case n.ActionClass(name, clauses):
@@ -336,11 +328,18 @@ def statement(node: Any) -> str:
         case n.Phase(name, parent, after, when, cycle):
             head = f"phase {name}{' in ' + parent if parent else ''}{' after ' + after if after else ''}"
             return f"{head}{_when(when)}{f' cycle while {expression(cycle)}' if cycle is not None else ''}"
-        case n.CourseStep():
+        case n.CourseStep() | n.MoreQuotas():
             return _course_step(node)
         case n.Dispute(strength, name, readings):
             return f"{strength} {name}: {', '.join(_reading(r) for r in readings)}"
     raise TypeError(f"no statement: {node!r}")
+
+
+def _define(node: n.Define) -> str:
+    said = f"{node.name}{_params(node.params)}"
+    if node.mode != "holds":
+        said = f"{_sum(node.value)} to {said}" if node.mode == "adds" else f"{said} = {expression(node.value)}"
+    return f"{'asked ' * node.asked}{node.mode} {said}{_when(node.when)}{_refs('overrides', node.overrides)}"
 
 
 def _fact(node: n.Fact) -> str:
@@ -378,15 +377,17 @@ def _action(node: n.Action) -> str:
     return f"{head}\n  {_clauses(node.clauses)}".rstrip()
 
 
-def _course_step(node: n.CourseStep) -> str:
+def _course_step(node: n.CourseStep | n.MoreQuotas) -> str:
+    quotas = ", ".join(f"{'must' if q.must else 'may'} {q.least}..{q.most} {' or '.join(q.names)}" for q in node.quotas)
+    if isinstance(node, n.MoreQuotas):
+        return f"step {node.name} {quotas}"
     head = f"step {node.name} in {node.phase}{' after ' + node.after if node.after else ''}{_when(node.when)}"
     if node.turns is not None:
         head += f" each {_over(node.turns.var, node.turns.members, node.turns.body)}{' cycle' * node.turns.cycle}"
     if node.call is not None:
         return f"{head}: do {invocation(node.call)}"
     assert node.who is not None
-    quotas = [f"{'must' if q.must else 'may'} {q.least}..{q.most} {' or '.join(q.names)}" for q in node.quotas]
-    return f"{head}: {_sum(node.who)} {', '.join(quotas)}"
+    return f"{head}: {_sum(node.who)} {quotas}"
 
 
 def _reading(reading: n.Reading) -> str:

@@ -6,7 +6,8 @@ import marshal
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from grammar.base.files import read_file, replace_file
@@ -41,7 +42,7 @@ def kept_digest_of(folder: Path, cache: Path) -> str:
     except (ValueError, TypeError, EOFError):
         pass  # absent or damaged: it is made again
     digest = _digest(folder, game)
-    if max((changed for _, _, changed in (*game, *readers)), default=0) < time.time_ns() - _TICK_NS:
+    if max(changed for files in (game, *readers) for _, _, changed in files) < time.time_ns() - _TICK_NS:
         replace_file(path, marshal.dumps((key, digest)))
     return digest
 
@@ -56,11 +57,8 @@ def game_stamps(folder: Path) -> Stamps:
     return _stamps(str(folder), lambda name: name.endswith(_GAME_ENDINGS))
 
 
-def _reader_stamps() -> Stamps:
-    found: list[tuple[str, int, int]] = []
-    for folder in _READERS:
-        found += _stamps(str(folder), lambda name: name.endswith(_READER_ENDINGS))
-    return tuple(found)
+def _reader_stamps() -> tuple[Stamps, ...]:
+    return tuple(_stamps(str(folder), lambda name: name.endswith(_READER_ENDINGS)) for folder in _READERS)
 
 
 def _stamps(folder: str, counts: Callable[[str], bool], before: str = "") -> Stamps:
@@ -79,15 +77,24 @@ def _stamps(folder: str, counts: Callable[[str], bool], before: str = "") -> Sta
     return tuple(sorted(found))
 
 
-def _digest(folder: Path, game: Iterable[tuple[str, int, int]]) -> str:
+def _digest(folder: Path, game: Stamps) -> str:
     import hashlib  # slow to import, and seldom wanted
 
-    digest = hashlib.sha256(f"{sys.hexversion}".encode())
-    for home in _READERS:
-        for name, _, _ in _stamps(str(home), lambda name: name.endswith(_READER_ENDINGS)):
-            digest.update(name.encode())
-            digest.update((home / name).read_bytes())
+    digest = hashlib.sha256(_readers_digest(_reader_stamps()))
     for name, _, _ in game:
         digest.update(name.encode())
         digest.update((folder / name).read_bytes())
     return digest.hexdigest()[:12]
+
+
+@cache
+def _readers_digest(stamps: tuple[Stamps, ...]) -> bytes:
+    """Of Python, the grammars and the code that reads: hashed once for all games."""
+    import hashlib
+
+    digest = hashlib.sha256(f"{sys.hexversion}".encode())
+    for home, files in zip(_READERS, stamps, strict=True):
+        for name, _, _ in files:
+            digest.update(name.encode())
+            digest.update((home / name).read_bytes())
+    return digest.digest()

@@ -51,7 +51,7 @@ class Pack(Mapping[str, memoryview]):
         return len(self._index)
 
 
-class Kept:
+class PackFile:
     """A file of named bytes; one that is absent, damaged or foreign holds nothing."""
 
     __slots__ = ("_pack", "_path")

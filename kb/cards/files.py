@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import resources
 
 from grammar.base.errors import SyntaxProblemError
+from grammar.base.records import replace
 from grammar.cards import tree as t
 from grammar.cards.parse import parse_body
 from grammar.cards.printer import PrintError, print_body

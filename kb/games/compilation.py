@@ -14,7 +14,8 @@ from kb.cards.sheets import cut_sheets
 from kb.games.game import Game
 from kb.model.entities import GameProse, Place
 from kb.model.problems import Problem, problem
-from kb.rules.program import Cited, build_program
+from kb.rules.assembly import build_program
+from kb.rules.program import Cited
 from kb.text.prose import prose_from_files
 from kb.text.reader import read_game
 

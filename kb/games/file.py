@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from grammar.base.records import late
+from grammar.base.late import late
 from kb.cache.mapping import LateMapping
-from kb.cache.pack import Kept, Pack, pack
+from kb.cache.pack import Pack, PackFile, pack
 from kb.games.game import Game
 from kb.model.entities import GameProse, Heading, Paragraph
 from kb.rules.program import Program
@@ -43,7 +43,7 @@ def keep_game(cache: Path, game: Game) -> None:
         "plain": marshal.dumps({name: getattr(game.program, name) for name in _PROGRAM_PLAIN}),
         **{name: _dumped(getattr(game, name)) for name in _GAME_LATE},
     }
-    if Kept(path).put(parts):
+    if PackFile(path).put(parts):
         for old in cache.glob(f"{game.id}-*.game"):
             if old != path:
                 old.unlink(missing_ok=True)
@@ -51,7 +51,7 @@ def keep_game(cache: Path, game: Game) -> None:
 
 def kept_game(cache: Path, name: str, version: str) -> Game | None:
     """A kept game; one that is absent, damaged or foreign is None."""
-    found = Kept(game_path(cache, name, version)).open()
+    found = PackFile(game_path(cache, name, version)).open()
     if found is None or bytes(found.get("version", b"")) != version.encode():
         return None
     prose, program = Pack(found["prose"]), Pack(found["program"])

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.base.records import late_record, record
+from grammar.base.late import late_record
+from grammar.base.records import record
 from kb.model.entities import GameProse, Paragraph
 from kb.rules.program import Program
 

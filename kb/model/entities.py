@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.base.records import field, late_record, record
+from grammar.base.late import late_record
+from grammar.base.records import field, record
 
 if TYPE_CHECKING:
     from kb.model.problems import Problem
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 Texts = Mapping[str, str]  #: language -> text
 
 #: why a paragraph carries no rule
-NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "todo")
+NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "absence", "todo")
 
 
 @record

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from grammar import nodes as n
-from grammar.base.records import field, late_record, open_record, record, replace
+from grammar.base.late import late_record
+from grammar.base.records import field, open_record, record, replace
 from kb.model.entities import Place
 
 
@@ -67,6 +68,7 @@ class Program:
     secrets: Sequence[Cited] = field(default_factory=list)
     phases: Mapping[str, Cited] = field(default_factory=dict)
     steps: Mapping[str, Cited] = field(default_factory=dict)
+    quotas: Sequence[Cited] = field(default_factory=list)  #: those that other paragraphs add to steps
     disputes: Mapping[str, Cited] = field(default_factory=dict)
     members: dict[str, tuple[str, ...]] = field(default_factory=dict)  #: kind -> members, of closed kinds
     order: dict[str, int] = field(default_factory=dict)  #: member of a scale -> its position
@@ -84,7 +86,7 @@ def paragraphs_of(program: Program) -> set[str]:
     groups: list[Iterable[Cited]] = [
         program.kinds.values(), program.facts.values(), program.tables.values(), program.always, program.rules,
         program.procedures.values(), program.events.values(), program.whenevers, program.lifts, program.ends,
-        program.secrets, program.phases.values(), program.steps.values(), program.disputes.values(),
+        program.secrets, program.phases.values(), program.steps.values(), program.quotas, program.disputes.values(),
     ]  # fmt: skip
     for table in (program.purses, program.starts, program.triggers, program.change_triggers):
         groups += table.values()
@@ -122,6 +124,7 @@ class _Draft:
     secrets: list[Cited] = field(default_factory=list)
     phases: dict[str, Cited] = field(default_factory=dict)
     steps: dict[str, Cited] = field(default_factory=dict)
+    quotas: list[Cited] = field(default_factory=list)
     disputes: dict[str, Cited] = field(default_factory=dict)
     members: dict[str, tuple[str, ...]] = field(default_factory=dict)
     order: dict[str, int] = field(default_factory=dict)
@@ -176,7 +179,7 @@ _BY_NAME = {
 }
 
 
-def build_program(game: str, statements: Iterable[Cited], editions: tuple[str, ...] = ()) -> Program:
+def gather(game: str, statements: Iterable[Cited], editions: tuple[str, ...] = ()) -> Program:
     """Gathers statements; names declared twice are kept in `twice` for the checks."""
     program = _Draft(game)
     for cited in statements:
@@ -186,6 +189,7 @@ def build_program(game: str, statements: Iterable[Cited], editions: tuple[str, .
         readings = tuple(n.Reading(e, i == 0, False, ()) for i, e in enumerate(editions))
         program.disputes["edition"] = Cited(n.Dispute("dispute", "edition", readings), "", Place("game.toml", 1))
     _attach_rules(program)
+    _attach_quotas(program)
     _expand_kinds(program)
     return program.finished()
 
@@ -267,6 +271,8 @@ def _add(program: _Draft, cited: Cited) -> None:
         program.ends.append(cited)
     elif isinstance(node, n.Secret):
         program.secrets.append(cited)
+    elif isinstance(node, n.MoreQuotas):
+        program.quotas.append(cited)
 
 
 def _attach_rules(program: _Draft) -> None:
@@ -275,6 +281,16 @@ def _attach_rules(program: _Draft) -> None:
         home = program.actions.get(cited.node.name) or program.classes.get(cited.node.name)
         if home is not None:
             home.clauses.extend(Cited(c, cited.paragraph, cited.place, cited.rank) for c in cited.node.clauses)
+
+
+def _attach_quotas(program: _Draft) -> None:
+    """What other paragraphs say that a turn takes joins the step they name."""
+    for cited in program.quotas:
+        step = program.steps.get(cited.node.name)
+        if step is not None:
+            more = tuple(replace(quota, home=cited.paragraph) for quota in cited.node.quotas)
+            node = replace(step.node, quotas=(*step.node.quotas, *more))
+            program.steps[cited.node.name] = Cited(node, step.paragraph, step.place, step.rank)
 
 
 def _expand_kinds(program: _Draft) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, TypeVar
 
 from grammar import nodes as n
-from grammar.base.records import names_of
+from grammar.base.records import names_of, replace
 from kb.rules.program import Program
 
+T = TypeVar("T")
 
-def names_in(node: Any, counted: Callable[[str], bool] | None = None) -> Iterator[str]:
+
+def names_in(node: object, counted: Callable[[str], bool] | None = None) -> Iterator[str]:
     """Every name an expression or statement mentions; where only the size of something `counted` is read, only its keys."""
     if isinstance(node, n.Name):
         yield node.id
@@ -38,7 +40,20 @@ def names_in(node: Any, counted: Callable[[str], bool] | None = None) -> Iterato
                 yield from names_in(value, counted)
 
 
-def hidden_reads(program: Program, node: Any) -> frozenset[str]:
+def renamed(node: Any, names: Mapping[str, str]) -> Any:
+    """The same with other names for its locals; what a part of it binds itself is its own."""
+    if isinstance(node, n.Name):
+        return n.Name(names.get(node.id, node.id), at=node.at)
+    if isinstance(node, tuple):
+        return tuple(renamed(item, names) for item in node)
+    fields = [
+        name for name in names_of(node) if isinstance(getattr(node, name), tuple) or names_of(getattr(node, name))
+    ]
+    own = {old: new for old, new in names.items() if old != getattr(node, "var", "")}
+    return replace(node, **{name: renamed(getattr(node, name), own) for name in fields}) if fields else node
+
+
+def hidden_reads(program: Program, node: object) -> frozenset[str]:
     """The hidden facts behind an expression; the number of cards in a pile is open to all, that of anything else is not."""
 
     def is_pile(name: str) -> bool:
@@ -49,12 +64,12 @@ def hidden_reads(program: Program, node: Any) -> frozenset[str]:
     return frozenset(name for name in read if program.facts[name].node.hidden)
 
 
-def reads_of(program: Program, node: Any) -> frozenset[str]:
+def reads_of(program: Program, node: object) -> frozenset[str]:
     """The facts behind an expression, through every definition it uses."""
     return _behind(program, node, names_in)
 
 
-def _behind(program: Program, node: Any, names: Callable[[Any], Iterator[str]]) -> frozenset[str]:
+def _behind(program: Program, node: object, names: Callable[[object], Iterator[str]]) -> frozenset[str]:
     seen: set[str] = set()
     facts: set[str] = set()
     queue = list(names(node))
@@ -75,7 +90,7 @@ def _behind(program: Program, node: Any, names: Callable[[Any], Iterator[str]]) 
     return frozenset(facts)
 
 
-def found_in(node: Any, kind: type) -> Iterator[Any]:
+def found_in(node: object, kind: type[T]) -> Iterator[T]:
     """Every node of a class that stands inside."""
     if isinstance(node, kind):
         yield node
@@ -87,7 +102,7 @@ def found_in(node: Any, kind: type) -> Iterator[Any]:
             yield from found_in(getattr(node, name), kind)
 
 
-def uses(program_part: Any, kind: type) -> bool:
+def uses(program_part: object, kind: type) -> bool:
     """Whether a node of this class stands anywhere inside."""
     if isinstance(program_part, kind):
         return True
@@ -96,11 +111,11 @@ def uses(program_part: Any, kind: type) -> bool:
     return any(uses(getattr(program_part, name), kind) for name in names_of(program_part))
 
 
-def writes_of(program: Program, node: Any) -> frozenset[str]:
+def writes_of(program: Program, node: object) -> frozenset[str]:
     """The facts that effects change, also through the procedures, actions and purses they use."""
     seen: set[str] = set()
     facts: set[str] = set()
-    queue: list[Any] = [node]
+    queue: list[object] = [node]
     while queue:
         for name in _targets(queue.pop()):
             if name in seen:
@@ -117,7 +132,7 @@ def writes_of(program: Program, node: Any) -> frozenset[str]:
     return frozenset(facts)
 
 
-def _targets(node: Any) -> Iterator[str]:
+def _targets(node: object) -> Iterator[str]:
     """The names a step writes to or calls."""
     if isinstance(node, n.Assign | n.Choose | n.ChooseEach):
         yield from _head(node.target)
@@ -144,7 +159,7 @@ def _targets(node: Any) -> Iterator[str]:
                 yield from _targets(value)
 
 
-def _head(ref: Any) -> Iterator[str]:
+def _head(ref: object) -> Iterator[str]:
     if isinstance(ref, n.Name):
         yield ref.id
     elif isinstance(ref, n.Call):

@@ -4,7 +4,7 @@ Knows no game; writes only below the folder its caller names.
 """
 
 from kb.search.documents import KINDS, Document, Kind
-from kb.search.find import Hit, Result, Suggestion, search
+from kb.search.find import Hit, SearchResult, Suggestion, search
 from kb.search.gather import documents_from_prose
 from kb.search.index import Index, open_index
 from kb.search.snippets import Snippet
@@ -15,7 +15,7 @@ __all__ = [
     "Hit",
     "Index",
     "Kind",
-    "Result",
+    "SearchResult",
     "Snippet",
     "Suggestion",
     "documents_from_prose",

@@ -10,7 +10,7 @@ from kb.search.documents import Document, Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class ConceptWording:
     """A concept in one language."""
 
     title: str
@@ -25,14 +25,14 @@ class Concept:
     game: str
     kind: Kind
     id: str
-    wordings: Mapping[str, Wording]
+    wordings: Mapping[str, ConceptWording]
     pages: Mapping[str, str]
     number: str
     weight: float
     defines: tuple[str, ...]
     leads: bool  #: the first paragraph under its heading, or no paragraph
 
-    def wording(self, lang: str) -> tuple[str, Wording]:
+    def wording(self, lang: str) -> tuple[str, ConceptWording]:
         """Give the wording in a language, else in English, else in any."""
         for choice in (lang, "en"):
             if choice in self.wordings:
@@ -49,7 +49,7 @@ class Concept:
     def from_json(cls, values: list[Any]) -> Concept:
         """Take what `to_json` gave."""
         game, kind, identity, wordings, pages, number, weight, defines, leads = values
-        texts = {lang: Wording(title, body, tuple(forms)) for lang, (title, body, forms) in wordings.items()}
+        texts = {lang: ConceptWording(title, body, tuple(forms)) for lang, (title, body, forms) in wordings.items()}
         return cls(game, kind, identity, texts, pages, number, weight, tuple(defines), leads)
 
 
@@ -71,7 +71,7 @@ def concepts_from_documents(documents: Iterable[Document]) -> tuple[Concept, ...
                 game=first.game,
                 kind=first.kind,
                 id=first.id,
-                wordings={each.lang: Wording(each.title, each.body, each.forms) for each in group},
+                wordings={each.lang: ConceptWording(each.title, each.body, each.forms) for each in group},
                 pages=first.pages,
                 number=first.number,
                 weight=max(each.weight for each in group),

@@ -53,7 +53,7 @@ class Suggestion:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class SearchResult:
     """The answer to a search."""
 
     hits: tuple[Hit, ...]
@@ -66,7 +66,7 @@ class Result:
 def search(
     index: Index, text: str, *, game: str | None = None, kind: Kind | None = None, lang: str = "en", limit: int = 20,
     playing: str = "",
-) -> Result:  # fmt: skip
+) -> SearchResult:  # fmt: skip
     """Find concepts in any language; each is one hit, whichever language matched.
 
     `game` and `kind` leave everything else out; the game in play only comes first.
@@ -74,7 +74,7 @@ def search(
     shortened = len(text) > LONGEST
     text = clean(text[:LONGEST]).lstrip()
     if not text or limit < 1:
-        return Result((), shortened=shortened)
+        return SearchResult((), shortened=shortened)
     allowed = index.allowed(game, kind)
     reference = index.shelf.read(text)
     if reference and reference.kind != "id" and index.names.exactly(words(text)):
@@ -88,7 +88,7 @@ def search(
     shown = _Shown(index, query, reference, lang)
     hits = tuple(shown.hit(each) for each in found)
     suggestions = () if hits else _suggestions(index, query, game, lang)
-    return Result(hits, suggestions, query.read_as, shortened, _unknown(text, query))
+    return SearchResult(hits, suggestions, query.read_as, shortened, _unknown(text, query))
 
 
 def _unknown(text: str, query: Query) -> tuple[str, ...]:

@@ -10,10 +10,10 @@ from kb.search.catalogue import Catalogue, catalogue_data
 from kb.search.concepts import concepts_from_documents
 from kb.search.documents import Document
 from kb.search.engine import Engine, write_engine
-from kb.search.lexicon import Vocabulary, vocabulary_data
-from kb.search.names import Names, names_data
+from kb.search.lexicon import Lexicon, vocabulary_data
+from kb.search.names import ConceptNames, names_data
 from kb.search.query import QueryReader
-from kb.search.references import Shelf, shelf_data
+from kb.search.references import PrintedPlaces, shelf_data
 from kb.search.scores import Scores
 from kb.search.store import read_bytes, read_values, sealed_folder, write_bytes, write_values
 
@@ -28,9 +28,9 @@ class Index:
         words = read_values(folder / _WORDS)
         self.catalogue = Catalogue(words["catalogue"], read_bytes(folder / _TEXTS))
         self.analysis = Analysis(words["languages"], words["listed"])
-        self.vocabulary = Vocabulary(self.analysis, words["vocabulary"])
-        self.shelf = Shelf(words["shelf"])
-        self.names = Names(self.analysis, words["names"])
+        self.vocabulary = Lexicon(self.analysis, words["vocabulary"])
+        self.shelf = PrintedPlaces(words["shelf"])
+        self.names = ConceptNames(self.analysis, words["names"])
         self.engine = Engine(folder)
         self.scores = Scores(self.engine, self.analysis, self.vocabulary)
         self.reader = QueryReader(self.catalogue, self.analysis, self.vocabulary, self.names)

@@ -23,7 +23,7 @@ _LONG = 6
 _VERY_LONG = 8
 
 
-class Vocabulary:
+class Lexicon:
     """Every folded word with the number of concepts it is in, and whether a title has it."""
 
     def __init__(self, analysis: Analysis, data: Mapping[str, Any]) -> None:

@@ -23,7 +23,7 @@ _ALIKE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class ConceptName:
     """A concept that a phrase names."""
 
     ordinal: int
@@ -31,14 +31,14 @@ class Named:
     kind: NameKind
 
 
-class Names:
+class ConceptNames:
     """Looks phrases up as written, without their spaces, and by stems."""
 
     def __init__(self, analysis: Analysis, data: Mapping[str, str]) -> None:
         self.analysis = analysis
         self._phrases = data
 
-    def find(self, phrase: Sequence[str]) -> list[Named]:
+    def find(self, phrase: Sequence[str]) -> list[ConceptName]:
         """Give what a phrase names: as written and glued together, then by its stems."""
         found = {named.ordinal: named for named in (*self._at(_glued(phrase)), *self.exactly(phrase))}
         if all(len(word) > _SHORT for word in phrase):
@@ -47,7 +47,7 @@ class Names:
                     found.setdefault(named.ordinal, replace(named, kind="form"))
         return list(found.values())
 
-    def exactly(self, phrase: Sequence[str]) -> list[Named]:
+    def exactly(self, phrase: Sequence[str]) -> list[ConceptName]:
         """Give what a phrase names as written."""
         return self._at(" ".join(phrase))
 
@@ -63,7 +63,7 @@ class Names:
                 found[named.ordinal] = max(said, found.get(named.ordinal, 0.0))
         return found
 
-    def like(self, phrase: Sequence[str], allowed: Iterable[int], count: int) -> list[Named]:
+    def like(self, phrase: Sequence[str], allowed: Iterable[int], count: int) -> list[ConceptName]:
         """Give the names most like a phrase that names nothing, best first."""
         wanted = _trigrams("".join(phrase))
         permitted = frozenset(allowed)
@@ -73,7 +73,7 @@ class Names:
                 alike = 2 * shared / (len(wanted) + len(grams))
                 if alike >= _ALIKE:
                     scored.append((-alike, key))
-        best: dict[int, Named] = {}
+        best: dict[int, ConceptName] = {}
         for _, key in sorted(scored):
             for named in self._at(key):
                 if named.ordinal in permitted:
@@ -92,11 +92,11 @@ class Names:
         titles = [key for key in self._plain if "/name" in self._phrases[key]]
         return [(_trigrams(key.replace(" ", "")), key) for key in titles]
 
-    def _at(self, key: str) -> list[Named]:
-        named: list[Named] = []
+    def _at(self, key: str) -> list[ConceptName]:
+        named: list[ConceptName] = []
         for entry in self._phrases.get(key, "").split():
             ordinal, lang, kind = entry.split("/")
-            named.append(Named(int(ordinal), lang, "name" if kind == "name" else "form"))
+            named.append(ConceptName(int(ordinal), lang, "name" if kind == "name" else "form"))
         return named
 
 

@@ -11,8 +11,8 @@ from kb.search.analysis import Analysis
 from kb.search.catalogue import Catalogue
 from kb.search.fold import clean, fold, spans
 from kb.search.layouts import other_layout
-from kb.search.lexicon import Vocabulary
-from kb.search.names import Named, Names
+from kb.search.lexicon import Lexicon
+from kb.search.names import ConceptName, ConceptNames
 
 #: what is read of a query; a table has no longer question
 LONGEST = 200
@@ -50,7 +50,7 @@ class Query:
     """A query as understood."""
 
     slots: tuple[Slot, ...]
-    named: tuple[Named, ...]  #: concepts the whole query names
+    named: tuple[ConceptName, ...]  #: concepts the whole query names
     begun: Mapping[int, float]  #: terms whose name begins as the query does, and how much of it is said
     read_as: str  #: the words looked for, when they are not those typed
     lang: str = ""  #: of the one who asks
@@ -63,7 +63,7 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedQuery:
     """The words of a text; the last may be unfinished."""
 
     words: tuple[str, ...]
@@ -74,7 +74,7 @@ class Typed:
 class QueryReader:
     """Understands queries against one corpus."""
 
-    def __init__(self, catalogue: Catalogue, analysis: Analysis, vocabulary: Vocabulary, names: Names) -> None:
+    def __init__(self, catalogue: Catalogue, analysis: Analysis, vocabulary: Lexicon, names: ConceptNames) -> None:
         self.catalogue, self.analysis, self.vocabulary, self.names = catalogue, analysis, vocabulary, names
 
     def read(self, text: str, lang: str, playing: str = "") -> Query:
@@ -105,7 +105,7 @@ class QueryReader:
             read_as = " ".join(self.vocabulary.surface(word) for word in phrase)
         return Query(tuple(slots), tuple(named), self._begun(typed, lang), read_as, lang, playing)
 
-    def _typed(self, text: str) -> Typed:
+    def _typed(self, text: str) -> TypedQuery:
         text = clean(text)[:LONGEST]
         found: list[tuple[str, bool]] = []
         for start, end, word in spans(text):
@@ -115,14 +115,14 @@ class QueryReader:
         words = tuple(word for word, _ in found)
         telling = tuple(word for word, letter in found if letter or not self._is_small(word, text)) or words
         last_typed = bool(words) and text[-1:].isalnum() and bool(telling) and telling[-1] == words[-1]
-        return Typed(words, telling, last_typed)
+        return TypedQuery(words, telling, last_typed)
 
     def _is_small(self, word: str, text: str) -> bool:
         if len(word) == 1 and word.isalpha():
             return len(text.split()) > 2 or self.analysis.is_small(word)
         return self.analysis.is_small(word)
 
-    def _sense(self, typed: Typed) -> float:
+    def _sense(self, typed: TypedQuery) -> float:
         """Give the part of the letters typed that stands in known words."""
         known = 0.0
         for position, word in enumerate(typed.telling, 1):
@@ -135,7 +135,7 @@ class QueryReader:
             known += len(word) if makes_sense else 0
         return known / max(1, sum(map(len, typed.telling)))
 
-    def _begun(self, typed: Typed, lang: str) -> dict[int, float]:
+    def _begun(self, typed: TypedQuery, lang: str) -> dict[int, float]:
         if not typed.unfinished or len("".join(typed.words)) < 2:
             return {}
         found = self.names.beginning(typed.words, lang)
@@ -197,7 +197,7 @@ class QueryReader:
                     titles[title] = None
         return list(titles)[:2]
 
-    def _named_near(self, slots: list[Slot]) -> list[Named]:
+    def _named_near(self, slots: list[Slot]) -> list[ConceptName]:
         """Give what the query names when another of the near words is taken for one that is spelt wrong."""
         wrong = [at for at, slot in enumerate(slots) if slot.alternatives and slot.alternatives[0].how == "spelling"]
         if len(wrong) != 1 or len(slots) < 2:
@@ -209,7 +209,7 @@ class QueryReader:
                 return found
         return []
 
-    def _named(self, typed: Typed, meant: tuple[str, ...]) -> list[Named]:
+    def _named(self, typed: TypedQuery, meant: tuple[str, ...]) -> list[ConceptName]:
         """Give what the whole query names: as typed, without small words, or as corrected."""
         for phrase in dict.fromkeys((typed.words, typed.telling, meant)):
             if phrase and (found := self.names.find(phrase)):

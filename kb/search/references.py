@@ -39,7 +39,7 @@ class Reference:
     rest: str
 
 
-class Shelf:
+class PrintedPlaces:
     """Concepts by id, by printed number and by page."""
 
     def __init__(self, data: Mapping[str, list[str]]) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kb.search.analysis import Analysis
 from kb.search.engine import Engine
 from kb.search.fields import WEIGHTS
-from kb.search.lexicon import Vocabulary
+from kb.search.lexicon import Lexicon
 
 #: what a word counts in another language than the reader's, when it may be in either
 _FOREIGN = 0.9
@@ -16,7 +16,7 @@ _FOREIGN = 0.9
 class Scores:
     """Term scores of the engine, weighted by field and kept; concepts by their place in the index."""
 
-    def __init__(self, engine: Engine, analysis: Analysis, vocabulary: Vocabulary) -> None:
+    def __init__(self, engine: Engine, analysis: Analysis, vocabulary: Lexicon) -> None:
         self.engine, self.analysis, self.vocabulary = engine, analysis, vocabulary
         self._by_term: dict[tuple[str, str, str], dict[int, float]] = {}
         self._by_lang: dict[tuple[str, str], dict[int, float]] = {}

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from typing import Any
+from collections.abc import Collection, Iterable, Iterator
 
 import networkx as nx
 
@@ -42,7 +41,7 @@ def unworded_names(game: Game) -> Iterator[Problem]:
     program = game.program
     named: list[tuple[str, Place]] = [
         *((name, cited.place) for name, cited in (*program.facts.items(), *program.disputes.items())),
-        *((name, info.clauses[0].place) for name, info in program.values.items() if info.clauses),
+        *((name, info.clauses[0].place) for name, info in program.values.items() if not n.is_corollary(name)),
         *((name, info.place) for name, info in program.actions.items()),
     ]
     for name, place in {name: place for name, place in reversed(named) if name not in known}.items():
@@ -70,7 +69,7 @@ def undeclared_disputes(program: Program) -> Iterator[Problem]:
     for info in program.values.values():
         if info.mode != "define":
             continue
-        seen: dict[Any, Cited] = {}
+        seen: dict[n.Expr | None, Cited] = {}
         for cited in info.clauses:
             guard = cited.node.when
             other = seen.setdefault(guard, cited)
@@ -136,11 +135,20 @@ def reserved_names(program: Program) -> Iterator[Problem]:
             yield problem("NAME-RESERVED", cited.place, f"A state keeps its own “{name}”.")
 
 
+def framed_names(game: Game) -> set[str]:
+    """Names that the frames of cards use: some procedures and values exist for cards of a table's own."""
+    frames = (
+        [frame for many in game.card_words.frames.values() for frame in many] if game.card_words is not None else []
+    )
+    return _words(frame.text(key) for frame in frames for key in ("rule", "may", "also"))
+
+
 def asked_names(game: Game) -> set[str]:
-    """Names that cases ask about, and those of the frames: some procedures exist for questions, or for cards of a table's own."""
-    texts = [text for _, text in game.prose.cases]
-    for frames in game.card_words.frames.values() if game.card_words is not None else ():
-        texts += [frame.text(key) for frame in frames for key in ("rule", "may", "also")]
+    """Names that cases ask about, and those of the frames: some procedures exist for questions."""
+    return _words(text for _, text in game.prose.cases) | framed_names(game)
+
+
+def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in re.findall(r"[a-z_]\w*", text)}
 
 
@@ -163,7 +171,7 @@ def _all_names(program: Program) -> Iterator[str]:
         for cited in action.clauses:
             yield from names_in(cited.node)
         yield from names_in(getattr(action.node, "among", None))
-    groups: list[Any] = [
+    groups: list[Iterable[Cited]] = [
         program.procedures.values(), program.whenevers, program.ends, program.steps.values(), program.phases.values(),
         program.always, program.lifts, [c for cs in program.triggers.values() for c in cs],
         [c for cs in program.change_triggers.values() for c in cs], [c for cs in program.starts.values() for c in cs],

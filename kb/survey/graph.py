@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import networkx as nx
 
@@ -17,7 +16,7 @@ Node = tuple[str, str]  #: kind (paragraph, term, fact, value, action, card, pro
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class RuleLink:
     """One edge, as a reader sees it."""
 
     kind: str
@@ -84,7 +83,7 @@ class RuleGraph:
         for name, cited in program.facts.items():
             self._link("declares", ("paragraph", cited.paragraph), ("fact", name))
         for name, info in program.values.items():
-            for cited in info.clauses:
+            for cited in info.clauses if not n.is_corollary(name) else ():  # what it follows from is linked itself
                 self._encode(cited.paragraph, ("value", name), (cited.node.value, cited.node.when))
                 for target in cited.node.overrides:
                     self._link("overrides", ("paragraph", cited.paragraph), ("paragraph", target))
@@ -113,7 +112,7 @@ class RuleGraph:
                 for place in reading.places:
                     self._link("disputes", node, ("paragraph", place))
 
-    def _encode(self, paragraph: str, node: Node, part: Any) -> None:
+    def _encode(self, paragraph: str, node: Node, part: object) -> None:
         self._link("encodes", ("paragraph", paragraph), node)
         program = self.game.program
         for name in names_in(part):
@@ -128,18 +127,18 @@ class RuleGraph:
             if name in program.actions and not isinstance(part, n.Expr.__args__):
                 self._link("does", node, ("action", name))
 
-    def _writes(self, node: Node, part: Any) -> None:
+    def _writes(self, node: Node, part: object) -> None:
         for fact in writes_of(self.game.program, part):
             self._link("writes", node, ("fact", fact))
 
     # ---- asking ----------------------------------------------------------------------------------------------------
 
-    def links(self, node: Node) -> list[Link]:
+    def links(self, node: Node) -> list[RuleLink]:
         """Everything a node is directly connected with, both ways."""
         if node not in self.graph:
             return []
-        found = [Link(kind, node, target) for _, target, kind in self.graph.out_edges(node, keys=True)]
-        found += [Link(kind, source, node) for source, _, kind in self.graph.in_edges(node, keys=True)]
+        found = [RuleLink(kind, node, target) for _, target, kind in self.graph.out_edges(node, keys=True)]
+        found += [RuleLink(kind, source, node) for source, _, kind in self.graph.in_edges(node, keys=True)]
         return found
 
     def depends_on(self, paragraph: str) -> list[Node]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 
+from grammar.base.records import field, record
 from kb.model.entities import NO_RULE, Place
 from kb.model.problems import Problem, did_you_mean, problem
 
@@ -24,7 +24,7 @@ NAMES = ("p", "n", "source", "norule", *_LISTS, "printed", *_FLAGS, "of")
 _ALLOWED: Mapping[str, tuple[str, ...]] = {"norule": NO_RULE, "printed": ("board", "card")}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Attributes:
     """What stands in the braces: the id, single values, lists, flags and pages by edition."""
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
+from grammar.base.records import record
 from kb.model.entities import Chapter, Heading, Paragraph, Texts
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.text.attributes import Attributes
@@ -17,7 +17,7 @@ from kb.text.translations import Translation
 _PARAGRAPH_ONLY = ("norule", "restates", "clarifies", "printed", "unconfirmed")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class RawChapter:
     """A chapter as written in the original language, its ids checked."""
 
@@ -30,7 +30,7 @@ class RawChapter:
         return {item.attributes.id: item.title if isinstance(item, RawHeading) else item.text for item in self.items}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Inherited:
     """What a heading hands down to the text under it."""
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from kb.model.entities import Term
 from kb.model.problems import Problem
 from kb.text.reader import TextFile
-from kb.text.toml import Tables, read_tables
+from kb.text.toml import Said, TomlFile, read_tables
 
 _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
 _KEYS = ("names", "text", "aliases", "forms", "defined", "related", "not")
@@ -40,7 +39,7 @@ def spellings(term: Term, lang: str) -> Iterator[str]:
     yield from term.forms.get(lang, ())
 
 
-def _term(tables: Tables, identity: str, entry: dict[str, Any], game: str) -> Term:
+def _term(tables: TomlFile, identity: str, entry: Said, game: str) -> Term:
     tables.known(identity, entry, _KEYS)
     return Term(
         id=identity,
@@ -56,7 +55,7 @@ def _term(tables: Tables, identity: str, entry: dict[str, Any], game: str) -> Te
     )
 
 
-def _check_languages(tables: Tables, term: Term, languages: tuple[str, ...]) -> None:
+def _check_languages(tables: TomlFile, term: Term, languages: tuple[str, ...]) -> None:
     for lang in languages:
         if not term.names.get(lang):
             message = f"[{term.id}] has no name in {lang!r}."

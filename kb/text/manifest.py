@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kb.model.entities import Edition, Place, Source, Texts
 from kb.model.problems import Problem
 from kb.text.reader import TextFile
-from kb.text.toml import Tables, read_tables
+from kb.text.toml import TomlFile, read_tables
 
 _KEYS = ("prefix", "languages", "players", "title", "editions", "sources", "retired")
 
@@ -56,7 +56,7 @@ def read_manifest(file: TextFile, game: str) -> tuple[Manifest, tuple[Problem, .
     return manifest, tuple(tables.problems)
 
 
-def _players(tables: Tables) -> tuple[int, ...]:
+def _players(tables: TomlFile) -> tuple[int, ...]:
     players = tables.values.get("players", [])
     if isinstance(players, list) and all(type(count) is int and count > 0 for count in players):
         return tuple(players)
@@ -64,7 +64,7 @@ def _players(tables: Tables) -> tuple[int, ...]:
     return ()
 
 
-def _editions(tables: Tables, languages: tuple[str, ...]) -> dict[str, Edition]:
+def _editions(tables: TomlFile, languages: tuple[str, ...]) -> dict[str, Edition]:
     editions: dict[str, Edition] = {}
     for name, entry, table in _entries(tables, "editions", ("title", "lang")):
         lang = tables.text(table, "lang", entry.get("lang", ""))
@@ -75,7 +75,7 @@ def _editions(tables: Tables, languages: tuple[str, ...]) -> dict[str, Edition]:
     return editions
 
 
-def _sources(tables: Tables, original: str) -> dict[str, Source]:
+def _sources(tables: TomlFile, original: str) -> dict[str, Source]:
     sources: dict[str, Source] = {}
     for name, entry, table in _entries(tables, "sources", ("rank", "title", "by")):
         rank = entry.get("rank")
@@ -87,7 +87,7 @@ def _sources(tables: Tables, original: str) -> dict[str, Source]:
     return sources
 
 
-def _entries(tables: Tables, key: str, known: tuple[str, ...]) -> list[tuple[str, dict[str, object], str]]:
+def _entries(tables: TomlFile, key: str, known: tuple[str, ...]) -> list[tuple[str, dict[str, object], str]]:
     group = tables.values.get(key, {})
     if not isinstance(group, dict):
         tables.report("TOML-TYPE", "", key, f"{key} is {group!r}.", f"Write one [{key}.name] table for each.")

@@ -36,7 +36,7 @@ def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> G
     problems += found
     words: dict[str, Word] = {}
     for file in files.words:
-        more, found = read_words(file, manifest.languages)
+        more, found = read_words(file, manifest.languages, terms)
         words |= more
         problems += found
     prose = GameProse(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -13,17 +12,25 @@ from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.text.reader import TextFile
 
+try:
+    import tomli as toml  # the reader of the standard library, compiled
+except ImportError:  # an installation of before
+    import tomllib as toml  # type: ignore[no-redef]
+
+#: what a table of TOML says: of which class each value is, is looked at where it is read
+Said = dict[str, Any]
+
 _HEADER = re.compile(r"^\[+\s*([^\]\n]+?)\s*\]+", re.MULTILINE)
 _KEY = re.compile(r"^[ \t]*([A-Za-z0-9_.\"-]+)[ \t]*=", re.MULTILINE)
 _WHERE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
 @dataclass
-class Tables:
+class TomlFile:
     """The tables of one TOML file, and the problems found so far."""
 
     file: TextFile
-    values: dict[str, Any]
+    values: Said
     problems: list[Problem] = field(default_factory=list)
     _headers: dict[tuple[str, int], int] | None = None
     _keys: dict[tuple[str, str, int], int] | None = None
@@ -43,7 +50,7 @@ class Tables:
         """Collect a problem about a key."""
         self.problems.append(problem(code, self.place(table, key), message, cure))
 
-    def known(self, table: str, values: Mapping[str, Any], keys: Iterable[str]) -> None:
+    def known(self, table: str, values: Mapping[str, object], keys: Iterable[str]) -> None:
         """Report the keys of a table that nobody reads."""
         allowed = tuple(keys)
         for key in values:
@@ -79,7 +86,7 @@ class Tables:
             return {}
         return {lang: self.strings(table, f"{key}.{lang}", items) for lang, items in value.items()}
 
-    def entries(self) -> Iterator[tuple[str, dict[str, Any]]]:
+    def entries(self) -> Iterator[tuple[str, Said]]:
         """Give the top tables; a value outside a table is reported."""
         for name, entry in self.values.items():
             if isinstance(entry, dict):
@@ -91,17 +98,22 @@ class Tables:
         self.report("TOML-TYPE", table, key, f"{_in(table)}{key} is {value!r}.", f"Write {wanted}.")
 
 
-def read_tables(file: TextFile) -> Tables:
+def loads(text: str) -> Said:
+    """What a TOML text of our own says, which is known to be one."""
+    return toml.loads(text)
+
+
+def read_tables(file: TextFile) -> TomlFile:
     """Read a TOML file; when it does not parse, read the tables that do."""
-    tables = Tables(file, {})
+    tables = TomlFile(file, {})
     try:
-        tables.values = tomllib.loads(file.text)
-    except tomllib.TOMLDecodeError:
+        tables.values = toml.loads(file.text)
+    except toml.TOMLDecodeError:
         _read_piecewise(tables)
     return tables
 
 
-def _read_piecewise(tables: Tables) -> None:
+def _read_piecewise(tables: TomlFile) -> None:
     text, name = tables.file.text, tables.file.name
     starts = sorted({0, len(text), *(match.start() for match in _HEADER.finditer(text))})
     seen: set[str] = set()
@@ -115,8 +127,8 @@ def _read_piecewise(tables: Tables) -> None:
             continue
         seen.update([header[1]] if header else [])
         try:
-            values = tomllib.loads(text[start:end])
-        except tomllib.TOMLDecodeError as error:
+            values = toml.loads(text[start:end])
+        except toml.TOMLDecodeError as error:
             where = _WHERE.search(str(error))
             line = first_line + (int(where[1]) if where and where[1] else text.count("\n", start, end))
             place = Place(name, max(line, 1), int(where[2]) if where and where[2] else 1)
@@ -126,7 +138,7 @@ def _read_piecewise(tables: Tables) -> None:
         _merge(tables.values, values)
 
 
-def _merge(into: dict[str, Any], values: dict[str, Any]) -> None:
+def _merge(into: Said, values: Said) -> None:
     for key, value in values.items():
         if isinstance(value, dict) and isinstance(into.get(key), dict):
             _merge(into[key], value)

@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from kb.model.entities import Word
-from kb.model.problems import Problem
+from kb.model.entities import Term, Word
+from kb.model.problems import Problem, did_you_mean
 from kb.text.reader import TextFile
 from kb.text.toml import read_tables
 
 
-def read_words(file: TextFile, languages: Iterable[str]) -> tuple[dict[str, Word], tuple[Problem, ...]]:
-    """Read the words of a game."""
+def read_words(
+    file: TextFile, languages: Iterable[str], terms: Mapping[str, Term]
+) -> tuple[dict[str, Word], tuple[Problem, ...]]:
+    """Read the words of a game; what is called like a term refers to it."""
     tables = read_tables(file)
     wanted = tuple(languages)
     words: dict[str, Word] = {}
     for identity, entry in tables.entries():
-        tables.known(identity, entry, (*wanted, "ask", "alone"))
-        text = {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
+        tables.known(identity, entry, (*wanted, "term", "ask", "alone"))
+        term = tables.text(identity, "term", entry.get("term", ""))
+        if term and term not in terms:
+            cure = did_you_mean(term, terms) or "Write the id of a term of terms.toml."
+            tables.report("TERM-UNKNOWN", identity, "term", f"[{identity}] refers to the term {term!r}.", cure)
+        text = dict(terms[term].names) if term in terms else {}
+        text |= {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
         ask = tables.texts(identity, "ask", entry.get("ask", {}))
         alone = tables.texts(identity, "alone", entry.get("alone", {}))
         words[identity] = Word(identity, text, ask, alone)
         for lang in wanted:
-            if lang not in text:
+            if lang not in text and not term:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')
     return words, tuple(tables.problems)

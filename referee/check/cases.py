@@ -51,7 +51,6 @@ def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, froze
     question = resolve_question(code, case.asking, situation, None)
     answer = ask(code, question, situation, viewer=question.actor, brief=True)
     expected = case.expected
-    ctx = Context(code, situation.state, readings=situation.rulings)
     said = f"the answer is {answer.verdict}"
     if answer.verdict in ("value", "disputed", "depends"):
         said += f" {answer.value!r}"
@@ -65,17 +64,17 @@ def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, froze
     if expected.verdict:
         if answer.verdict != expected.verdict:
             return Outcome(False, f"expected {expected.verdict}; {said}")
-        if expected.value is not None and not _equal(answer.value, constant(code, ctx, expected.value)):
-            return Outcome(False, f"expected the default {constant(code, ctx, expected.value)!r}; {said}")
+        if expected.value is not None and not _equal(answer.value, constant(code, situation.state, expected.value)):
+            return Outcome(False, f"expected the default {constant(code, situation.state, expected.value)!r}; {said}")
         for need in expected.needs:
             name, keys = ref_parts(need)
-            leaf = (name, tuple(constant(code, ctx, key) for key in keys))
+            leaf = (name, tuple(constant(code, situation.state, key) for key in keys))
             if leaf not in answer.needs and leaf not in answer.hidden and name not in {x[0] for x in answer.needs}:
                 return Outcome(False, f"expected to be asked for {leaf}; {said}")
     elif expected.value is not None:
-        wanted = constant(code, ctx, expected.value)
+        wanted = constant(code, situation.state, expected.value)
         if expected.high is not None:
-            high = constant(code, ctx, expected.high)
+            high = constant(code, situation.state, expected.high)
             bounds = answer.value.bounds() if isinstance(answer.value, Unknown) else (answer.value, answer.value)
             if bounds != (wanted, high):
                 return Outcome(False, f"expected {wanted}..{high}; {said}")
@@ -95,13 +94,12 @@ def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said
 
 
 def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
-    ctx = Context(code, situation.state, readings=situation.rulings)
-    answers = tuple(constant(code, ctx, a) for doing in case.doings for a in doing.answers)
+    answers = tuple(constant(code, situation.state, a) for doing in case.doings for a in doing.answers)
     run = Run(code, situation.state, readings=situation.rulings, answers=answers)
     deeds = [
         Deeds(
-            doing.call.name, tuple(constant(code, ctx, arg) for arg in doing.call.args),
-            {key: constant(code, ctx, value) for key, value in doing.call.named}, doing.by or None,
+            doing.call.name, tuple(constant(code, situation.state, arg) for arg in doing.call.args),
+            {key: constant(code, situation.state, value) for key, value in doing.call.named}, doing.by or None,
         )
         for doing in case.doings
     ]  # fmt: skip
@@ -115,9 +113,9 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
     wrong = []
     for given in case.then:
         name, key_exprs = ref_parts(given.target)
-        keys = () if name == "size" else tuple(constant(code, after, key) for key in key_exprs)
+        keys = () if name == "size" else tuple(constant(code, run.draft, key) for key in key_exprs)
         assert given.value is not None
-        wanted = constant(code, after, given.value)
+        wanted = constant(code, run.draft, given.value)
         if name == "over":
             found: object = run.draft.over
         elif name == "size":
@@ -138,8 +136,8 @@ def _listed(code: Code, case: n.Case, situation: Situation) -> Outcome:
     role, mode, call = case.moves
     ctx = Context(code, situation.state, readings=situation.rulings)
     action = code.action(call.name)
-    args = tuple(constant(code, ctx, arg) for arg in call.args)
-    wanted = action.positional(args, {key: constant(code, ctx, value) for key, value in call.named})
+    args = tuple(constant(code, situation.state, arg) for arg in call.args)
+    wanted = action.positional(args, {key: constant(code, situation.state, value) for key, value in call.named})
     found = any(
         all(found.get(key) == value for key, value in wanted.items()) for found in calls_of(ctx, call.name, role, {})
     )

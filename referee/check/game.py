@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from kb.library import Game, PlacedCase, cases_of
+from kb.games.cases import PlacedCase, cases_of
+from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
-from kb.survey.checks import asked_names, check_rules
+from kb.survey.checks import asked_names, check_rules, framed_names
 from referee.check.cases import run_case
 from referee.resolved.checks.inference import Types
 from referee.resolved.checks.typecheck import check_types
-from referee.resolved.checks.unused import unused_notice
+from referee.resolved.checks.unused import check_unused
 from referee.resolved.statements.courses import check_course
 from referee.rules.code import Code, code_of
 
@@ -93,7 +94,7 @@ def check_game(
         *check_program(types, asked),
         *unknown_references(game),
         *check_rules(game),
-        *unused_notice(types, asked),
+        *check_unused(types, framed_names(game)),
     ]
     if cases is None:
         cases, unreadable = cases_of(game)

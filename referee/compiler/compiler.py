@@ -130,12 +130,13 @@ class Compiler:
             return self._stub(bare, noting=sort == "n")
         field = bare in self.program.fields
         return (
-            noting_reader_of(bare, field)
+            noting_reader_of(bare, len(self.program.facts[bare].node.keys), field)
             if sort == "a"
             else reader_of(bare, len(self.program.facts[bare].node.keys), field)
         )
 
-    def _by_name(self, name: str) -> Callable[..., object]:
+    def by_name(self, name: str) -> Callable[..., object]:
+        """A function that written code calls by name, made when it is first wanted."""
         found = self.space.get(name)
         if found is None:
             found = self.space[name] = self._called(name)
@@ -206,15 +207,15 @@ class Compiler:
 
     def noted_value(self, name: str) -> Callable[..., object]:
         """The explained function of a defined name."""
-        return self._by_name(f"n_{name}")
+        return self.by_name(f"n_{name}")
 
     def told_value(self, name: str) -> Callable[..., object]:
         """The told function of a defined name."""
-        return self._by_name(f"v_{name}")
+        return self.by_name(f"v_{name}")
 
     def reader(self, name: str) -> Callable[..., object]:
         """The function that reads an elementary fact."""
-        return self._by_name(f"r_{name}")
+        return self.by_name(f"r_{name}")
 
     def watch(self, name: str, reads: Sequence[str]) -> None:
         """Notes what a remembered value was worked out from."""

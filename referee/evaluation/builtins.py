@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 from msgspec import Struct
 
 from referee.evaluation import kleene
-from referee.values import SILENT, UNKNOWN, Bag, Unknown
+from referee.values import SILENT, UNKNOWN, Bag, Deed, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -22,8 +22,8 @@ class Builtin(Struct, frozen=True):
     says: str
 
 
-def _open(*values: object) -> bool:
-    return any(isinstance(v, Unknown) or v is SILENT for v in values)
+def _open(value: object) -> bool:
+    return value is SILENT or isinstance(value, Unknown)
 
 
 def _size(ctx: Context, value: object) -> object:
@@ -109,14 +109,12 @@ def _neighbour(ctx: Context, value: object, step: int) -> object:
 def _position(ctx: Context, value: object) -> object:
     if _open(value):
         return UNKNOWN
-    for members in ctx.code.program.members.values():
-        if value in members:
-            return members.index(value) + 1
-    return None
+    name = value[0] if isinstance(value, Deed) and not value[1] else value
+    return ctx.code.positions.get(name) if isinstance(name, str) else None
 
 
 def _without(ctx: Context, items: object, value: object) -> object:
-    if _open(items, value):
+    if _open(items) or _open(value):
         return UNKNOWN
     gone = value if isinstance(value, tuple) else (value,)
     if isinstance(items, int):  # a pile told by its number only shrinks
@@ -130,7 +128,7 @@ def _without(ctx: Context, items: object, value: object) -> object:
 
 
 def _including(ctx: Context, items: object, value: object) -> object:
-    if _open(items, value):
+    if _open(items) or _open(value):
         return UNKNOWN
     if isinstance(items, int) or isinstance(value, int):
         return kleene.add(_size(ctx, items), _size(ctx, value) if isinstance(value, tuple | int) else 1)
@@ -138,7 +136,7 @@ def _including(ctx: Context, items: object, value: object) -> object:
 
 
 def _how_many(ctx: Context, value: object, items: object) -> object:
-    if _open(items, value) or (isinstance(items, int) and items):
+    if _open(items) or _open(value) or (isinstance(items, int) and items):
         return UNKNOWN
     return sum(1 for item in ctx.turns(_items(items)) if item == value)
 

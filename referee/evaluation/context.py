@@ -10,32 +10,24 @@ from referee.answers import Value
 from referee.budget import PAGE, meter
 from referee.errors import BudgetError, Untold
 from referee.evaluation.interface import FactRules, Rules
-from referee.evaluation.tally import Counting
+from referee.evaluation.notebook import Notebook, Page
+from referee.evaluation.past import Kept, Past, Trial, Weighed
 from referee.state import Held
 from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
 
-#: what was cited, consulted, assumed and read
-Page = tuple[dict[str, None], dict[str, None], dict[Leaf, object], dict[Leaf, None]]
-
-#: what open code worked out, all it relied on, and what it found missing
-Kept = tuple[object, Page, dict[Leaf, Unknown]]
-#: what a check came to, all it relied on, what it found missing, and where that would tip it
-Weighed = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
-
 #: how deep values may be worked out inside each other
 DEEPEST = 180
+#: what is read of the moment, not of the state
+_MOMENT = ("@via", "@doing", "@before")
 
 
-class Context(Counting):
+class Context(Notebook):
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
         "actor",
-        "assumed",
         "before",
-        "beside",
         "careful",
-        "cites",
         "code",
         "cuts",
         "depth",
@@ -44,6 +36,7 @@ class Context(Counting):
         "facts",
         "fixed",
         "fixed_noted",
+        "hanging",
         "judged",
         "kept",
         "leaves",
@@ -56,13 +49,12 @@ class Context(Counting):
         "noted",
         "order",
         "overrides",
+        "past",
         "readings",
-        "reuse",
-        "seen",
         "split",
         "state",
         "stumbled",
-        "touched",
+        "trial",
         "unseen",
         "untold",
         "via",
@@ -114,8 +106,10 @@ class Context(Counting):
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
         self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
-        self.judged: dict[object, Weighed] = {}  #: check -> what it came to, where that is explained
-        self.reuse: Mapping[object, Weighed] = {}  #: the same of a case that differs in nothing these checks read
+        self.judged: dict[tuple[object, object], Weighed] = {}  #: check and element -> what it came to
+        self.hanging: dict[Leaf, None] | None = None  #: all that the undecided checks have read, where that is known
+        self.past: Past | None = None  #: what was worked out before, and what is different now
+        self.trial: Trial | None = None  #: the run by which it was tried out
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
         self.depth = 0
@@ -125,6 +119,11 @@ class Context(Counting):
         self.actor: str | None = None
         self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None
+
+    def inherit(self, other: Context) -> None:
+        """Takes over what was worked out of the same state: what is new counts for both, and each forgets for itself what it writes."""
+        self.via, self.actor, self.doing = other.via, other.actor, other.doing
+        self.memo, self.stumbled = dict(other.memo), set(other.stumbled)
 
     # ---- facts -----------------------------------------------------------------------------------------------------
 
@@ -139,14 +138,15 @@ class Context(Counting):
 
     def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""
-        node = self.told(name, keys)
-        self.seen[(name, keys)] = None
-        if node is not MISSING:
-            if type(node) is Unknown:
-                self.trace(node)
-            return node
-        info = self.code.facts[name]
         leaf = (name, keys)
+        self.seen[leaf] = None
+        if name in self.facts:
+            node = self.told(name, keys)
+            if node is not MISSING:
+                if type(node) is Unknown:
+                    self.trace(node)
+                return node
+        info = self.code.facts[name]
         if leaf in self.split:
             value = self.split[leaf]
             if isinstance(value, Unknown):
@@ -181,10 +181,6 @@ class Context(Counting):
     def lack(self, name: str, keys: tuple[object, ...], *, noting: bool = False) -> Value:
         """A fact that plain code does not find told: supposed by the case, or assumed; otherwise it gives up."""
         info = self.code.facts[name]
-        if None in keys:
-            if info.plain:
-                raise Untold
-            return None  # whatever belongs to nobody is nothing
         leaf = (name, keys)
         if self.split:
             value = self.split.get(leaf, MISSING)
@@ -193,14 +189,21 @@ class Context(Counting):
                     self.untold.add(name)
                     raise Untold
                 return value
+        known = self.memo.get(info.mark)
+        if known is not None and not noting and not self.unseen:
+            value = known.get(keys, MISSING)
+            if value is not MISSING:
+                return value
+        if None in keys:
+            if info.plain:
+                raise Untold
+            return None  # whatever belongs to nobody is nothing
         if info.assumed is None or leaf in self.unseen or "?" in keys:
             self.untold.add(name)
             raise Untold
-        mark = f"={name}"
-        known = self.memo.get(mark)
         if known is None:
             self.code.watch_assumption(name)
-            known = self.memo[mark] = {}
+            known = self.memo[info.mark] = {}
         elif keys in known and not noting:
             return known[keys]
         value = (info.assumed.noted if noting else info.assumed.told)(self, list(keys))
@@ -210,37 +213,6 @@ class Context(Counting):
         if noting and not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
             self.assumed[leaf] = value
         return value
-
-    # ---- the notebook ----------------------------------------------------------------------------------------------
-
-    def open_book(self) -> Page:
-        """A new page; the one before is given back."""
-        outer = (self.cites, self.touched, self.assumed, self.seen)
-        self.cites, self.touched, self.assumed, self.seen = {}, {}, {}, {}
-        return outer
-
-    def tear_out(self, outer: Page) -> None:
-        """The page did not count."""
-        self.cites, self.touched, self.assumed, self.seen = outer
-
-    def keep(self, outer: Page) -> Page:
-        """The page counts: it is copied into the one before and given back."""
-        page = (self.cites, self.touched, self.assumed, self.seen)
-        self.cites, self.touched, self.assumed, self.seen = outer
-        self.copy_in(page)
-        return page
-
-    def note_beside(self, page: Page) -> None:
-        """What was read on a page was read beside the checks."""
-        self.beside.update(page[3])
-        self.beside.update(dict.fromkeys(page[2]))
-
-    def copy_in(self, page: Page) -> None:
-        """Notes all that stands on a page."""
-        self.cites.update(page[0])
-        self.touched.update(page[1])
-        self.assumed.update(page[2])
-        self.seen.update(page[3])
 
     def override(self, name: str, keys: tuple[object, ...]) -> Value:
         """A value that could be computed but was told, or is supposed by the case."""
@@ -264,19 +236,24 @@ class Context(Counting):
 
     def forget(self, name: str) -> None:
         """A fact has changed: what was worked out from it no longer counts."""
+        self.past = None
         if self.kept:
             self.kept.clear()
         if self.stumbled:
             self.stumbled.clear()
+        if self.lists and name not in _MOMENT:
+            self.lists = {}
         self.lying = None
         memo, noted = self.memo, self.noted
         if memo or noted:
             found = self.code.dependents.get(name)
             if found:
-                for value in memo.keys() & found:
-                    del memo[value]
-                for value in noted.keys() & found:
-                    del noted[value]
+                if not found.isdisjoint(memo):
+                    for value in memo.keys() & found:
+                        del memo[value]
+                if not found.isdisjoint(noted):
+                    for value in noted.keys() & found:
+                        del noted[value]
 
     # ---- the state -------------------------------------------------------------------------------------------------
 
@@ -343,12 +320,10 @@ class Context(Counting):
         """Counts one evaluation that is remembered with its page."""
         if self.depth > DEEPEST:
             raise BudgetError(name)
-        self.meter.spend(PAGE)
-
-    def cite(self, paragraph: str) -> None:
-        """Notes a paragraph that was relied on."""
-        if paragraph:
-            self.cites[paragraph] = None
+        meter_ = self.meter
+        meter_.left -= PAGE
+        if meter_.left < 0:
+            meter_.look()
 
 
 def unknown_of(low: int | None, high: int | None) -> Unknown:

@@ -47,6 +47,10 @@ class FactRules(Protocol):
         """How it is called."""
 
     @property
+    def mark(self) -> str:
+        """Under which what is assumed of it is remembered."""
+
+    @property
     def node(self) -> n.Fact:
         """As it was declared."""
 
@@ -123,6 +127,10 @@ class Rules(Protocol):
     @property
     def all_members(self) -> frozenset[str]:
         """The members of every closed kind, and what else is written like one."""
+
+    @property
+    def positions(self) -> Mapping[str, int]:
+        """The members of every closed kind -> where they stand in it, from 1; in several, in the first."""
 
     @property
     def computed(self) -> frozenset[str]:

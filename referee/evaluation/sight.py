@@ -19,27 +19,48 @@ def hides(fact: FactRules, state: State, viewer: str | None, keys: tuple[object,
 
 def view(code: Rules, state: State, viewer: str | None) -> tuple[State, frozenset[Leaf]]:
     """The state as one player may see it, and the leaves that are told but hidden. Without a viewer nothing is hidden."""
-    hidden = [code.facts[name] for name in code.hidden if name in state.facts] if viewer is not None else []
-    if not hidden:
+    if viewer is None:
         return state, state.unseen
-    seen = dict(state.facts)
+    told = state.facts
+    seen: dict[str, Value] | None = None
     unseen: set[Leaf] = set()
-    for fact in hidden:
-        kept = _seen(fact, state, viewer, state.facts[fact.name], (), unseen)
-        if kept is MISSING:
-            del seen[fact.name]
+    for name in code.hidden:
+        if name in told:
+            if seen is None:
+                seen = dict(told)
+            kept = _seen(code.facts[name], state, viewer, told[name], unseen)
+            if kept is MISSING:
+                del seen[name]
+            else:
+                seen[name] = kept
+    return (state, state.unseen) if seen is None else (replace(state, facts=seen), state.unseen | unseen)
+
+
+def _seen(fact: FactRules, state: State, viewer: str, node: Value, unseen: set[Leaf]) -> Value:
+    """What is seen of a fact; what belongs to the viewer is, whole, unless it is hidden from all."""
+    if not fact.keys:
+        return _inside(fact, state, viewer, node, (), unseen)
+    own, single, name, told = fact.hidden != "all", len(fact.keys) == 1, fact.name, state.told
+    found = {}
+    for key, inner in node.items():
+        if own and key == viewer:
+            found[key] = inner
+        elif single and not told:  # as it mostly is
+            unseen.add((name, (key,)))
         else:
-            seen[fact.name] = kept
-    return replace(state, facts=seen), state.unseen | unseen
+            kept = _inside(fact, state, viewer, inner, (key,), unseen)
+            if kept is not MISSING:
+                found[key] = kept
+    return found
 
 
-def _seen(
-    fact: FactRules, state: State, viewer: str | None, node: Value, keys: tuple[object, ...], unseen: set[Leaf]
+def _inside(
+    fact: FactRules, state: State, viewer: str, node: Value, keys: tuple[object, ...], unseen: set[Leaf]
 ) -> Value:
     if len(keys) == len(fact.keys):
         if hides(fact, state, viewer, keys):
             unseen.add((fact.name, keys))
             return MISSING
         return node
-    found = {key: _seen(fact, state, viewer, inner, (*keys, key), unseen) for key, inner in node.items()}
+    found = {key: _inside(fact, state, viewer, inner, (*keys, key), unseen) for key, inner in node.items()}
     return {key: inner for key, inner in found.items() if inner is not MISSING}

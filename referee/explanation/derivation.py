@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from grammar import nodes as n
+from grammar.nodes.corollaries import ORDER
 from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
 from kb.text.markup import plain_text
-from referee.answers import Value
+from referee.answers import Derivation
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
@@ -31,6 +32,9 @@ SIGNS = {"+": ("+", 1), "-": ("−", 1), "*": ("×", 2), "up": ("÷", 2), "down"
 OVER = n.Count | n.Quantified | n.Those | n.Pick | n.Best | n.Reach
 
 
+_ORDER = n.corollary(ORDER, "")
+
+
 class Line(Struct):
     """One figure: what it is, the sum it is, and the figures in that sum."""
 
@@ -40,12 +44,9 @@ class Line(Struct):
     paragraph: str = ""
     parts: list[Line] = field(default_factory=list)
 
-    def data(self) -> dict[str, Value]:
+    def told(self) -> Derivation:
         """As it is told in an answer."""
-        return {
-            "text": self.text, "shown": self.shown, "sum": self.sum, "paragraph": self.paragraph,
-            "parts": [part.data() for part in self.parts],
-        }  # fmt: skip
+        return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in self.parts])
 
 
 def derive(code: Code, question: Question, situation: Situation, words: Wording, viewer: str | None) -> Line | None:
@@ -85,6 +86,8 @@ class Deriver:
         value = self.code.value(self.ctx, name, args)
         line = Line(self.words.name(name, *args), self.words.value(value), paragraph=self._home(name))
         info = self.code.program.values.get(name)
+        if name.startswith(_ORDER):
+            return line  # its parts are the list that is shown
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
         return line

@@ -3,74 +3,92 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from grammar import nodes as n
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Paragraph
-from kb.rules.reads import names_in
+from referee import answers as a
+from referee.evaluation.context import Context
 from referee.explanation.phrases import phrase
+from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
 from referee.rules.code import Code
-from referee.runtime.functions import Lazy
-from referee.units.clauses import Result
+from referee.runs.run import Change
+from referee.runtime.functions import STUMBLES
+from referee.state import GAME_OVER
+from referee.units.clauses import Check, Result
 from referee.units.places import available
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Answer
 
-#: texts of one check that are remembered
-TEXTS = 64
+if TYPE_CHECKING:
+    from referee.units.formula import Formula
+
 #: citations listed in full
 MOST = 24
+#: what came of a check, as it is told
+STATUS = {
+    "pass": a.Status.PASS,
+    "fail": a.Status.FAIL,
+    "unknown": a.Status.UNKNOWN,
+    "silent": a.Status.UNKNOWN,
+    "not_applicable": a.Status.NOT_APPLICABLE,
+    "lifted": a.Status.NOT_APPLICABLE,
+}
 
 
 class Explainer:
-    """Explains answers of one game in one language and edition."""
+    """Explains answers of one game in one language; shared by all who ask, so all it remembers is the same for every question."""
 
-    def __init__(
-        self, game: Game, code: Code, lang: str = "en", edition: str | None = None, near: str | None = None
-    ) -> None:
-        self.near = near  #: the paragraph or section the asker is looking at
+    def __init__(self, game: Game, code: Code, lang: str = "en") -> None:
         self.game = game
         self.code = code
-        self.lang = lang
-        self.edition = edition or next(iter(game.prose.editions), "")
         self.words = Wording(game, lang)
+        self.lang = self.words.lang
+        self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
+        self._compared: dict[Check, Template] = {}  #: what it compares
+        self._reasons: dict[str, str] = {}  #: paragraph -> its first sentence
+        self._edition = next(iter(game.prose.editions), "")  #: unless another is asked for
+        #: edition -> paragraph -> how it is cited
+        self._cited: dict[str, dict[str, a.Citation]] = {each: {} for each in (*game.prose.editions, self._edition)}
 
-    def answer(self, answer: Answer) -> dict[str, Any]:
-        """The whole answer."""
+    def answer(self, answer: Answer, edition: str | None = None, near: str | None = None) -> a.Answer:
+        """The whole answer; `near`: the paragraph or section the asker is looking at."""
+        words = self.words
         checks = [self.check(answer, result) for result in answer.results]
-        return {
-            "verdict": answer.verdict,
-            "value": thaw(answer.value),
-            "shown": self.words.value(answer.value),
-            "sentence": self.sentence(answer),
-            "checks": checks,
-            "derivation": self.derivation(answer),
-            "needs": [self.need(answer, leaf) for leaf in answer.needs[:8]],
-            "hidden": [self.words.leaf(leaf) for leaf in answer.hidden],
-            "readings": [self.readings(dispute, outcomes, answer.places) for dispute, outcomes in answer.disputes.items()],
-            "settled": [self.settled(dispute, reading) for dispute, reading in answer.settled.items()],
-            "notes": [self.readings(dispute, {}) for dispute in answer.notes],
-            "assumed": [
-                {"fact": self.words.leaf(leaf), "name": leaf[0], "keys": thaw(leaf[1]), "value": thaw(value), "shown": self.words.value(value)}
+        return a.Answer(
+            verdict=a.Verdict(answer.verdict),
+            value=thaw(answer.value),
+            shown=words.value(answer.value),
+            sentence=self._sentence(answer, checks),
+            checks=checks,
+            derivation=self.derivation(answer),
+            needs=[self.need(answer, leaf) for leaf in answer.needs[:8]],
+            hidden=[words.leaf(leaf) for leaf in answer.hidden],
+            readings=[self.readings(dispute, outcomes, answer.places) for dispute, outcomes in answer.disputes.items()],
+            settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in answer.settled.items()],
+            notes=[self.readings(dispute, {}) for dispute in answer.notes],
+            assumed=[
+                a.Assumed(words.leaf(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
                 for leaf, value in answer.assumed.items()
             ],
-            "would_change": [
-                {"fact": self.words.leaf(leaf), "name": leaf[0], "keys": thaw(leaf[1]), "value": thaw(value),
-                 "text": phrase("value", self.lang, self.words.leaf(leaf), self.words.value(value))}
-                for leaf, value in answer.would_change
-            ],
-            "changes": [self.change(change) for change in answer.changes],
-            "citations": [self.citation(identity) for identity in answer.cites[:MOST] if identity in self.game.prose.paragraphs],
-            "complete": answer.complete,
-            "corpus_version": self.game.version,
-        }  # fmt: skip
+            would_change=[self._remedy(leaf, value) for leaf, value in answer.would_change],
+            changes=[self.change(change) for change in answer.changes],
+            citations=self._citations(answer.cites[:MOST], edition, near),
+            complete=answer.complete,
+            corpus_version=self.game.version,
+        )
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
-    def sentence(self, answer: Answer) -> str:
+    def _sentence(self, answer: Answer, checks: list[a.Check]) -> str:
         """The verdict and the one reason that counts most."""
         if answer.verdict == "silent":
             return phrase("say.silent", self.lang)
@@ -88,188 +106,190 @@ class Explainer:
             if answer.disputes:
                 return phrase("say.depends.gap", self.lang, shown)
             return phrase("say.depends.open", self.lang)
-        reason = ""
-        if answer.verdict == "no":
-            failed = [r for r in answer.results if r.status == "fail"]
-            if failed:
-                reason = self._reason(answer, failed[0])
-        return " ".join(part for part in (phrase(f"say.{answer.verdict}", self.lang), reason) if part)
+        said = phrase(f"say.{answer.verdict}", self.lang)
+        failed = next((check for check in checks if check.result is a.Status.FAIL), None)
+        reason = self._reason(failed) if failed is not None and answer.verdict == "no" else ""
+        return f"{said} {reason}" if reason else said
 
-    def _reason(self, answer: Answer, result: Result) -> str:
-        paragraph = self.game.paragraph(result.check.paragraph)
-        text = first_sentence(self._text(paragraph)) if paragraph is not None else ""
-        numbers = self._numbers(answer, result)
+    def _reason(self, failed: a.Check) -> str:
+        identity = failed.paragraph
+        text = self._reasons.get(identity)
+        if text is None:
+            paragraph = self.game.paragraph(identity)
+            text = first_sentence(self._text(paragraph)) if paragraph is not None else ""
+            self._reasons[identity] = text
+        numbers = failed.numbers
         return f"{text} ({numbers})" if text and numbers else text or numbers
 
     def _text(self, paragraph: Paragraph) -> str:
         return spoken(paragraph.text, self.lang)
 
-    def derivation(self, answer: Answer) -> dict[str, Any] | None:
+    def derivation(self, answer: Answer) -> a.Derivation | None:
         """How an asked value comes about, as far as the facts are told."""
         if answer.situation is None or answer.question.action is not None:
             return None
         from referee.explanation.derivation import derive  # a verdict has none
 
         line = derive(self.code, answer.question, answer.situation, self.words, answer.question.actor)
-        return line.data() if line is not None else None
+        return line.told() if line is not None else None
 
     # ---- parts -----------------------------------------------------------------------------------------------------
 
-    def check(self, answer: Answer, result: Result) -> dict[str, Any]:
+    def check(self, answer: Answer, result: Result) -> a.Check:
         """One check: its text, its result, its numbers and its paragraphs."""
-        status = {"lifted": "not_applicable", "silent": "unknown"}.get(result.status, result.status)
-        shown = {
-            "text": self._check_text(result),
-            "result": status,
-            "numbers": self._numbers(answer, result),
-            "cites": list(result.cites),
-            "paragraph": result.check.paragraph,
-        }
-        if result.element is not None and result.check.kind != "course":
-            shown["element"] = self.words.value(result.element)
-        if result.lifted_by:
-            shown["lifted_by"] = result.lifted_by
-        return shown
+        check = result.check
+        of_one = result.element is not None and check.kind != "course"
+        return a.Check(
+            self._check_text(result),
+            STATUS[result.status],
+            self._numbers(answer, result),
+            list(result.cites),
+            check.paragraph,
+            self.words.value(result.element) if of_one else UNSET,
+            result.lifted_by or UNSET,
+        )
 
     def _check_text(self, result: Result) -> str:
-        """What a check asks for; the same check of the same things is put into words once."""
-        check, env = result.check, result.env
-        if env is None or check.kind in ("course", "actor", "limit"):
-            return self._worded(result)
-        if check.named is None:
-            slots = check.scope.slots
-            check.named = tuple(sorted({slots[name] for name in names_in(check.node) if name in slots}))
-        key = (self.lang, *[None if isinstance(value := env[slot], Lazy) else value for slot in check.named])
-        found = check.texts.get(key)
-        if found is None:
-            if len(check.texts) >= TEXTS:
-                check.texts.clear()
-            found = check.texts[key] = self._worded(result)
-        return found
-
-    def _worded(self, result: Result) -> str:
-        check = result.check
-        env = result.env
+        """What a check asks for."""
+        check, env, words = result.check, result.env, self.words
         if check.kind == "course":
             return phrase(
-                str(result.element),
-                self.lang,
-                self.words.value(env[check.scope.slots[check.node.actor]]) if env else "",
+                str(result.element), self.lang, words.value(env[check.scope.slots[check.node.actor]]) if env else ""
             )
         if check.kind == "actor":
+            named = check.node.kind
             return phrase(
-                "actor",
-                self.lang,
-                self.words.name(check.node.kind)
-                if check.node.kind
-                else self.words.expression(check.node.among, check.scope, env),
+                "actor", self.lang, words.name(named) if named else words.expression(check.node.among, check.scope, env)
             )
         if check.kind == "limit":
-            return phrase(
-                "limit",
-                self.lang,
-                self.words.expression(check.node.most, check.scope, env),
-                self.words.name(check.node.scope),
-            )
-        if check.kind == "cost":
-            source = ", ".join(
-                self.words.expression(place, check.scope, env)
-                for place in check.node.source
-                if not isinstance(place, n.Nowhere)
-            )
-            return phrase("affords", self.lang, self.words.expression(check.node.amount, check.scope, env), source)
-        if check.kind == "forbidden":
-            body = self.words.expression(check.node.when, check.scope, env) if check.node.when is not None else ""
-            return phrase("not", self.lang, body)
-        if check.kind == "applies":
-            return self.words.expression(check.node.when, check.scope, env)
-        if not hasattr(check.node, "body"):
-            return self.words.name(check.node.name)
-        return self.words.expression(check.node.body, check.scope, env)
+            most = words.expression(check.node.most, check.scope, env)
+            return phrase("limit", self.lang, most, words.name(check.node.scope))
+        found = self._texts.get(check)
+        if found is None:
+            found = self._texts[check] = words.template(lambda say: _worded(say, words, check), check.scope)
+        return found.filled(words.value, env)
 
     def _numbers(self, answer: Answer, result: Result) -> str:
-        """The figures that were compared, in the case that is shown."""
-        check, ctx = result.check, answer.ctx
-        if result.env is None or ctx is None or check.kind in ("course", "actor", "limit", "after"):
+        """The figures that were compared, in the case that is shown: “needs 5, has 3”."""
+        check, ctx, env = result.check, answer.ctx, result.env
+        if env is None or ctx is None or check.kind in ("course", "actor", "limit", "after"):
             return ""
-        env = list(result.env)
         if check.cost is not None:
-            amount = check.cost.amount.open(ctx, env)
-            places, total = available(ctx, env, check.cost.source)
+            amount = _figure(check.cost.amount, ctx, env)
+            places, total = available(ctx, list(env), check.cost.source)
             if places is None or isinstance(amount, Unknown) or isinstance(total, Unknown):
                 return ""
             return phrase("needs", self.lang, amount, total)
         expr = check.node.when if check.kind == "forbidden" else getattr(check.node, "body", None)
-        return self.words.numbers(self.code, ctx, check, expr, env) if isinstance(expr, n.Compare) else ""
+        return self._comparison(ctx, check, expr, env) if isinstance(expr, n.Compare) else ""
 
-    def need(self, answer: Answer, leaf: Leaf) -> dict[str, Any]:
+    def _comparison(self, ctx: Context, check: Check, expr: n.Compare, env: list[object]) -> str:
+        ordered = expr.op in (">=", "<=", ">", "<")
+        if not ordered and isinstance(expr.left, n.Name | n.Number):
+            return ""
+        if check.sides is None:
+            check.sides = (self.code.formula(expr.left, check.scope), self.code.formula(expr.right, check.scope))
+        left, words = _figure(check.sides[0], ctx, env), self.words
+        if not ordered:
+            found = self._compared.get(check)
+            if found is None:
+                found = self._compared[check] = words.template(lambda say: say(expr.left), check.scope)
+            return phrase("value", self.lang, found.filled(words.value, env), words.value(left))
+        right = _figure(check.sides[1], ctx, env)
+        if expr.op == ">=" and isinstance(left, int) and isinstance(right, int):
+            return phrase("needs", self.lang, right, left)
+        return f"{words.value(left)} {expr.op} {words.value(right)}"
+
+    def need(self, answer: Answer, leaf: Leaf) -> a.Need:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
         domain = answer.domains.get(leaf, Unknown())
         low, high = domain.bounds()
         is_flag = domain.options is not None and set(domain.options) <= {True, False}
         options = None
         if domain.options is not None:
-            options = [{"value": thaw(option), "text": self.words.value(option)} for option in domain.options[:40]]
+            options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
         name, keys = leaf
-        return {
-            "fact": tell_text(leaf),
-            "name": name,
-            "keys": thaw(keys),
-            "type": "flag" if is_flag else "choice" if options is not None else "number",
-            "options": options,
-            "low": low,
-            "high": high,
-            "question": self.words.question(leaf, is_flag),
-            "label": self.words.leaf(leaf),
-        }
+        return a.Need(
+            fact=tell_text(leaf),
+            name=name,
+            keys=thaw(keys),
+            type=a.Input.FLAG if is_flag else a.Input.CHOICE if options is not None else a.Input.NUMBER,
+            options=options,
+            low=low,
+            high=high,
+            question=self.words.question(leaf, is_flag),
+            label=self.words.leaf(leaf),
+        )
+
+    def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
+        fact = self.words.leaf(leaf)
+        text = phrase("value", self.lang, fact, self.words.value(value))
+        return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), text)
 
     def readings(
-        self, dispute: str, outcomes: dict[str, Any], places: dict[tuple[str, str], tuple[str, ...]] | None = None
-    ) -> dict[str, Any]:
+        self,
+        dispute: str,
+        outcomes: Mapping[str, object],
+        places: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType({}),
+    ) -> a.Readings:
         """A dispute with its readings, their paragraphs and where each leads."""
-        default = self.code.default_reading(dispute)
-        paragraph = self.code.program.disputes[dispute].paragraph if dispute in self.code.program.disputes else ""
-        return {
-            "dispute": dispute,
-            "paragraph": paragraph,
-            "text": self.words.name(dispute),
-            "strength": self.code.strength(dispute),
-            "default": default,
-            "readings": [
-                {
-                    "reading": reading,
-                    "text": self.words.name(reading),
-                    "default": reading == default,
-                    "outcome": thaw(outcomes[reading]) if reading in outcomes else None,
-                    "shown": self.words.value(outcomes[reading]) if reading in outcomes else "",
-                    "cites": list(self.code.places(dispute, reading) or (places or {}).get((dispute, reading), ())),
-                }
-                for reading in self.code.readings(dispute)
-            ],
-        }
+        code, words = self.code, self.words
+        default = code.default_reading(dispute)
+        paragraph = code.program.disputes[dispute].paragraph if dispute in code.program.disputes else ""
+        found = [
+            a.Reading(
+                reading,
+                words.name(reading),
+                reading == default,
+                thaw(outcomes[reading]) if reading in outcomes else None,
+                words.value(outcomes[reading]) if reading in outcomes else "",
+                list(code.places(dispute, reading) or places.get((dispute, reading), ())),
+            )
+            for reading in code.readings(dispute)
+        ]
+        return a.Readings(dispute, paragraph, words.name(dispute), code.strength(dispute), default, found)
 
-    def settled(self, dispute: str, reading: str) -> dict[str, Any]:
-        """A ruling that counted."""
-        return {"dispute": dispute, "reading": reading, "text": self.words.name(reading)}
-
-    def change(self, change: Any) -> dict[str, Any]:
+    def change(self, change: Change) -> a.Change:
         """One change of state."""
-        return {
-            "fact": self.words.name(change.fact, *change.keys) if change.fact != "over" else change.fact,
-            "name": change.fact,
-            "keys": thaw(change.keys),
-            "old": thaw(change.old),
-            "new": thaw(change.new),
-            "shown": f"{self.words.value(change.old)} → {self.words.value(change.new)}",
-            "paragraph": change.paragraph,
-        }
+        words = self.words
+        return a.Change(
+            fact=words.name(change.fact, *change.keys) if change.fact != GAME_OVER else change.fact,
+            name=change.fact,
+            keys=thaw(change.keys),
+            old=thaw(change.old),
+            new=thaw(change.new),
+            shown=f"{words.value(change.old)} → {words.value(change.new)}",
+            paragraph=change.paragraph,
+        )
 
-    def _at_hand(self, identity: str) -> str:
+    # ---- citations -------------------------------------------------------------------------------------------------
+
+    def _citations(self, identities: list[str], edition: str | None, near: str | None) -> list[a.Citation]:
+        """Those of paragraphs: a dispute that nobody declared is none."""
+        paragraphs, cited = self.game.prose.paragraphs, self._cited.get(edition or self._edition, {})
+        found = []
+        for identity in identities:
+            known = None if near else cited.get(identity)
+            if known is not None:
+                found.append(known)
+            elif identity in paragraphs:
+                found.append(self.citation(identity, edition, near))
+        return found
+
+    def citation(self, identity: str, edition: str | None = None, near: str | None = None) -> a.Citation:
+        """A paragraph as it is cited: where it stands in the edition asked for, and before the asker's eyes."""
+        shown = self._at_hand(identity, near) if near else identity
+        edition = edition or self._edition
+        cited = self._cited.get(edition, {})
+        found = cited.get(shown)
+        if found is None:
+            found = cited[shown] = self._citation(shown, edition)
+        return found if shown == identity else replace(found, restates=identity)
+
+    def _at_hand(self, identity: str, near: str) -> str:
         """The paragraph of the section the asker is looking at that says the same, if there is one."""
         paragraphs = self.game.prose.paragraphs
-        if not self.near:
-            return identity
-        section = paragraphs[self.near].section if self.near in paragraphs else self.near
+        section = paragraphs[near].section if near in paragraphs else near
         if paragraphs[identity].section == section:
             return identity
         for other in paragraphs.values():
@@ -277,29 +297,47 @@ class Explainer:
                 return other.id
         return identity
 
-    def citation(self, identity: str) -> dict[str, Any]:
-        """A paragraph as it is cited: where it stands in the edition asked for, and before the asker's eyes."""
-        original = identity
-        identity = self._at_hand(identity)
+    def _citation(self, identity: str, edition: str) -> a.Citation:
         paragraph = self.game.prose.paragraphs[identity]
-        edition = self.edition if self.edition in paragraph.pages else next(iter(paragraph.pages), self.edition)
+        printed = edition if edition in paragraph.pages else next(iter(paragraph.pages), edition)
         heading = self.game.prose.headings.get(paragraph.section)
-        section = spoken(heading.title, self.lang) if heading is not None else ""
-        lang = spoken_in(paragraph.text, self.lang)
-        return {
-            "id": identity,
-            "game": self.game.id,
-            "edition": edition,
-            "section": section,
-            "number": paragraph.number,
-            "page": paragraph.pages.get(edition, ""),
-            "printed": paragraph.printed,
-            "unconfirmed": paragraph.unconfirmed,
-            "source": paragraph.source,
-            "restates": original if original != identity else "",
-            "text": self._text(paragraph),
-            "lang": lang,
-        }
+        return a.Citation(
+            id=identity,
+            game=self.game.id,
+            edition=printed,
+            section=spoken(heading.title, self.lang) if heading is not None else "",
+            number=paragraph.number,
+            page=paragraph.pages.get(printed, ""),
+            printed=paragraph.printed,
+            unconfirmed=paragraph.unconfirmed,
+            source=paragraph.source,
+            restates="",
+            text=self._text(paragraph),
+            lang=spoken_in(paragraph.text, self.lang),
+        )
+
+
+def _worded(say: Callable[[n.Expr], str], words: Wording, check: Check) -> str:
+    """What a check of the rules asks for, its expressions put into words by `say`."""
+    node = check.node
+    if check.kind == "cost":
+        source = ", ".join(say(place) for place in node.source if not isinstance(place, n.Nowhere))
+        return phrase("affords", words.lang, say(node.amount), source)
+    if check.kind == "forbidden":
+        return phrase("not", words.lang, say(node.when) if node.when is not None else "")
+    if check.kind == "applies":
+        return say(node.when)
+    return say(node.body) if hasattr(node, "body") else words.name(node.name)
+
+
+def _figure(formula: Formula, ctx: Context, env: list[object]) -> object:
+    """What was compared, as it was worked out when it was judged, or by open code where that cannot be."""
+    if not ctx.careful and Unknown not in map(type, env):
+        try:
+            return formula.noted(ctx, list(env))
+        except STUMBLES:
+            pass
+    return formula.open(ctx, list(env))
 
 
 def tell_text(leaf: Leaf) -> str:

@@ -7,4 +7,5 @@ from kb.languages.texts import texts
 
 def phrase(key: str, lang: str, *values: object) -> str:
     """A phrase with its values filled in; English where a language lacks it."""
-    return texts(lang, "answers")[key].format(*values)
+    text = texts(lang, "answers")[key]
+    return text.format(*values) if values else text

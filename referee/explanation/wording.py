@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from grammar import nodes as n
-from kb.languages.texts import spoken
+from grammar.nodes.corollaries import LIMIT, ORDER, RANGE, START
+from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
-from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
-from referee.runtime.functions import Lazy
+from referee.explanation.templates import Template, place
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
-
-if TYPE_CHECKING:
-    from referee.rules.code import Code
-    from referee.units.clauses import Check
 
 
 class Wording:
@@ -23,12 +20,28 @@ class Wording:
 
     def __init__(self, game: Game, lang: str) -> None:
         self.game = game
-        self.lang = lang
+        self.lang = lang if lang in languages() or lang in game.prose.languages else ENGLISH
+        self._alone: dict[str, str] = {}  #: the game's own names without keys
+        self._yes, self._no, self._none = (phrase(key, self.lang) for key in ("yes", "no", "none"))
 
     def name(self, identity: str, *args: Any) -> str:
         """An identifier with its keys: from words.toml, else the glossary, else itself made readable."""
+        if not args:
+            found = self._alone.get(identity)
+            return self._named_alone(identity) if found is None else found
+        return self._named(identity, [self.value(arg) for arg in args])
+
+    def _named_alone(self, identity: str) -> str:
+        found = self._named(identity, [])
+        if identity in self.game.prose.words or identity in self.game.prose.terms:  # what is typed has no end
+            self._alone[identity] = found
+        return found
+
+    def _named(self, identity: str, texts: list[str]) -> str:
+        kind, sign, of = identity.partition(n.SIGN)
+        if sign:
+            return self._corollary(kind, of, texts)
         word = self.game.prose.words.get(identity)
-        texts = [self.value(arg) for arg in args]
         if word is not None and not texts and word.alone:
             return spoken(word.alone, self.lang) or identity
         if word is not None and word.text and (texts or "{0}" not in spoken(word.text, self.lang)):
@@ -42,12 +55,27 @@ class Wording:
         plain = (spoken(term.names, self.lang) or identity) if term else identity.replace("_", " ")
         return f"{plain} ({', '.join(texts)})" if texts else plain
 
+    def _corollary(self, kind: str, of: str, texts: list[str]) -> str:
+        """The start of a fact, the order of a phase: what it is said of, and what is asked of it."""
+        plain = self._named(of, texts)
+        if kind == START:
+            return phrase("start of", self.lang, plain)
+        if kind == ORDER:
+            return phrase("order of", self.lang, plain)
+        if kind == LIMIT:
+            return phrase("limit of", self.lang, plain)
+        return phrase("range of", self.lang, plain) if kind == RANGE else plain
+
     def value(self, value: Any) -> str:
         """A value in words."""
         if value is True or value is False:
-            return phrase("yes" if value else "no", self.lang)
+            return self._yes if value else self._no
         if value is None:
-            return phrase("none", self.lang)
+            return self._none
+        if type(value) is str:
+            return self.name(value) if value != "?" else "?"
+        if type(value) is int:
+            return str(value)
         if value is SILENT:
             return phrase("silent", self.lang)
         if isinstance(value, Unknown):
@@ -99,9 +127,26 @@ class Wording:
 
     def expression(self, expr: n.Expr, scope: Scope, env: list[Any] | None) -> str:
         """An expression in words, local names replaced by their values."""
+        return self.template(lambda say: say(expr), scope).filled(self.value, env)
+
+    def template(self, text: Callable[[Callable[[n.Expr], str]], str], scope: Scope) -> Template:
+        """What `text` puts together of expressions in words, with a place wherever a local name stands."""
+        places: list[tuple[int, str]] = []
+
+        def local(name: str) -> str:
+            alone = phrase("this_action", self.lang) if name == "this_action" else self.name(name)
+            if name not in scope.slots:
+                return alone
+            places.append((scope.slots[name], alone))
+            return place(len(places) - 1)
+
+        return Template(text(lambda expr: self._said(expr, local)), places)
+
+    def _said(self, expr: n.Expr, local: Callable[[str], str]) -> str:
+        """An expression in words; `local` says a name."""
 
         def say(inner: n.Expr) -> str:
-            return self.expression(inner, scope, env)
+            return self._said(inner, local)
 
         if isinstance(expr, n.Number):
             return str(expr.value)
@@ -110,10 +155,9 @@ class Wording:
         if isinstance(expr, n.Nothing):
             return phrase("none", self.lang)
         if isinstance(expr, n.Name):
-            bound = self._bound(expr.id, scope, env)
-            if bound is None and expr.id == "this_action":
-                return phrase("this_action", self.lang)
-            return self.value(bound) if bound is not None else self.name(expr.id)
+            return local(expr.id)
+        if isinstance(expr, n.Call) and n.is_corollary(expr.name):
+            return self._named(expr.name, [say(arg) for arg in expr.args])
         if isinstance(expr, n.Call):
             word = self.game.prose.words.get(expr.name)
             parts = [say(arg) for arg in expr.args]
@@ -159,25 +203,3 @@ class Wording:
         if isinstance(expr, n.Before):
             return say(expr.body)
         return "…"
-
-    def _bound(self, name: str, scope: Scope, env: list[Any] | None) -> Any:
-        if env is None or name not in scope.slots:
-            return None
-        value = env[scope.slots[name]]
-        return None if isinstance(value, Lazy) else value
-
-    def numbers(self, code: Code, ctx: Context, check: Check, expr: n.Compare, env: list[Any]) -> str:
-        """The compared values behind a comparison: “needs 5, has 3”."""
-        if check.sides is None:
-            compile_ = code.formula
-            check.sides = (compile_(expr.left, check.scope), compile_(expr.right, check.scope))
-        left = check.sides[0].open(ctx, list(env))
-        if expr.op in (">=", "<=", ">", "<"):
-            right = check.sides[1].open(ctx, list(env))
-            needed, has = (right, left) if expr.op in (">=", ">") else (left, right)
-            if isinstance(needed, int) and isinstance(has, int) and expr.op == ">=":
-                return phrase("needs", self.lang, needed, has)
-            return f"{self.value(left)} {expr.op} {self.value(right)}"
-        if not isinstance(expr.left, n.Name | n.Number):
-            return phrase("value", self.lang, self.expression(expr.left, check.scope, env), self.value(left))
-        return ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from grammar import nodes as n
 from referee.evaluation.context import Context
@@ -49,26 +49,29 @@ class Intake:
             return _within(type_)
         ctx = self._ctx
         members = self._of_kind(type_.name) if isinstance(type_, n.TypeName) else None
-        if members is not None:
-            return lambda value: (type(value) is str and value in members) or fits(ctx, type_, value)
+        if isinstance(type_, n.TypeName) and members is not None:
+            may_lack = type_.optional
+            return lambda value: (
+                (value in members if type(value) is str else may_lack and value is None) or fits(ctx, type_, value)
+            )
         return lambda value: fits(ctx, type_, value)
 
 
 def _node(value: object, keys: tuple[Members, ...], test: Test) -> object:
-    if not isinstance(value, Mapping) or not value or not (keys[0] is None or keys[0].issuperset(value)):
+    if not isinstance(value, dict) or not value or not (keys[0] is None or keys[0].issuperset(value)):
         return MISSING
     rest = keys[1:]
     found: dict[object, object] = {}
-    for key, inner in value.items():
-        if rest:
-            item = _node(inner, rest, test)
+    if rest:
+        for key, inner in value.items():
+            item = found[key] = _node(inner, rest, test)
             if item is MISSING:
                 return MISSING
-        else:
-            item = inner if type(inner) in _PLAIN else freeze(inner)
-            if not test(item):
-                return MISSING
-        found[key] = item
+        return found
+    for key, inner in value.items():
+        item = found[key] = inner if type(inner) in _PLAIN else freeze(inner)
+        if not test(item):
+            return MISSING
     return found
 
 

@@ -21,12 +21,14 @@ from referee.questions.literals import WorkedOutError, written_value
 from referee.rules.code import Code
 from referee.rules.facts import FactCode
 from referee.runs.deeds import Deeds
-from referee.state import MOST_FAULTS, State
+from referee.state import MOST_FAULTS, Held, State
 from referee.units.draft import Draft
 from referee.values import MISSING, Leaf, freeze
 
 #: what reading one fact counts for on the meter
 STEP = 10
+#: what a number is held to whose end is not known
+UNBOUNDED = 10**9
 #: a state in which nothing is told
 NOTHING = State()
 
@@ -65,33 +67,32 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
     actor = asking.by or actor
     if actor and code.program.roles and actor not in code.program.members.get(code.program.roles, ()):
         raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
-    ctx = Context(code, situation.state, readings=situation.rulings)
-    question = Question(asking.body, actor)
-    question.after = [_deed(code, ctx, d.call, d.by or actor, d.answers) for d in asking.after]
-    body = asking.body
+    body, state = asking.body, situation.state
+    after = [_deed(code, state, d.call, d.by or actor, d.answers) for d in asking.after]
+    question = Question(body, actor, None, after)
     if isinstance(body, n.Name) and body.id in code.program.actions and not code.has_value(body.id, 0):
         question.action = Deeds(body.id, (), {}, actor)
     elif isinstance(body, n.Call) and body.name in code.program.actions:
-        question.action = _deed(code, ctx, body, actor, ())
+        question.action = _deed(code, state, body, actor, ())
     else:
-        code.formula(body, Scope(), own_names(situation.state))  # unknown names are told at once
-        check_kinds(code, body, situation.state.members)
+        code.formula(body, Scope(), own_names(state))  # unknown names are told at once
+        check_kinds(code, body, state.members)
     return question
 
 
-def _deed(code: Code, ctx: Context, call: n.Call, by: str | None, answers: tuple[n.Expr, ...]) -> Deeds:
+def _deed(code: Code, state: State, call: n.Call, by: str | None, answers: tuple[n.Expr, ...]) -> Deeds:
     if not code.is_known_call(call.name):
         raise UnknownNameError("action or procedure", call.name, [*code.program.actions, *code.program.procedures])
-    for arg in (*call.args, *(value for _, value in call.named), *answers):
-        check_kinds(code, arg, ctx.state.members)
-    args = tuple(constant(code, ctx, arg) for arg in call.args)
-    named = {key: constant(code, ctx, value) for key, value in call.named}
-    return Deeds(call.name, args, named, by or None, tuple(constant(code, ctx, a) for a in answers))
+    for arg in (*call.args, *[value for _, value in call.named], *answers):
+        check_kinds(code, arg, state.members)
+    args = tuple([constant(code, state, arg) for arg in call.args])
+    named = {key: constant(code, state, value) for key, value in call.named}
+    return Deeds(call.name, args, named, by or None, tuple([constant(code, state, a) for a in answers]))
 
 
-def constant(code: Code, ctx: Context, expr: n.Expr) -> object:
+def constant(code: Code, state: Held, expr: n.Expr) -> object:
     """A value written out in a question: nothing is worked out, so nothing that a state hides can be told by it."""
-    value = written_value(code.compiler.names, own_names(ctx.state), expr)
+    value = written_value(code.compiler.names, own_names(state), expr)
     if value is MISSING:
         from grammar.rules.unparse import expression  # only a mistake needs it
 
@@ -125,14 +126,14 @@ def told_facts(code: Code, told: str, state: State) -> list[Leaf]:
         givens = parse_facts(told)
     except SyntaxProblemError as error:
         raise UnreadableQuestionError(f"The told facts cannot be read: {error}") from None
-    ctx = Context(code, _declared(code, state, givens))
+    declared = _declared(code, state, givens)
     found: list[Leaf] = []
     for given in givens:
         name, keys = ref_parts(given.target)
         if name == "size" and len(keys) == 1 and isinstance(keys[0], n.Name | n.Call):
             name, keys = ref_parts(keys[0])
         if not given.kind and code.has_value(name, len(keys)):
-            found.append((name, tuple(constant(code, ctx, key) for key in keys)))
+            found.append((name, tuple(constant(code, declared, key) for key in keys)))
     return found
 
 
@@ -187,8 +188,8 @@ class Telling:
         if not code.has_value(name, len(key_exprs)):
             known = set(code.program.facts) | set(code.program.values)
             raise UnknownNameError(f"fact with {len(key_exprs)} key{'s' * (len(key_exprs) != 1)}", name, known)
-        keys = tuple(constant(code, ctx, key) for key in key_exprs)
-        self.put(ctx, name, keys, constant(code, ctx, given.value))
+        keys = tuple(constant(code, self.draft, key) for key in key_exprs)
+        self.put(ctx, name, keys, constant(code, self.draft, given.value))
         fact = code.facts.get(name)
         if fact is not None and fact.hidden:
             self._told |= {(name, keys)}
@@ -200,10 +201,10 @@ class Telling:
             for key, kind in zip(keys, fact.keys, strict=True):
                 if kind in self.code.program.kinds and ctx.is_complete(kind) and key not in ctx.members(kind):
                     raise UnknownNameError(kind, str(key), map(str, ctx.members(kind)))
-            type_ = _bounded_type(ctx, fact, keys)
-            if not fits(ctx, type_, value):
+            fitting = _fits(ctx, fact, keys, value)
+            if not fitting:
                 type_ = _bounded_type(_assuming_nothing(self.code, ctx, fact, keys), fact, keys)
-            if not fits(ctx, type_, value):
+            if not fitting and not fits(ctx, type_, value):
                 where = f"“{name} of {', '.join(map(str, keys))}”" if keys else f"“{name}”"
                 raise WrongValueError(where, value, describe(ctx, type_))
         self.draft.store(name, keys, value)
@@ -225,12 +226,21 @@ class Telling:
         return faults
 
 
+def _fits(ctx: Context, fact: FactCode, keys: tuple[object, ...], value: object) -> bool:
+    """Whether a value is of the fact's type, as far as that is known."""
+    type_ = fact.type
+    if isinstance(type_, n.TypeRange) and type(value) is int:
+        top = fact.bound(ctx, keys)
+        return type_.low <= value <= (top if top is not None else UNBOUNDED)
+    return fits(ctx, _bounded_type(ctx, fact, keys), value)
+
+
 def _bounded_type(ctx: Context, fact: FactCode, keys: tuple[object, ...]) -> n.Type:
     """The fact's type; a bound that depends on the keys is computed here, or left open when it is not known."""
     type_ = fact.type
     if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
         top = fact.bound(ctx, keys)
-        return n.TypeRange(type_.low, n.Number(top if top is not None else 10**9))
+        return n.TypeRange(type_.low, n.Number(top if top is not None else UNBOUNDED))
     return type_
 
 

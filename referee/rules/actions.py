@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from grammar import nodes as n
@@ -15,6 +15,7 @@ from referee.evaluation.domains import describe, domain_of, fits
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorts import sort_of_type
 from referee.rules.judgement import Judgement
+from referee.rules.needs import Needs
 from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import (
     Check,
@@ -30,6 +31,7 @@ from referee.units.clauses import (
 )
 from referee.units.formula import Formula
 from referee.units.places import compile_places
+from referee.units.runner import Steps
 from referee.values import Unknown, freeze
 
 
@@ -53,6 +55,7 @@ class ActionCode:
         self.anytime = False
         self.limits: list[LimitCode] = []
         self._verdict: Verdict | None = None
+        self._hangs: dict[Check, frozenset[str]] = {}
         self.among = compiler.formula(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
         homes = [compiler.program.classes[name] for name in self.node.classes if name in compiler.program.classes]
@@ -65,7 +68,7 @@ class ActionCode:
         self.parts = self._compile(clauses)
         self.needs_trial = compiler.has_trial(self.name, lambda: self._has_trial(clauses))
         self._sizes()
-        self.own_checks = list(checks_in(self.parts))
+        self.own_checks = frozenset(checks_in(self.parts))
         self._allow(
             [*clauses, *(c for k in self.node.classes for c in getattr(compiler.program.classes.get(k), "clauses", ()))]
         )
@@ -190,13 +193,27 @@ class ActionCode:
         """All effects in the order they are done: a name that one brings counts in the next.
 
         They are written on copies of their scopes: the compiled action stays as it is for those who judge by it meanwhile."""
-        scopes: dict[int, Scope] = {}
-        every = [*effects_in(self.class_parts), *effects_in(self.parts)]
-        order = {slot: at for at, slot in enumerate(("", *self.slots))}
-        every.sort(key=lambda part: len(order) if part.node.last else order.get(part.node.slot, len(order)))
-        for part in every:
-            scope = scopes.setdefault(id(part.scope), part.scope.child())
+        for part, scope in self._scopes():
             part.run = self.compiler.effect(scope, part.paragraph, (part.node.step,))
+
+    def begun_effect(self, begun: EffectCode, steps: tuple[n.Step, ...]) -> Steps:
+        """One effect as far as some steps of it, with the names that those before it bring."""
+        for part, scope in self._scopes():
+            if part is begun:
+                return self.compiler.effect(scope, part.paragraph, steps)
+            self.compiler.effect(scope, part.paragraph, (part.node.step,))
+        raise ValueError(f"no effect of {self.name}")
+
+    def _scopes(self) -> Iterator[tuple[EffectCode, Scope]]:
+        scopes: dict[int, Scope] = {}
+        for part in self.in_order([*effects_in(self.class_parts), *effects_in(self.parts)]):
+            yield part, scopes.setdefault(id(part.scope), part.scope.child())
+
+    def in_order(self, effects: Iterable[EffectCode]) -> list[EffectCode]:
+        """Effects as they are carried out."""
+        order = {slot: at for at, slot in enumerate(("", *self.slots))}
+        last = len(order)
+        return sorted(effects, key=lambda part: last if part.node.last else order.get(part.node.slot, last))
 
     def checks(self) -> Iterator[Check]:
         """All checks, those of its classes first."""
@@ -260,18 +277,29 @@ class ActionCode:
             env[self.scope.slots[option]] = False
         return env
 
-    def partial(self, parts: Sequence[Part]) -> Partial:
-        """Some of its checks, as one function."""
+    def partial(self, parts: Sequence[Part | LimitCode]) -> Partial:
+        """Some of its checks and limits, as one function."""
         return self.compiler.partial(self, parts)
 
     def judge(self, ctx: Context, env: list[object], *, nested: bool = False, full: bool = True) -> list[Result]:
         """Every check with its status; `full` False stops at the first failure."""
         return Judgement(self, ctx, env, nested=nested, full=full).made()
 
+    def hangs_on(self, check: Check) -> frozenset[str]:
+        """The parameters and options, and the actor, that a check reads."""
+        found = self._hangs.get(check)
+        if found is None:
+            found = self._hangs[check] = Needs(self, actor=True).of(check)
+        return found
+
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""
         actor = env[self.actor_slot]
         ctx.actor = actor if isinstance(actor, str) else None
+        self.stand(ctx)
+
+    def stand(self, ctx: Context) -> None:
+        """From here on it is this action that is judged or done."""
         if ctx.doing != self.name:
             ctx.doing = self.name
             ctx.forget("@doing")  # what was computed for another action may read which action it is
@@ -287,7 +315,7 @@ class ActionCode:
 
     def legal(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""
-        if ctx.careful or any(type(value) is Unknown for value in env):
+        if ctx.careful or Unknown in map(type, env):
             return None
         self.enter(ctx, env)
         if self._verdict is None:

@@ -28,6 +28,7 @@ from referee.values import Page
 if TYPE_CHECKING:
     from referee.rules.delegation import Lifting
     from referee.rules.forecast import Ahead
+    from referee.rules.stages import Stages
 
 
 class Code:
@@ -78,6 +79,15 @@ class Code:
             for kind, names, old in grown
             if len(names) > len(old)
         }
+
+    @cached_property
+    def positions(self) -> dict[str, int]:
+        """The members of every closed kind -> where they stand in it, from 1; in several, in the first."""
+        found: dict[str, int] = {}
+        for members in self.program.members.values():
+            for at, member in enumerate(members, 1):
+                found.setdefault(member, at)
+        return found
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
@@ -155,7 +165,14 @@ class Code:
         """The checks of actions that others do, as those can be judged that do them."""
         from referee.rules.delegation import Lifting
 
-        return Lifting(self.compiler, self.happenings, self.action, self.purse_reads)
+        return Lifting(self.stages)
+
+    @cached_property
+    def stages(self) -> Stages:
+        """How far actions must be carried out before those can be judged that they do."""
+        from referee.rules.stages import Stages
+
+        return Stages(self.compiler, self.happenings, self.action, self.purse_reads)
 
     @property
     def always(self) -> list[tuple[Cited, Formula | None, Formula, frozenset[str]]]:

@@ -130,7 +130,9 @@ class CourseCode:
         if course.who is not None and actor != course.who:
             return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
         if not step.open_quotas(action.name, course):
-            return [Result(check, "fail", "quota", (step.paragraph,), (), env)]
+            homes_of = (step.node.quotas[i].home for i in step.allows(action.name))
+            said = tuple(dict.fromkeys(home or step.paragraph for home in homes_of))
+            return [Result(check, "fail", "quota", said, (), env)]
         return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
 
     def may_stop(self, course: Course) -> bool:

@@ -30,18 +30,21 @@ class LiveClause(Struct):
     value: Formula
     overrides: frozenset[str]
     rank: int
+    lifters: list[Formula | None]  #: the guards of what lifts it
     about: Formula | None = None  #: of `holds`: the part of the guard that says which members the clause speaks of
 
 
-def compile_value(compiler: Compiler, info: ValueInfo, lifters: Callable[[str], list[Formula | None]]) -> Evaluate:
+Lifters = Callable[[str], list[Formula | None]]
+
+
+def compile_value(compiler: Compiler, info: ValueInfo, lifters: Lifters) -> Evaluate:
     """The evaluator of a defined name."""
-    clauses = [_compile_clause(compiler, cited) for cited in info.clauses]
-    lifted = {c.paragraph: lifters(c.paragraph) for c in clauses}
+    clauses = [_compile_clause(compiler, cited, lifters) for cited in info.clauses]
     mode = {"define": _define, "holds": _holds, "adds": _adds}[info.mode]
-    return mode(info.name, clauses, lifted)
+    return mode(info.name, clauses)
 
 
-def _compile_clause(compiler: Compiler, cited: Cited) -> LiveClause:
+def _compile_clause(compiler: Compiler, cited: Cited, lifters: Lifters) -> LiveClause:
     node: n.Define = cited.node
     scope = Scope(tuple(p.name for p in node.params))
     return LiveClause(
@@ -50,20 +53,18 @@ def _compile_clause(compiler: Compiler, cited: Cited) -> LiveClause:
         compiler.formula(node.value, scope),
         frozenset(node.overrides),
         cited.rank,
+        lifters(cited.paragraph),
         compiler.maybe(compiler.about(node), scope),
     )
 
 
-Lifted = dict[str, list[Formula | None]]
-
-
-def _is_live(ctx: Context, clause: LiveClause, env: list[object], lifted: Lifted) -> object:
+def _is_live(ctx: Context, clause: LiveClause, env: list[object]) -> object:
     """True, False or unknown: whether the clause speaks here."""
-    live: object = True if clause.guard is None else clause.guard(ctx, env)
+    live: object = True if clause.guard is None else clause.guard.open(ctx, env)
     if live is False or live is SILENT:
         return False
-    for lifter in lifted[clause.paragraph]:
-        lifts = True if lifter is None else lifter(ctx, [])
+    for lifter in clause.lifters:
+        lifts = True if lifter is None else lifter.open(ctx, [])
         if lifts is True:
             return False
         if lifts is not False:
@@ -71,40 +72,37 @@ def _is_live(ctx: Context, clause: LiveClause, env: list[object], lifted: Lifted
     return live
 
 
-def _env(args: tuple[object, ...]) -> list[object]:
-    return list(args)
-
-
-def _define(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
-    if len(clauses) == 1 and clauses[0].guard is None and not lifted[clauses[0].paragraph]:
+def _define(name: str, clauses: list[LiveClause]) -> Evaluate:
+    if len(clauses) == 1 and clauses[0].guard is None and not clauses[0].lifters:
         only = clauses[0]
 
         def plain(ctx: Context, args: tuple[object, ...]) -> object:
             ctx.cites[only.paragraph] = None
-            return only.value(ctx, _env(args))
+            return only.value.open(ctx, list(args))
 
         return plain
 
     def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
-        env = _env(args)
+        env = list(args)
         sure: list[LiveClause] = []
         maybe: list[LiveClause] = []
         for clause in clauses:
-            live = _is_live(ctx, clause, env, lifted)
+            live = _is_live(ctx, clause, env)
             if live is True:
                 sure.append(clause)
             elif live is not False:
                 maybe.append(clause)
         beaten = {target for clause in sure for target in clause.overrides}
-        sure = [c for c in sure if c.paragraph not in beaten or any(c.paragraph in o.overrides for o in (c,))]
-        maybe = [c for c in maybe if c.paragraph not in beaten]
+        if beaten:
+            sure = [c for c in sure if c.paragraph not in beaten or c.paragraph in c.overrides]
+            maybe = [c for c in maybe if c.paragraph not in beaten]
         if not maybe:
-            return _settle(ctx, name, args, sure, env)
+            return _settle(ctx, name, sure, env)
         outcomes = []
         for extra in [None, *maybe]:  # each doubtful clause alone, and none of them
             chosen = sure if extra is None else [c for c in sure if c.paragraph not in extra.overrides] + [extra]
             if chosen:
-                outcomes.append(_settle(ctx, name, args, chosen, env))
+                outcomes.append(_settle(ctx, name, chosen, env))
         if not outcomes:
             return SILENT
         if not sure:
@@ -116,14 +114,14 @@ def _define(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
     return evaluate
 
 
-def _settle(ctx: Context, name: str, args: tuple[object, ...], live: list[LiveClause], env: list[object]) -> object:
+def _settle(ctx: Context, name: str, live: list[LiveClause], env: list[object]) -> object:
     """The value of the live clauses: equal, outranked, or contested between their paragraphs."""
     if not live:
         return SILENT
     if len(live) == 1:
         ctx.cite(live[0].paragraph)
-        return live[0].value(ctx, env)
-    values = [clause.value(ctx, list(env)) for clause in live]
+        return live[0].value.open(ctx, env)
+    values = [clause.value.open(ctx, list(env)) for clause in live]
     for clause in live:
         ctx.cite(clause.paragraph)
     first = values[0]
@@ -148,26 +146,27 @@ def _same(a: object, b: object) -> bool:
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
 
 
-def _holds(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
+def _holds(name: str, clauses: list[LiveClause]) -> Evaluate:
+    overriding = [clause for clause in clauses if clause.overrides]
+
     def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
-        env = _env(args)
+        env = list(args)
         result: object = False
         beaten: set[str] = set()
-        if any(clause.overrides for clause in clauses):
-            for clause in clauses:
-                if clause.overrides and _is_live(ctx, clause, env, lifted) is True:
-                    beaten |= clause.overrides
+        for clause in overriding:
+            if _is_live(ctx, clause, env) is True:
+                beaten |= clause.overrides
         for clause in clauses:
             if clause.paragraph in beaten:
                 continue
-            live = _is_live(ctx, clause, env, lifted)
+            live = _is_live(ctx, clause, env)
             if live is True:
                 ctx.cite(clause.paragraph)
                 return True
             if live is not False:
                 result = MAYBE
         # a clause about other members could not have said yes; where none is about these, the whole list is the reason
-        possible = [c for c in clauses if c.about is None or c.about(ctx, env) is not False]
+        possible = [c for c in clauses if c.about is None or c.about.open(ctx, env) is not False]
         for clause in possible or clauses:
             ctx.cite(clause.paragraph)
         return result
@@ -175,16 +174,16 @@ def _holds(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
     return evaluate
 
 
-def _adds(name: str, clauses: list[LiveClause], lifted: Lifted) -> Evaluate:
+def _adds(name: str, clauses: list[LiveClause]) -> Evaluate:
     def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
-        env = _env(args)
+        env = list(args)
         total: object = 0
-        states = [(_is_live(ctx, clause, env, lifted), clause) for clause in clauses]
+        states = [(_is_live(ctx, clause, env), clause) for clause in clauses]
         beaten = {t for live, clause in states if live is True for t in clause.overrides}
         for live, clause in states:
             if live is False or clause.paragraph in beaten:
                 continue
-            value = clause.value(ctx, env)
+            value = clause.value.open(ctx, env)
             if live is not True:
                 value = join((0, value))
             elif value != 0:

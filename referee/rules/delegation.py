@@ -6,68 +6,25 @@ conditions around the effect. They are lifted, so that what b refuses need not b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from grammar import nodes as n
+from referee.evaluation.context import Context
 from referee.resolved.tree import nodes as r
+from referee.rules.calls import Passed
 from referee.rules.judgement import Judgement
-from referee.rules.needs import Needs, formulas_of, is_decisive, only_by_size
-from referee.rules.writes import Writes
+from referee.rules.needs import Needs, is_decisive, only_by_size
+from referee.rules.writes import EVERYTHING
 from referee.runtime.functions import STUMBLES, Lazy
-from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Partial
+from referee.units.clauses import Check, EachCode, Part, Partial
 
 if TYPE_CHECKING:
-    from referee.compiler.compiler import Compiler
-    from referee.evaluation.context import Context
     from referee.rules.actions import ActionCode
-    from referee.rules.triggers import Happenings
+    from referee.rules.stages import Stages
     from referee.units.formula import Formula
 
 #: how deep actions that pass on are followed
 DEEPEST = 3
-
-Guards = tuple[tuple["Formula", bool], ...]
-
-
-@dataclass(slots=True)
-class Written:
-    """What was written so far, each under the conditions it was written under."""
-
-    entries: list[tuple[Guards, set[str]]]
-
-    def under(self, guards: Guards) -> set[str]:
-        """What may have been written where these conditions hold."""
-        return {name for around, names in self.entries if not _exclude(around, guards) for name in names}
-
-
-def _exclude(one: Guards, other: Guards) -> bool:
-    """Whether two sets of conditions cannot hold together: one denies the other, or a local would be two things."""
-    for a, holds in one:
-        for b, holds_too in other:
-            if a.expr == b.expr and holds is not holds_too:
-                return True
-            if holds and holds_too and isinstance(a.expr, r.Equal) and isinstance(b.expr, r.Equal):
-                same = a.expr.left == b.expr.left and not a.expr.negated and not b.expr.negated
-                if (
-                    same
-                    and isinstance(a.expr.right, r.Const)
-                    and isinstance(b.expr.right, r.Const)
-                    and a.expr.right != b.expr.right
-                ):
-                    return True
-    return False
-
-
-@dataclass(slots=True)
-class Passed:
-    """A call that an action passes on: under which conditions, with which arguments, after which writes."""
-
-    inner: ActionCode
-    guards: Guards
-    args: dict[str, Formula]
-    written: frozenset[str]
 
 
 @dataclass(slots=True)
@@ -79,57 +36,67 @@ class Lifted:
     given: dict[str, Formula]  #: the arguments that are known by then
     parts: list[Part] = field(default_factory=list)
     deeper: list[Lifted] = field(default_factory=list)
+    after: bool = False  #: whether they are judged only after what is done before the call
     made: Partial | None = None
     by_element: dict[str, Lifted | None] = field(default_factory=dict)  #: parts of it, made once
     by_size: dict[str, Lifted | None] = field(default_factory=dict)
+    slots: list[tuple[int, Formula]] = field(default_factory=list)  #: where these arguments stand in the inner frame
+
+    def __post_init__(self) -> None:
+        """Finds the slots once."""
+        at = self.passed.inner.scope.slots
+        self.slots = [(at[name], formula) for name, formula in self.given.items()]
 
     def fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
         """Whether one of them surely fails for these arguments; what is not known may still pass."""
         try:
-            if any(guard.told(ctx, e) is not wanted for guard, wanted in self.passed.guards):
-                return False
-            frame = self._frame(ctx, role, {name: formula.told(ctx, e) for name, formula in self.given.items()})
+            for guard, wanted in self.passed.site.guards:
+                if guard.told(ctx, e) is not wanted:
+                    return False
+            where, frame = self._entered(ctx, role, via)
+            for slot, formula in self.slots:
+                frame[slot] = formula.told(ctx, e)
+            return self._judged(where, frame, role, via)
         except STUMBLES:
             return False
-        return self._within(ctx, via, lambda: self._judged(ctx, frame, role, via))
 
     def surely_fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
         """The same by open code: for all arguments that an unknown one stands for."""
-        if any(guard.now(ctx, e) is not wanted for guard, wanted in self.passed.guards):
+        if any(guard.now(ctx, e) is not wanted for guard, wanted in self.passed.site.guards):
             return False
-        frame = self._frame(ctx, role, {name: formula.now(ctx, e) for name, formula in self.given.items()})
-        return self._within(ctx, via, lambda: self._weighed(ctx, frame, role, via))
-
-    def _frame(self, ctx: Context, role: str, given: Mapping[str, object]) -> list[object]:
-        """The frame of the action that is passed on."""
-        inner = self.passed.inner
-        frame: list[object] = [None] * inner.scope.frame.size
-        for name, param in inner.params.items():
-            if name in given:
-                frame[inner.scope.slots[name]] = given[name]
-            elif param.default is not None:
-                frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
-        for option in inner.options:
-            frame[inner.scope.slots[option]] = False
-        frame[inner.actor_slot] = role
-        for slot, let in inner.lets:
-            frame[slot] = Lazy(let)
-        return frame
-
-    def _within(self, ctx: Context, via: str, judged: Callable[[], bool]) -> bool:
-        """Judges while the inner action is the one that is done, through the outer one."""
-        outer = ctx.via, ctx.doing
-        ctx.via, ctx.doing = via, self.passed.inner.name
-        ctx.forget("@via")
-        ctx.forget("@doing")
+        where, frame = self._entered(ctx, role, via)
+        for slot, formula in self.slots:
+            frame[slot] = formula.now(ctx, e)
         try:
-            return judged()
+            return self._weighed(where, frame, role, via)
         except STUMBLES:
             return False
-        finally:
-            ctx.via, ctx.doing = outer
-            ctx.forget("@via")
-            ctx.forget("@doing")
+
+    def _entered(self, ctx: Context, role: str, via: str) -> tuple[Context, list[object]]:
+        """The same state while the inner action is the one that is done, through the outer one, and a frame of its own."""
+        inner = self.passed.inner
+        key = ("entered", inner.name, role, via)
+        found: tuple[Context, list[object]] | None = ctx.lists.get(key)
+        if found is None:
+            where = Context(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen)
+            where.inherit(ctx)
+            where.via, where.doing, where.before = via, inner.name, ctx.before
+            where.forget("@via")
+            where.forget("@doing")
+            found = ctx.lists[key] = where, self._frame(ctx, role)
+        where, frame = found[0], found[1].copy()
+        for slot, let in inner.lets:
+            frame[slot] = Lazy(let)
+        return where, frame
+
+    def _frame(self, ctx: Context, role: str) -> list[object]:
+        """The frame of the action that is passed on, with what is not given."""
+        inner = self.passed.inner
+        frame = inner.frame(role)
+        for name, param in inner.params.items():
+            if param.default is not None:
+                frame[inner.scope.slots[name]] = ctx.code.constant(ctx, param.default)
+        return frame
 
     def _weighed(self, ctx: Context, frame: list[object], role: str, via: str) -> bool:
         inner = self.passed.inner
@@ -141,13 +108,30 @@ class Lifted:
     def over_elements(self, param: str) -> Lifted | None:
         """Only what is judged element by element of one list, for a list of a single element."""
         if param not in self.by_element:
-            self.by_element[param] = self._over_elements()
+            self.by_element[param] = self._over_elements(param)
         return self.by_element[param]
 
-    def _over_elements(self) -> Lifted | None:
-        parts: list[Part] = [part for part in self.parts if isinstance(part, EachCode)]
-        deeper = [inner for inner in (lifted.over_elements("") for lifted in self.deeper) if inner is not None]
-        return Lifted(self.needs, self.passed, self.given, parts, deeper) if parts or deeper else None
+    def _over_elements(self, param: str) -> Lifted | None:
+        names = self._handed(param)
+        parts: list[Part] = [part for part in self.parts if isinstance(part, EachCode) and self._goes_over(part, names)]
+        deeper = [
+            found for lifted in self.deeper for name in names if (found := lifted.over_elements(name)) is not None
+        ]
+        return Lifted(self.needs, self.passed, self.given, parts, deeper, self.after) if parts or deeper else None
+
+    def _handed(self, param: str) -> list[str]:
+        """The parameters of the inner action that are this one of the outer."""
+        given = self.given.items()
+        return [name for name, formula in given if isinstance(formula.expr, r.Local) and formula.expr.name == param]
+
+    def _goes_over(self, each: EachCode, names: list[str]) -> bool:
+        """Whether a clause goes over the elements of one of these lists or baskets, also of a `let` that may be it."""
+        members, inner, basket = each.members.expr, self.passed.inner, each.basket()
+        if basket is not None:
+            return basket.name in names
+        if not isinstance(members, r.Local):
+            return False
+        return not set(names).isdisjoint(Needs(inner).of_expr(members))
 
     def over_size(self, param: str) -> Lifted | None:
         """Only what hangs on one list of the outer action by its size alone."""
@@ -157,11 +141,7 @@ class Lifted:
 
     def _over_size(self, param: str) -> Lifted | None:
         inner = self.passed.inner
-        names = [
-            name
-            for name, formula in self.given.items()
-            if isinstance(formula.expr, r.Local) and formula.expr.name == param
-        ]
+        names = self._handed(param)
         parts = [
             part
             for part in self.parts
@@ -169,7 +149,7 @@ class Lifted:
         ]
         parts = [part for part in parts if self._free_of_others(part, names)]
         deeper = [found for lifted in self.deeper for name in names if (found := lifted.over_size(name)) is not None]
-        return Lifted(self.needs, self.passed, self.given, list(parts), deeper) if parts or deeper else None
+        return Lifted(self.needs, self.passed, self.given, list(parts), deeper, self.after) if parts or deeper else None
 
     def _free_of_others(self, part: Part, names: list[str]) -> bool:
         return sum(name in Needs(self.passed.inner).of(part) for name in names) <= 1
@@ -187,13 +167,8 @@ class Lifted:
 class Lifting:
     """Finds what the actions of a game pass on."""
 
-    def __init__(
-        self, compiler: Compiler, happenings: Happenings, action: Callable[[str], ActionCode],
-        purse_reads: Callable[[tuple[n.Place, ...]], set[str]],
-    ) -> None:  # fmt: skip
-        self.compiler, self.happenings = compiler, happenings
-        self.action, self.purse_reads = action, purse_reads
-        self.writes = Writes(compiler.program)
+    def __init__(self, stages: Stages) -> None:
+        self.stages = stages
         self._known: dict[tuple[str, int], list[Lifted]] = {}
 
     def lifted(self, action: ActionCode, depth: int = 0) -> list[Lifted]:
@@ -202,106 +177,44 @@ class Lifting:
             return []
         found = self._known.get((action.name, depth))
         if found is None:
-            found = [lifted for passed in self._passed(action) for lifted in self._lifted_of(action, passed, depth)]
+            calls = self.stages.calls(action, nested=depth > 0).found
+            passed = (call for call in calls if isinstance(call, Passed) and EVERYTHING not in call.site.written)
+            found = [lifted for each in passed for lifted in self._lifted_of(action, each, depth)]
             self._known[action.name, depth] = found
         return found
 
     def _lifted_of(self, action: ActionCode, passed: Passed, depth: int) -> list[Lifted]:
         inner, outer_needs, inner_needs = passed.inner, Needs(action), Needs(passed.inner)
-        around = frozenset(name for guard, _ in passed.guards for name in outer_needs.of_expr(guard.expr))
+        around = frozenset(name for guard, _ in passed.site.guards for name in outer_needs.of_expr(guard.expr))
         behind = {name: frozenset(outer_needs.of_expr(formula.expr)) for name, formula in passed.args.items()}
         if any(name in action.options for names in (around, *behind.values()) for name in names):
             return []
-        groups: dict[frozenset[str], Lifted] = {}
+        groups: dict[tuple[frozenset[str], bool], Lifted] = {}
+        written, chosen = passed.site.written, frozenset(passed.options)
+        before = frozenset(name for name in (*action.params, *action.options) if name in passed.site.named)
+        alone = depth > 0 or not before.isdisjoint(action.options)  # nothing is done before it is judged
 
-        def group(wanted: frozenset[str]) -> Lifted:
-            needs = around.union(*(behind.get(name, frozenset()) for name in wanted))
+        def group(wanted: frozenset[str], read: set[str]) -> Lifted | None:
+            after = not read.isdisjoint(written)
+            if after and alone:
+                return None
+            needs = around.union(before if after else (), *(behind.get(name, frozenset()) for name in wanted))
             given = {name: formula for name, formula in passed.args.items() if behind[name] <= needs}
-            return groups.setdefault(needs, Lifted(needs, passed, given))
+            return groups.setdefault((needs, after), Lifted(needs, passed, given, after=after))
 
         for part in inner.parts:
-            if is_decisive(part) and self._reads(inner, part).isdisjoint(passed.written):
-                group(inner_needs.of(part)).parts.append(part)
+            needs = inner_needs.of(part)
+            if is_decisive(part) and needs.isdisjoint(chosen):
+                home = group(needs, self._reads(inner, part))
+                if home is not None:
+                    home.parts.append(part)
         for lifted in self.lifted(inner, depth + 1):
-            reads = {name for part in lifted.parts for name in self._reads(lifted.passed.inner, part)}
-            if reads.isdisjoint(passed.written):
-                group(lifted.needs).deeper.append(lifted)
+            home = group(
+                lifted.needs, {name for part in lifted.parts for name in self._reads(lifted.passed.inner, part)}
+            )
+            if home is not None:
+                home.deeper.append(lifted)
         return list(groups.values())
 
     def _reads(self, action: ActionCode, part: Part) -> set[str]:
-        """The facts behind a part, also through lets and purses."""
-        lets = dict(action.lets)
-        found: set[str] = set()
-        for formula in (*formulas_of(part), *lets.values()):
-            found |= self.compiler.names_read(formula)
-        checks = part.parts if isinstance(part, EachCode) else [part]
-        for check in checks:
-            if isinstance(check, Check) and check.cost is not None:
-                found |= self.writes.places(check.node.source) | self.purse_reads(check.node.source)
-        return found
-
-    def _passed(self, action: ActionCode) -> list[Passed]:
-        """The calls its effects make, with what may have been written before each."""
-        found: list[Passed] = []
-        before = {fact.name for fact in self.happenings.scoped(action.name)}
-        parts = [*action.class_parts, *action.parts]
-        for part in parts:
-            if isinstance(part, Check) and part.cost is not None:
-                before |= self.writes.of((part.node.source, part.node.target))
-            elif isinstance(part, EachCode | OptionCode):
-                before |= self._inside(part)
-        written = Written([((), before)])
-        effects = [part for part in parts if isinstance(part, EffectCode)]
-        order = {slot: index for index, slot in enumerate(("", *action.slots))}
-        effects.sort(
-            key=lambda part: (part.node.last, order.get(part.node.slot, len(order)))
-        )  # as they are carried out
-        for part in effects:
-            self._steps((part.node.step,), action, part, (), written, found)
-        return found
-
-    def _inside(self, part: EachCode | OptionCode) -> set[str]:
-        """What the costs and effects of an `each` or `option` write: when they come does not matter here."""
-        found: set[str] = set()
-        for inner in part.parts:
-            if isinstance(inner, EachCode | OptionCode):
-                found |= self._inside(inner)
-            elif isinstance(inner, EffectCode):
-                found |= self.writes.of(inner.node.step)
-            elif inner.cost is not None:
-                found |= self.writes.of((inner.node.source, inner.node.target))
-        return found
-
-    def _steps(
-        self,
-        steps: tuple[n.Step, ...],
-        action: ActionCode,
-        part: EffectCode,
-        guards: Guards,
-        written: Written,
-        found: list[Passed],
-    ) -> None:
-        for step in steps:
-            seen = written.under(guards)
-            if isinstance(step, n.If) and not self.writes.everything(seen):
-                test = self.compiler.formula(step.test, part.scope)
-                if self.compiler.names_read(test).isdisjoint(seen):
-                    self._steps(step.then, action, part, (*guards, (test, True)), written, found)
-                    self._steps(step.other, action, part, (*guards, (test, False)), written, found)
-                    continue
-            elif (
-                isinstance(step, n.Do)
-                and step.call.name not in part.scope.slots
-                and step.call.name in self.compiler.program.actions
-            ):
-                if not self.writes.everything(seen):
-                    self._call(step.call, part, guards, seen, found)
-            written.entries.append((guards, self.writes.of(step)))
-
-    def _call(self, call: n.Call, part: EffectCode, guards: Guards, written: set[str], found: list[Passed]) -> None:
-        inner = self.action(call.name)
-        exprs = {**dict(zip(inner.params, call.args, strict=False)), **dict(call.named)}
-        if "by" in exprs:
-            return  # somebody else does it
-        args = {name: self.compiler.formula(expr, part.scope) for name, expr in exprs.items() if name in inner.params}
-        found.append(Passed(inner, guards, args, frozenset(written)))
+        return self.stages.reads(action, part)

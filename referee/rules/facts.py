@@ -20,13 +20,15 @@ class FactCode:
     """One fact."""
 
     __slots__ = (
-        "_compiler", "_high", "assumed", "clamped", "hidden", "keys", "name", "names", "node", "paragraph", "plain", "steady", "type",
+        "_compiler", "_domain", "_high", "assumed", "clamped", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
         self._compiler = compiler
         self._high: Formula | None = None
+        self._domain: Unknown | None = None  # where it is always the same
         self.name = node.name
+        self.mark = f"={node.name}"  #: under which what is assumed of it is remembered
         self.node = node
         self.type = node.type
         self.keys = tuple(kind for _, kind in node.keys)
@@ -40,10 +42,15 @@ class FactCode:
 
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
         """What it can be when untold; a bound may depend on the keys."""
+        if self._domain is not None:
+            return self._domain
         type_ = self.type
         if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
             return Unknown(type_.low, self.bound(ctx, keys))
-        return domain_of(ctx, type_)
+        found = domain_of(ctx, type_)
+        if self.steady:
+            self._domain = found
+        return found
 
     def bound(self, ctx: Context, keys: tuple[object, ...]) -> int | None:
         """The upper bound of a range, which may depend on the keys; None without one."""

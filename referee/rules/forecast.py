@@ -9,10 +9,12 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from referee.evaluation.context import Context
 from referee.resolved.tree import nodes as r
+from referee.resolved.tree.walk import walk
 from referee.rules.actions import ActionCode
-from referee.rules.needs import Needs, by_position, is_decisive, only_by_size
+from referee.rules.judgement import Judgement
+from referee.rules.needs import Needs, by_position, formulas_of, is_decisive, only_by_size
 from referee.runtime.functions import STUMBLES
-from referee.units.clauses import Check, EachCode, Part, Partial
+from referee.units.clauses import Check, EachCode, LimitCode, Part, Partial
 from referee.units.formula import Formula
 from referee.values import Bag
 
@@ -25,6 +27,7 @@ class ElementCheck:
     each: EachCode
     inside: Partial
     always: Partial | None = None  #: the checks that hold or fail for a key of a basket, however much falls on it
+    fields: frozenset[str] | None = None  #: of a record, all that is read of it; None: who knows
 
     def admits(self, ctx: Context, e: list[object], key: object) -> bool:
         """Whether a key does not surely fail with every amount."""
@@ -62,7 +65,11 @@ class ElementChecks:
         ]
         self.each = [
             ElementCheck(
-                needs.of(single) - {param}, single, action.partial(single.parts), _always(action, single, param, needs)
+                needs.of(single) - {param},
+                single,
+                action.partial(single.parts),
+                _always(action, single, param, needs),
+                _fields(single, param, needs),
             )
             for part in clauses
             for single in _singly(part)
@@ -90,23 +97,54 @@ def _always(action: ActionCode, each: EachCode, param: str, needs: Needs) -> Par
     return action.partial(steady) if steady else None
 
 
+def _fields(each: EachCode, param: str, needs: Needs) -> frozenset[str] | None:
+    """The fields of an element that a clause reads, where it reads nothing else of it, nor of the list it stands in."""
+    if not isinstance(each.members.expr, r.Local) or any(param in needs.of(part) for part in each.parts):
+        return None
+    formulas = [*(formula for part in each.parts for formula in formulas_of(part)), *filter(None, (each.test,))]
+    nodes = [node for formula in formulas for node in walk(formula.expr)]
+    read = [node for node in nodes if isinstance(node, r.FactAt) and node.field and _is_at(node.keys[0], each.slot)]
+    whole = len(read) == sum(_is_at(node, each.slot) for node in nodes)
+    return frozenset(node.name for node in read) if whole else None
+
+
+def _is_at(node: r.Expr, slot: int) -> bool:
+    return isinstance(node, r.Local) and node.slot == slot
+
+
+class Early:
+    """Checks of an action that can be judged once some of its parameters are bound."""
+
+    def __init__(self, action: ActionCode, nested: bool, parts: list[Part | LimitCode]) -> None:
+        self.action, self.nested = action, nested
+        self.plainly = action.partial(parts)
+        self.parts: list[Part] = [part for part in parts if not isinstance(part, LimitCode)]
+
+    def fail(self, ctx: Context, e: list[object]) -> bool:
+        """Whether no call with these arguments can be known to be legal: one of them fails, or stays unknown."""
+        try:
+            return not self.plainly(ctx, e)
+        except STUMBLES:  # seldom: what plain code cannot judge may be plain to see for open code
+            return not Judgement(self.action, ctx, list(e), nested=self.nested, full=False).grant(self.parts)
+
+
 class Ahead:
     """The checks of one action by what must be bound for them, and expressions among its parameters."""
 
     def __init__(self, action: ActionCode) -> None:
         self.action = action
-        self._early: dict[tuple[tuple[str, ...], bool], list[Partial | None]] = {}
+        self._early: dict[tuple[tuple[str, ...], bool], list[Early | None]] = {}
         self._elements: dict[str, ElementChecks] = {}
         self._reading: dict[tuple[str, bool], list[tuple[frozenset[str], Part]]] = {}
         self._formulas: dict[n.Expr, Formula] = {}
 
-    def early(self, order: tuple[str, ...], nested: bool) -> list[Partial | None]:
-        """For every number of bound parameters the checks that can be judged from there on, as one function."""
+    def early(self, order: tuple[str, ...], nested: bool) -> list[Early | None]:
+        """For every number of bound parameters the checks that can be judged from there on."""
         found = self._early.get((order, nested))
         if found is None:
             action = self.action
-            groups = by_position(action, action.parts if nested else [*action.class_parts, *action.parts], list(order))
-            found = self._early[order, nested] = [action.partial(group) if group else None for group in groups]
+            groups = by_position(action, nested, list(order))
+            found = self._early[order, nested] = [Early(action, nested, group) if group else None for group in groups]
         return found
 
     def reading(self, param: str, nested: bool) -> list[tuple[frozenset[str], Part]]:

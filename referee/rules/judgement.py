@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
+from msgspec.structs import replace
+
 from referee.evaluation import kleene
 from referee.runtime.functions import given
 from referee.units.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
 from referee.units.places import PlaceKey, available
-from referee.values import MAYBE, SILENT, Unknown
+from referee.values import MAYBE, SILENT, Leaf, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
+    from referee.evaluation.notebook import Page
+    from referee.evaluation.past import Weighed
     from referee.units.formula import Formula
 
 #: what a value of a check comes to
@@ -27,7 +31,10 @@ class Judgement:
         self.nested, self.full = nested, full
         self.results: list[Result] = []
         self.spent: dict[PlaceKey, object] = {}
-        self.open = ctx.careful or any(type(value) is Unknown for value in e)
+        self.depth = 0  #: how many `each` it is in
+        self.hanging: dict[Leaf, None] = {}  #: what the checks have read that are undecided
+        self.vague = False  #: whether more may count than these have read
+        self.open = ctx.careful or Unknown in map(type, e)
 
     def made(self) -> list[Result]:
         """Every check with its status; done by an effect, the turn's price is not paid again."""
@@ -40,13 +47,14 @@ class Judgement:
                 break
         if not self.nested:
             self._limits()
+            self.ctx.hanging = None if self.vague else self.hanging
         return self.results
 
     def value(self, formula: Formula) -> object:
         """A part of a check: by plain code where all is known."""
         if self.open:
             return formula.open(self.ctx, self.e)
-        return formula.look(self.ctx, self.e) if self.ctx.explains else formula.now(self.ctx, self.e)
+        return formula.now(self.ctx, self.e)
 
     def _actor(self) -> bool:
         action, ctx, e = self.action, self.ctx, self.e
@@ -66,6 +74,8 @@ class Judgement:
             return True
         check = Check("actor", action.paragraph, None, None, action.node, action.scope)
         leaves = (actor.leaf,) if isinstance(actor, Unknown) and actor.leaf else ()
+        self.hanging.update(dict.fromkeys(leaves))
+        self.vague = self.vague or (value is not False and not leaves)
         self.results.append(
             Result(check, "fail" if value is False else "unknown", None, (action.paragraph,), leaves, e)
         )
@@ -73,9 +83,16 @@ class Judgement:
 
     def refuse(self, parts: Sequence[Part]) -> bool:
         """Whether some of these parts of the action surely fail."""
+        return self._verdict_on(parts) is False
+
+    def grant(self, parts: Sequence[Part]) -> bool:
+        """Whether all of these parts of the action surely hold."""
+        return self._verdict_on(parts) is True
+
+    def _verdict_on(self, parts: Sequence[Part]) -> object:
         self.results = []
         self._parts(parts, None)
-        return verdict_of(self.results) is False
+        return verdict_of(self.results)
 
     def _among(self, among: Formula) -> object:
         """Those who may do it; the facts that tell who they are stand in no check."""
@@ -88,15 +105,17 @@ class Judgement:
             ctx.tear_out(book)
 
     def _parts(self, parts: Sequence[Part], element: object) -> bool:
+        results, full = self.results, self.full
         for part in parts:
             if isinstance(part, Check):
-                if part.kind == "after":
+                kind = part.kind
+                if kind == "after":
                     continue
                 result = self.check(part, element)
-                self.results.append(result)
-                if part.kind == "applies" and result.status == "not_applicable":
+                results.append(result)
+                if kind == "applies" and result.status == "not_applicable":
                     return False
-                if not self.full and result.status in ("fail", "silent"):
+                if not full and result.status in ("fail", "silent"):
                     return False
             elif isinstance(part, EachCode):
                 if not self._each(part):
@@ -109,6 +128,7 @@ class Judgement:
     def _each(self, part: EachCode) -> bool:
         members = self._beside(part.members)
         if isinstance(members, Unknown) or members is SILENT or members is None:
+            self.vague = True
             return True
         basket = part.basket()
         listed = self.ctx.each(members)
@@ -118,11 +138,14 @@ class Judgement:
             if counts is False:
                 continue
             start = len(self.results)
+            self.depth += 1
             going = self._parts(part.parts, element)
+            self.depth -= 1
             if counts is not True:
-                for result in self.results[start:]:
+                for at, result in enumerate(self.results[start:], start):
                     if result.status == "fail":
-                        result.status = "unknown"
+                        self.results[at] = replace(result, status="unknown")
+                    self.vague = self.vague or result.status in ("fail", "unknown")
             elif not going:
                 return False
         return True
@@ -141,59 +164,66 @@ class Judgement:
     def check(self, check: Check, element: object) -> Result:
         """One check, with a notebook page of its own."""
         ctx = self.ctx
-        known = ctx.reuse.get(check) if element is None and not self.nested else None
-        if known is not None:
-            if ctx.explains:
-                ctx.copy_in(known[1])
-            else:
-                ctx.touched.update(known[1][1])
-            ctx.leaves.update(known[2])
-            for leaf, cut in known[3].items():
-                ctx.cuts.setdefault(leaf, cut)
-            return cast(Result, known[0])
-        if not ctx.explains and not ctx.careful:
-            return self._verdict(check, element)
+        # what can be paid hangs on what is paid before
+        steady = not self.nested and check.cost is None and self.depth < 2
+        if steady and ctx.past is not None:
+            known = ctx.past.check(check, element, self.action.hangs_on)
+            if known is not None:
+                return self._again(check, element, known)
         outer, ctx.leaves = ctx.leaves, {}
+        tipped, ctx.cuts = ctx.cuts, {}
         book = ctx.open_book()
         try:
             status, lifted_by = self._status(check)
         finally:
-            mine, leaves = ctx.keep(book), ctx.leaves
-            ctx.leaves = outer
-            ctx.leaves.update(leaves)
-        cites = (check.paragraph, *(c for c in mine[0] if c != check.paragraph))
+            mine, leaves, cuts = ctx.keep(book), ctx.leaves, ctx.cuts
+            ctx.leaves, ctx.cuts = outer, tipped
+            if leaves:
+                outer.update(leaves)
+            for leaf, cut in cuts.items():
+                tipped.setdefault(leaf, cut)
+        first, (cited, consulted, assumed, seen) = check.paragraph, mine
+        explained = ctx.explains or ctx.careful
+        cites = (first, *[each for each in cited if each != first]) if explained and cited else (first,)
         kept = list(self.e) if status != "pass" or element is not None else self.e
+        read = (*seen, *assumed) if explained else ()
         result = Result(
-            check,
-            status,
-            element,
-            cites,
-            tuple(leaves),
-            kept,
-            lifted_by,
-            (*mine[3], *mine[2]),
-            self.action.name,
-            bool(mine[1]),
+            check, status, element, cites, tuple(leaves), kept, lifted_by, read, self.action.name, bool(consulted)
         )
-        if check.cost is None:  # what can be paid hangs on what is paid before
-            ctx.judged[check] = (result, mine, leaves, {leaf: ctx.cuts[leaf] for leaf in leaves if leaf in ctx.cuts})
+        if status == "unknown":
+            self._hang(check, mine, leaves)
+        if steady:
+            ctx.judged[check, element] = (result, mine, leaves, cuts)
         return result
 
-    def _verdict(self, check: Check, element: object) -> Result:
-        """One check of which nothing is told to anybody: what it needs, and whether a reading counts."""
+    def _hang(self, check: Check, page: Page, leaves: dict[Leaf, Unknown]) -> None:
+        """Notes what an undecided check may hang on."""
+        if self.nested:
+            return
+        self.hanging.update(page[3])
+        self.hanging.update(dict.fromkeys(leaves))
+        if check.cost is not None and any(type(amount) is Unknown for amount in self.spent.values()):
+            self.vague = True  # what is paid before counts too
+        if self.open:
+            name = self.action.name
+            self.hanging.update({(f"{name}.{param}", ()): None for param in self.action.hangs_on(check)})
+
+    def _again(self, check: Check, element: object, known: Weighed) -> Result:
+        """A check that has read nothing that is different now."""
         ctx = self.ctx
-        leaves, touched = ctx.leaves, ctx.touched
-        ctx.leaves, ctx.touched = {}, {}
-        try:
-            status, lifted_by = self._status(check)
-        finally:
-            found, consulted = ctx.leaves, ctx.touched
-            ctx.leaves, ctx.touched = leaves, touched
-            leaves.update(found)
-            touched.update(consulted)
-        e = self.e if status == "pass" and element is None else list(self.e)
-        cites = (check.paragraph,)
-        return Result(check, status, element, cites, tuple(found), e, lifted_by, (), self.action.name, bool(consulted))
+        found, page, leaves, cuts = known
+        if ctx.explains:
+            ctx.copy_in(page)
+        else:
+            ctx.touched.update(page[1])
+        ctx.leaves.update(leaves)
+        for leaf, cut in cuts.items():
+            ctx.cuts.setdefault(leaf, cut)
+        ctx.judged[check, element] = known
+        result = cast(Result, found)
+        if result.status == "unknown":
+            self._hang(check, page, leaves)
+        return result
 
     def status(self, check: Check) -> str:
         """What a check comes to; what it reads goes to whatever page is open."""
@@ -201,13 +231,16 @@ class Judgement:
 
     def _status(self, check: Check) -> tuple[str, str]:
         """What a check comes to, and the paragraph that lifts it."""
-        applies: object = True if check.guard is None else self.value(check.guard)
+        guard, lifted_by = check.guard, ""
+        applies: object = True if guard is None else self.value(guard)
         if applies is False or applies is SILENT:
             return "not_applicable", ""
-        value, lifted_by = self._body(check), ""
-        if applies is not True and value is not True:
+        value = self._body(check)
+        if value is True:
+            return "pass", ""
+        if applies is not True:
             value = MAYBE
-        if value is not True:
+        if check.lifts:
             value, lifted_by = self._lifted(check, value)
         if check.kind == "applies" and value is False:
             return "not_applicable", lifted_by
@@ -216,12 +249,13 @@ class Judgement:
         return ("silent" if value is SILENT else "unknown"), lifted_by
 
     def _body(self, check: Check) -> object:
+        body = check.body
         if check.kind == "forbidden":
-            return False if check.body is None else kleene.negate(self.value(check.body))
-        if check.cost is not None:
-            return self._affordable(check.cost)
-        assert check.body is not None
-        return self.value(check.body)
+            return False if body is None else kleene.negate(self.value(body))
+        if body is not None:
+            return self.value(body)
+        assert check.cost is not None
+        return self._affordable(check.cost)
 
     def _affordable(self, cost: CostCode) -> object:
         """Whether this cost can be paid on top of the ones before it from the same places."""
@@ -258,6 +292,7 @@ class Judgement:
             used = action.used(self.ctx, self.e, index)
             value = kleene.negate(kleene.at_least(self.ctx, used, self._beside(limit.most)))
             status = "pass" if value is True else "fail" if value is False else "unknown"
+            self.vague = self.vague or status == "unknown"
             check = Check("limit", limit.paragraph, None, None, limit.node, action.scope)
             self.results.append(Result(check, status, None, (limit.paragraph,), (), self.e))
 

@@ -12,10 +12,24 @@ from referee.rules.definitions import Evaluate, compile_table, compile_value
 from referee.rules.facts import FactCode
 from referee.runtime.functions import STUMBLES
 from referee.units.formula import Formula
-from referee.values import MISSING, SILENT, UNKNOWN, Silent, Unknown, join
+from referee.values import MISSING, SILENT, UNKNOWN, Leaf, Silent, Unknown, join
 
 #: options of an unknown key that are tried one by one
 FEW = 24
+
+
+class Named:
+    """A fact, definition or table column, as open code finds it."""
+
+    __slots__ = ("evaluate", "info", "is_elementary", "is_fact", "noted", "reads", "told")
+
+    def __init__(self, name: str, info: FactCode | None) -> None:
+        self.info = info
+        self.is_fact = info is not None
+        self.is_elementary = info is not None and not info.node.derived
+        self.told, self.noted = f"v_{name}", f"n_{name}"
+        self.evaluate: Evaluate | None = None  #: its open code, written when first wanted
+        self.reads: frozenset[str] | None = None
 
 
 class Lookup:
@@ -26,48 +40,63 @@ class Lookup:
         self.program = compiler.program
         self.facts = facts
         self.computed = computed
-        self._evaluators: dict[str, Evaluate] = {}
+        self._named: dict[str, Named] = {}
         self._lifters: dict[str, list[Formula | None]] = {}
-        self._reads: dict[str, frozenset[str]] = {}
 
     def value(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
         """The value of a fact, definition or table at these keys: told, computed or unknown."""
+        named = self._named.get(name)
+        if named is None:
+            named = self._named.setdefault(name, Named(name, self.facts.get(name)))
         for arg in args:
-            if isinstance(arg, Unknown):
+            if type(arg) is str:
+                if arg == "?":
+                    return UNKNOWN  # a card nobody has seen
+            elif type(arg) is Unknown:
                 return self._over_options(ctx, name, args)
-            if arg is None and name in self.facts:
-                return None  # whatever belongs to nobody is nothing
-            if arg is SILENT:
+            elif arg is None:
+                if named.is_fact:
+                    return None  # whatever belongs to nobody is nothing
+            elif arg is SILENT:
                 return SILENT
-            if arg == "?":
-                return UNKNOWN  # a card nobody has seen
-        info = self.facts.get(name)
-        if info is not None and not info.node.derived:
+        if named.is_elementary:
             return ctx.fact(name, args)
-        told = ctx.told(name, args) if name in ctx.facts else MISSING
-        if told is not MISSING:
-            ctx.seen[(name, args)] = None
-            return told
         key = (name, args)
-        if key in ctx.split:
-            return ctx.fact(name, args) if info is not None else ctx.split[key]
+        if name in ctx.facts:
+            told = ctx.told(name, args)
+            if told is not MISSING:
+                ctx.seen[key] = None
+                return told
+        if ctx.split and key in ctx.split:
+            return ctx.fact(name, args) if named.is_fact else ctx.split[key]
         found = ctx.kept.get(key)
+        if found is None and ctx.past is not None:
+            found = ctx.past.value(key)
+            if found is not None:
+                ctx.kept[key] = found
         if found is not None:
-            value, page, leaves = found
+            value, page, leaves, cuts = found
             ctx.copy_in(page)
-            ctx.leaves.update(leaves)
+            if leaves:
+                ctx.leaves.update(leaves)
+            for leaf, cut in cuts.items():
+                ctx.cuts.setdefault(leaf, cut)
             return value
-        if not ctx.careful and key not in ctx.stumbled and self._may_be_known(ctx, name):
-            book = ctx.open_book()
-            try:
-                value = (self.compiler.noted_value if ctx.explains else self.compiler.told_value)(name)(ctx, *args)
-            except STUMBLES:
-                ctx.tear_out(book)
-                ctx.stumbled.add(key)
-            else:
-                ctx.keep(book)
+        if not ctx.careful and key not in ctx.stumbled and (not ctx.untold or self._may_be_known(ctx, name, named)):
+            value = self._plainly(ctx, named, args)
+            if value is not MISSING:
                 return value
-        return self._compute(ctx, name, args, info)
+            ctx.stumbled.add(key)
+        return self._compute(ctx, key, named)
+
+    def _plainly(self, ctx: Context, named: Named, args: tuple[object, ...]) -> object:
+        """The value by plain code; MISSING where that gives up."""
+        mark = ctx.mark()
+        try:
+            return self.compiler.by_name(named.noted if ctx.explains else named.told)(ctx, *args)
+        except STUMBLES:
+            ctx.strike_out(mark)
+            return MISSING
 
     def amount(self, ctx: Context, name: str, keys: tuple[object, ...]) -> object:
         """The same by plain code, which gives up where it is not known."""
@@ -84,34 +113,39 @@ class Lookup:
                 pass
         return self.value(ctx, name, args)
 
-    def _may_be_known(self, ctx: Context, name: str) -> bool:
+    def _may_be_known(self, ctx: Context, name: str, named: Named) -> bool:
         """Whether plain code is worth a try: nothing that the value reads is known to be missing."""
-        if not ctx.untold:
-            return True
-        reads = self._reads.get(name)
+        reads = named.reads
         if reads is None:
-            reads = self._reads[name] = self.compiler.reads(name)
+            reads = named.reads = self.compiler.reads(name)
         return reads.isdisjoint(ctx.untold)
 
-    def _compute(self, ctx: Context, name: str, args: tuple[object, ...], info: FactCode | None) -> object:
+    def _compute(self, ctx: Context, key: Leaf, named: Named) -> object:
+        name, args = key
+        evaluate = named.evaluate
+        if evaluate is None:
+            evaluate = named.evaluate = self._written(name)
         ctx.spend(name)
         ctx.work += 1
-        outer, ctx.leaves = ctx.leaves, {}
+        leaves, ctx.leaves = ctx.leaves, {}
+        cuts, ctx.cuts = ctx.cuts, {}
         book = ctx.open_book()
         ctx.depth += 1
         try:
-            value = self.evaluator(name)(ctx, args)
-            if info is not None and not ctx.raw and isinstance(value, Unknown | Silent):
-                value = self._ask_derived(ctx, info, args, value)
+            value = evaluate(ctx, args)
+            if named.info is not None and not ctx.raw and (type(value) is Unknown or value is SILENT):
+                value = self._ask_derived(ctx, named.info, args, value)
         finally:
             ctx.depth -= 1
-            page, mine = ctx.keep(book), ctx.leaves
-            ctx.leaves = outer
-            ctx.leaves.update(mine)
-        ctx.kept[(name, args)] = (value, page, mine)
+            page, mine, tipped = ctx.keep(book), ctx.leaves, ctx.cuts
+            ctx.leaves, ctx.cuts = leaves, cuts
+            leaves.update(mine)
+            for leaf, cut in tipped.items():
+                cuts.setdefault(leaf, cut)
+        ctx.kept[key] = (value, page, mine, tipped)
         return value
 
-    def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: Unknown | Silent) -> object:
+    def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: object) -> object:
         """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
         if info.assumed is not None and ctx.unseen.isdisjoint(ctx.seen):  # of what is hidden nothing is assumed
             taken = info.assumed.open(ctx, list(args))
@@ -132,6 +166,7 @@ class Lookup:
         if low is not None and low == high:
             return low
         leaf = (info.name, args)
+        ctx.seen[leaf] = None
         result = Unknown(low, high, domain.options, leaf)
         ctx.leaves[leaf] = result
         return result
@@ -154,10 +189,12 @@ class Lookup:
 
     def evaluator(self, name: str) -> Evaluate:
         """The open code of a definition or table column."""
-        found = self._evaluators.get(name)
-        if found is None:
-            found = self._evaluators.setdefault(name, self._written(name))
-        return found
+        named = self._named.get(name)
+        if named is None:
+            named = self._named.setdefault(name, Named(name, self.facts.get(name)))
+        if named.evaluate is None:
+            named.evaluate = self._written(name)
+        return named.evaluate
 
     def _written(self, name: str) -> Evaluate:
         program = self.program

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from referee.resolved.tree import nodes as r
 from referee.resolved.tree.walk import parts_of, walk
-from referee.units.clauses import Check, EachCode, Part
+from referee.units.clauses import Check, EachCode, LimitCode, Part
 
 if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
@@ -73,9 +73,10 @@ def _outside_size(expr: r.Expr, slot: int) -> bool:
 class Needs:
     """The parameters and options that parts of an action hang on, also through the lets they name."""
 
-    def __init__(self, action: ActionCode) -> None:
+    def __init__(self, action: ActionCode, *, actor: bool = False) -> None:
+        """`actor`: that too."""
         self._lets = dict(action.lets)
-        self._given = {*action.params, *action.options}
+        self._given = {*action.params, *action.options, *([action.node.actor] if actor else [])}
 
     def of(self, part: Part) -> frozenset[str]:
         """The names that must be bound before a part can be judged."""
@@ -91,13 +92,19 @@ class Needs:
                     yield node.name
 
 
-def by_position(action: ActionCode, parts: Iterable[Part], order: list[str]) -> list[list[Part]]:
-    """Parts by how many of the parameters must be bound: entry 0 needs none. What hangs on an option comes last of all."""
-    needs = Needs(action)
-    groups: list[list[Part]] = [[] for _ in range(len(order) + 1)]
-    for part in parts:
+def by_position(action: ActionCode, nested: bool, order: list[str]) -> list[list[Part | LimitCode]]:
+    """Checks and limits by how many of the parameters must be bound: entry 0 needs none. What hangs on an option comes last of all."""
+    needs, options = Needs(action), set(action.options)
+    groups: list[list[Part | LimitCode]] = [[] for _ in range(len(order) + 1)]
+
+    def sort_in(part: Part | LimitCode, names: Iterable[str]) -> None:
+        if options.isdisjoint(names):
+            groups[max((order.index(name) + 1 for name in names if name in order), default=0)].append(part)
+
+    for part in action.parts if nested else [*action.class_parts, *action.parts]:
         if is_decisive(part):
-            names = needs.of(part)
-            if not names & set(action.options):
-                groups[max((order.index(name) + 1 for name in names if name in order), default=0)].append(part)
+            sort_in(part, needs.of(part))
+    for limit in () if nested else action.limits:
+        assert limit.most is not None
+        sort_in(limit, {*limit.node.per, *needs.of_expr(limit.most.expr)})
     return groups

@@ -13,7 +13,9 @@ from referee.errors import WrongArgumentsError
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.scope import Scope
 from referee.rules.facts import FactCode
+from referee.runtime.functions import STUMBLES
 from referee.units.formula import Formula
+from referee.units.runner import Runs
 
 
 class ProcedureCode:
@@ -101,12 +103,44 @@ class WheneverCode:
 
     def __init__(self, compiler: Compiler, cited: Cited) -> None:
         node: n.Whenever = cited.node
+        self._compiler = compiler
+        self._reads: frozenset[str] | None = None
         scope = Scope((node.var,)) if node.var else Scope()
         self.paragraph = cited.paragraph
         self.members = compiler.maybe(node.members, Scope())
         self.test = compiler.formula(node.body, scope)
+        #: whether it holds anywhere: plain code looks at all cases at once
+        anywhere = None if node.members is None else n.Quantified("some", node.var, node.members, node.body)
+        self.anywhere = compiler.maybe(anywhere, Scope())
         self.steps = compiler.effect(scope, cited.paragraph, node.steps)
         self.scope = scope
+
+    def rests(self, run: Runs) -> bool:
+        """Whether it surely holds nowhere; of a state that many runs begin with that is found once."""
+        ctx = run.ctx
+        if self.anywhere is None or ctx.careful:
+            return False
+        if run.resting is None or not self._is_as_begun(run):
+            return self._rests(ctx)
+        found = run.resting.get(self)
+        if found is None:
+            found = run.resting[self] = self._rests(ctx)
+        return found
+
+    def _rests(self, ctx: Context) -> bool:
+        assert self.anywhere is not None
+        try:
+            return self.anywhere.told(ctx, []) is False
+        except STUMBLES:
+            return False
+
+    def _is_as_begun(self, run: Runs) -> bool:
+        """Whether nothing it reads is supposed, or was written: no name is told of what else counts at the moment."""
+        if self._reads is None:
+            self._reads = self._compiler.names_read(self.anywhere)
+        reads = self._reads
+        changed = (*(name for name, _, _ in run.stored), *(name for name, _ in run.ctx.split))
+        return "" not in reads and reads.isdisjoint(changed)
 
     def frames(self, items: Sequence[object]) -> list[list[object]]:
         """The locals of each case it may hold in."""

@@ -29,16 +29,21 @@ class Writes:
 
     def of(self, node: object) -> set[str]:
         """What a step, or several, may write: everything that can be reached from the names they mention."""
+        seen = self.reached(self.named(node))
+        return {name for name in seen if name == EVERYTHING or name in self.program.facts}
+
+    def reached(self, names: set[str]) -> set[str]:
+        """Names, and all that is set off by what stands behind them."""
         seen: set[str] = set()
-        queue = list(self._named(node))
+        queue = list(names)
         while queue:
             name = queue.pop()
             if name not in seen:
                 seen.add(name)
                 queue.extend(self._behind(name))
-        return {name for name in seen if name == EVERYTHING or name in self.program.facts}
+        return seen
 
-    def _named(self, node: object) -> set[str]:
+    def named(self, node: object) -> set[str]:
         """The names that a step, or several, write to, call or tell of."""
         found = set(_heads(node))
         for inner in _inside(node):
@@ -85,7 +90,7 @@ class Writes:
                 homes.append(program.procedures[name].node.steps)
             if name in program.actions:
                 homes.append(tuple(cited.node for cited in program.actions[name].clauses))
-            found = {other for home in homes for other in self._named(home)}
+            found = {other for home in homes for other in self.named(home)}
             found |= {fact.node.name for fact in program.facts.values() if fact.node.scope == name}
             self._known[name] = found
         return found

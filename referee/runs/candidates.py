@@ -31,6 +31,8 @@ LONGEST = 12
 
 #: a list or basket of one element, and the element -> whether it does not surely fail
 ElementTest = Callable[[object, object], bool]
+#: the parameters a test reads, the test, and the fields of a record that it reads if these are all
+Applicable = tuple[frozenset[str], ElementTest, frozenset[str] | None]
 
 
 class Candidates:
@@ -41,12 +43,15 @@ class Candidates:
         self.ctx, self.action, self.e = listing.ctx, listing.action, listing.e
         self.code, self.ahead = listing.code, listing.ahead
         self.tails = Tails(listing)
+        self._defaults: dict[str, object] = {}
 
     def of(self, param: n.Param) -> Iterator[object]:
         """The default first, then everything else of the type."""
         default: object = MISSING
         if param.default is not None:
-            default = self.code.constant(self.ctx, param.default)
+            if param.name not in self._defaults:
+                self._defaults[param.name] = self.code.constant(self.ctx, param.default)
+            default = self._defaults[param.name]
             yield default
         for value in self._values(param, param.type):
             if value != default or isinstance(value, bool) != isinstance(default, bool):
@@ -106,7 +111,7 @@ class Candidates:
         most = BASKET if type_.most is None else self._size(type_.most, BASKET)
         if most > BASKET:  # a told number may be any: what it would take is not tried
             most, listing.cut = BASKET, True
-        checks = [check for _, check in self._applicable(param)]
+        checks = [check for _, check, _ in self._applicable(param)]
         steady = [check for check in self.ahead.element_checks(param.name).each if check.needs <= listing.bound]
         keys = [
             key for key in self.ctx.members(type_.kind) if all(check.admits(self.ctx, self.e, key) for check in steady)
@@ -201,12 +206,12 @@ class Candidates:
 
     # ---- single elements -------------------------------------------------------------------------------------------
 
-    def _applicable(self, param: n.Param) -> list[tuple[frozenset[str], ElementTest]]:
+    def _applicable(self, param: n.Param) -> list[Applicable]:
         """The checks of single elements whose other parameters are bound, own ones and those of what is passed on, each with
         the parameters it reads: those that read the fewest first."""
         listing, bound = self.listing, self.listing.bound
-        found: list[tuple[frozenset[str], ElementTest]] = [
-            (check.needs, partial(check.passes, self.ctx, self.e))
+        found: list[Applicable] = [
+            (check.needs, partial(check.passes, self.ctx, self.e), check.fields)
             for check in self.ahead.element_checks(param.name).each
             if check.needs <= bound
         ]
@@ -215,30 +220,39 @@ class Candidates:
             if param.name in lifted.needs and needs <= bound:
                 inner = lifted.over_elements(param.name)
                 if inner is not None:
-                    found.append((needs, partial(self._unrefused, inner)))
-        return sorted(found, key=lambda pair: len(pair[0]))
+                    found.append((needs, partial(self._unrefused, inner), None))
+        return sorted(found, key=lambda each: len(each[0]))
 
     def _passing(self, param: n.Param, items: list[object]) -> list[object]:
         """The elements that do not fail alone. What a check leaves over is kept for all that bind what it reads alike."""
         listing, slots = self.listing, self.action.scope.slots
         read: set[str] = set()
-        for index, (needs, check) in enumerate(self._applicable(param)):
+        for index, (needs, check, fields) in enumerate(self._applicable(param)):
             read |= needs
             values = tuple((name, self.e[slots[name]]) for name in sorted(read))
             key = ("passing", self.action.name, param.name, listing.role, frozenset(listing.bound), index, values)
             before = items
-            items = listing.once(key, partial(self._filtered, param, before, check))
+            items = listing.once(key, partial(self._filtered, param, before, check, fields))
         return items
 
-    def _filtered(self, param: n.Param, items: list[object], check: ElementTest) -> list[object]:
-        return [item for item in items if self._passes(param, (item,), [check], item)]
+    def _filtered(
+        self, param: n.Param, items: list[object], check: ElementTest, fields: frozenset[str] | None
+    ) -> list[object]:
+        """The elements that pass a test; records that are alike in what it reads are judged once."""
+        if fields is None:
+            return [item for item in items if self._passes(param, (item,), [check], item)]
+        judged: dict[object, bool] = {}
+        found: list[object] = []
+        for item in items:
+            alike = tuple([item.get(name) for name in fields]) if isinstance(item, Bag) else item
+            if alike not in judged:
+                judged[alike] = self._passes(param, (item,), [check], item)
+            if judged[alike]:
+                found.append(item)
+        return found
 
     def _unrefused(self, lifted: Lifted, value: object, item: object) -> bool:
-        return not self._fails(lifted)
-
-    def _fails(self, lifted: Lifted) -> bool:
-        listing = self.listing
-        return lifted.fails(listing.ctx, listing.e, listing.role, listing.action.name)
+        return not self.listing.refuses(lifted)
 
     def _passes(self, param: n.Param, value: object, checks: list[ElementTest], item: object) -> bool:
         slot = self.action.scope.slots[param.name]
@@ -265,7 +279,7 @@ class Candidates:
             for lifted in listing.lifted:
                 if param.name in lifted.needs and lifted.needs - {param.name} <= bound:
                     inner = lifted.over_size(param.name)
-                    if inner is not None and self._fails(inner):
+                    if inner is not None and listing.refuses(inner):
                         return False
             return True
         finally:

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, cast
 
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
+from referee.evaluation.past import Past
 from referee.rules.judgement import verdict_of
 from referee.runs.transfer import move
+from referee.units.choices import Choice
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
 from referee.units.places import resolve
-from referee.units.runner import Going
+from referee.units.runner import Going, Steps
 from referee.values import Unknown
 
 if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
     from referee.runs.run import Run
+
+
+#: an effect, and the steps that are done in its place before everything stops
+Until = tuple[EffectCode, Steps]
 
 
 class IllegalActionError(RefereeError):
@@ -46,20 +52,7 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
         action.enter(ctx, e)
     else:
         _require_legal(run, action, e, nested)
-    yield from run.reset_scope(name)
-    # what a card does is done through the card all the way down; otherwise through the action next above
-    through = outer_via if nested and outer_via is not None and code.is_card(outer_via) else name
-    inner_via = name if code.is_card(name) else through
-    ctx.via = name if not nested or code.is_card(name) else outer_via
-    groups = [action.parts] if nested else [action.class_parts, action.parts]
-    for parts in groups:
-        yield from _pay(run, parts, e)
-    for parts in groups:
-        yield from _effects(run, action, parts, e, "", inner_via)
-    for slot in action.slots:
-        yield from _effects(run, action, action.parts, e, slot, inner_via)
-    for parts in groups:
-        yield from _effects(run, action, parts, e, None, inner_via)
+    yield from enact(run, code, action, e, nested)
     ctx.via = outer_via
     ctx.forget("@via")
     _after(run, action, e)
@@ -72,6 +65,26 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     yield from run.fire(name, (*values, actor))
 
 
+def through(code: Code, name: str, via: str | None, nested: bool) -> str:
+    """Through what an action does others: a card all the way down, otherwise the action next above."""
+    return name if code.is_card(name) or not nested or via is None or not code.is_card(via) else via
+
+
+def enact(run: Run, code: Code, action: ActionCode, e: list[object], nested: bool, until: Until | None = None) -> Going:
+    """What is paid and done of an action that is legal; `until`: no further than to a place in one of its effects."""
+    ctx, outer_via, name = run.ctx, run.ctx.via, action.name
+    yield from run.reset_scope(name)
+    inner_via = through(code, name, outer_via, nested)
+    ctx.via = name if not nested or code.is_card(name) else outer_via
+    groups = [action.parts] if nested else [action.class_parts, action.parts]
+    for parts in groups:
+        yield from _pay(run, parts, e)
+    slots = [*((parts, "") for parts in groups), *((action.parts, slot) for slot in action.slots)]
+    for parts, slot in [*slots, *((parts, None) for parts in groups)]:
+        if (yield from _effects(run, action, parts, e, slot, inner_via, until)):
+            return
+
+
 def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | None, nested: bool) -> list[object]:
     try:
         e = action.bind(run.ctx, args, actor)
@@ -81,7 +94,7 @@ def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | N
         # an effect that hands on an argument that cannot be (nothing was chosen, say) makes the whole illegal
         check = Check("size", action.paragraph, None, None, action.node, action.scope)
         raise IllegalActionError(action.name, [Result(check, "fail", None, (action.paragraph,))]) from None
-    if any(type(value) is Unknown for value in e):
+    if Unknown in map(type, e):
         run.ctx.careful = True
     return e
 
@@ -91,6 +104,7 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
     legal: object = None if run.explains else action.legal(run.ctx, e, nested=nested)
     if legal is True:
         return
+    _take_over(run, action)
     results = action.judge(run.ctx, e, nested=nested)
     if nested:
         run.nested += results
@@ -98,12 +112,23 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
         run.results = results
     legal = verdict_of(results)
     if legal is True:
+        run.stopped = None
         return
     if isinstance(legal, Unknown):
         leaf = next((leaf for r in results if r.status == "unknown" for leaf in r.leaves), None)
         if leaf is not None:
             raise NeedFact(leaf, judging=True)
     raise IllegalActionError(action.name, results)
+
+
+def _take_over(run: Run, action: ActionCode) -> None:
+    """What the trial of the case before has worked out, if it came here by the same way: what it wrote is the same."""
+    ctx, former = run.ctx, run.former
+    action.stand(ctx)
+    run.stopped = (action.name, ctx.via)
+    trial = None if former is None else former.ctx.trial
+    if former is not None and trial is not None and trial.stopped == run.stopped and trial.stored == run.stored:
+        ctx.past = Past(trial.ctx, former.leaves, former.disputes)
 
 
 def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
@@ -118,8 +143,10 @@ def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
                     yield from move(run, cast(int, amount), source, target, part.paragraph, False)
 
 
-def _effects(run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str | None, via: str) -> Going:
-    """Effects of one slot; None: those that come last."""
+def _effects(
+    run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str | None, via: str, until: Until | None
+) -> Generator[Choice, object, bool]:
+    """Effects of one slot; None: those that come last. Whether the place was reached where it was to stop."""
     for part in _each(run, parts, e):
         if isinstance(part, EffectCode):
             node = part.node
@@ -132,9 +159,13 @@ def _effects(run: Run, action: ActionCode, parts: list[Part], e: list[object], s
             outer, run.ctx.via = run.ctx.via, via
             run.ctx.forget("@via")  # values may read through what they are done
             run.tick(action.name)
+            if until is not None and until[0] is part:
+                yield from until[1](run, e)
+                return True
             yield from part.run(run, e)
             run.ctx.via = outer
             run.ctx.forget("@via")
+    return False
 
 
 def _each(run: Run, parts: list[Part], e: list[object]) -> Iterator[Part]:

@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from referee.errors import NeedFact, RefereeError
 from referee.rules.code import code_behind
 from referee.rules.judgement import verdict_of
 from referee.runs.candidates import Candidates
-from referee.runs.execution import IllegalActionError
-from referee.runs.run import GameEnded, Run
-from referee.runtime.functions import STUMBLES, Lazy
-from referee.units.clauses import Partial
+from referee.runs.trial import Trial
+from referee.runtime.functions import Lazy
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -66,6 +63,7 @@ class Listing:
             self.e[action.scope.slots[name]] = value
         self.bound = set(given)
         self.candidates = Candidates(self)
+        self.trial = Trial(self.code, ctx, role)
         self.cut = False  #: whether something could not be looked at
         self.more = False  #: whether lists of steps may go on
         self.spent = False  #: whether the work it may take was not enough
@@ -81,7 +79,10 @@ class Listing:
     def begins(self) -> bool:
         """Whether the actor, and every check that reads no parameter, allow it at all."""
         ctx, action = self.ctx, self.action
-        if action.among is not None and self.role not in ctx.each(action.among.now(ctx, [])):
+        if action.among is not None:
+            if self.role not in ctx.each(action.among.now(ctx, [])):
+                return False
+        elif ctx.is_complete(action.node.kind) and self.role not in ctx.members(action.node.kind):
             return False
         action.enter(ctx, self.e)
         self.refresh()
@@ -136,20 +137,29 @@ class Listing:
 
     def _holds(self, bound: int) -> bool:
         """Whether none of the checks that have just become judgeable surely fails."""
-        partial: Partial | None = self.early[bound]
-        if partial is not None:
+        early = self.early[bound]
+        if early is not None:
             self.action.enter(self.ctx, self.e)
-            try:
-                if not partial(self.ctx, self.e):
-                    return False
-            except STUMBLES:
-                pass  # what is not known may still pass
+            if early.fail(self.ctx, self.e):
+                return False
         newest = self.params[bound - 1].name if bound else None
         for lifted in self.lifted:
             ready = newest in lifted.needs if newest is not None else lifted.needs <= self.bound
-            if ready and lifted.needs <= self.bound and lifted.fails(self.ctx, self.e, self.role, self.action.name):
+            if ready and lifted.needs <= self.bound and self.refuses(lifted):
                 return False
         return True
+
+    def refuses(self, lifted: Lifted) -> bool:
+        """Whether what is passed on surely fails, where it would be done."""
+        if not lifted.after:
+            return lifted.fails(self.ctx, self.e, self.role, self.action.name)
+        runs = self.trial.runs
+        where = self.trial.after(self.action, self.e, lifted.passed, self.nested)
+        if self.trial.runs > runs:
+            self._take(COSTLY)
+        if isinstance(where, bool):
+            return not where
+        return not where.careful and lifted.fails(where, self.e, self.role, self.action.name)
 
     def _take(self, looks: int) -> None:
         """Counts work, here, in all listings together and on the meter of the request."""
@@ -171,22 +181,16 @@ class Listing:
         return legal is True
 
     def _can_be_done(self, call: dict[str, object]) -> bool:
-        """Tries what shows only when it is done; a choice or an untold fact on the way is no obstacle."""
-        self._trials -= 1
-        self._take(COSTLY)
-        ctx = self.ctx
-        run = Run(self.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
-        run.granted = True  # its own checks were looked at just before
-        try:
-            run.go(run.perform(self.action.name, dict(call), self.role, nested=self.nested))
-        except IllegalActionError:
-            return False
-        except (NeedFact, GameEnded):
-            return True
-        except RefereeError:  # a rule that cannot be carried out on what is told
-            self.cut = True
-            return False
-        return True
+        """Tries what shows only when it is done; what is refused without being done takes little."""
+        trial = self.trial
+        runs, whole = trial.runs, trial.whole
+        passes = trial.passes(self.action, self.e, call, self.nested)
+        if passes or trial.whole > whole:
+            self._trials -= 1
+        if passes or trial.runs > runs:
+            self._take(COSTLY)
+        self.cut = self.cut or trial.stumbled
+        return passes
 
     # ---- what candidates need --------------------------------------------------------------------------------------
 

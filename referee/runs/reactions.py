@@ -55,10 +55,11 @@ def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
 def reset_scope(run: Runs, happenings: Happenings, name: str) -> Going:
     """Facts that return to their default when this phase, step, action or procedure begins."""
     ctx = run.ctx
+    supposed = {leaf[0] for leaf in ctx.split}
     for fact in happenings.scoped(name):
         node = fact.node
         assert node.reset is not None
-        plain = node.reset == node.assumed and not node.hidden and not ctx.split
+        plain = node.reset == node.assumed and not node.hidden and fact.name not in supposed
         if plain and fact.name not in ctx.facts:
             continue  # what nobody told is taken to be so anyway
         default = ctx.code.constant(ctx, node.reset)
@@ -78,6 +79,8 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
     for _ in range(RESTLESS):
         fired = False
         for rule in happenings.whenevers():  # all of them, also after the first
+            if rule.rests(run):
+                continue
             items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
             for e in rule.frames(items):
                 if run.decided(rule.test, e):

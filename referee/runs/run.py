@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
-from referee.errors import BudgetError, NeedFact, RuleFaultError
+from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
@@ -29,6 +29,7 @@ from referee.units.runner import Going, Waits
 from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
+    from referee.evaluation.past import Past
     from referee.rules.code import Code
     from referee.units.places import PlaceKey
 
@@ -84,6 +85,14 @@ class Run:
         self.results: list[Result] = []
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
+        self.stored: list[tuple[str, tuple[object, ...], object]] = []  #: everything that was written or dropped
+        self.stopped: tuple[str, str | None] | None = (
+            None  #: the action whose checks stopped it, and through what it was done
+        )
+        self.former: Past | None = None  #: the case that the one tried out here was made from
+        self.resting: dict[object, bool] | None = (
+            None  #: `whenever` rules -> whether they rest where several runs begin
+        )
         self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
         self._going: Going | None = None
@@ -191,13 +200,13 @@ class Run:
     def set(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """`set`: a fact takes a value."""
         if value is SILENT:
-            raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
+            raise SilentRuleError(name, paragraph)
         yield from self.change(name, keys, value, paragraph)
 
     def shift(self, name: str, keys: tuple[object, ...], by: object, sign: int, paragraph: str) -> Going:
         """`raise` and `lower`: a number, or a member of a scale, moves."""
         if by is SILENT:
-            raise RuleFaultError(f"no rule gives the value for “{name}”", paragraph)
+            raise SilentRuleError(name, paragraph)
         if type(by) is not Unknown and by == 0:
             return
         old = self.read(name, keys)
@@ -245,6 +254,7 @@ class Run:
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """Notes a value, without firing anything."""
         ctx = self.ctx
+        self.stored.append((name, keys, value))
         ctx.forget(name)
         if type(value) is Unknown:
             ctx.careful = True
@@ -254,6 +264,7 @@ class Run:
 
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """Forgets a told value, without firing anything."""
+        self.stored.append((name, keys, MISSING))
         self.ctx.forget(name)
         self.draft.drop(name, keys)
 

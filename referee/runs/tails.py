@@ -55,5 +55,5 @@ class Tails:
         return any(
             lifted.surely_fails(listing.ctx, list(listing.e), listing.role, listing.action.name)
             for lifted in listing.lifted
-            if param in lifted.needs and lifted.needs <= bound
+            if param in lifted.needs and lifted.needs <= bound and not lifted.after
         )

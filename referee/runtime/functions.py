@@ -13,8 +13,9 @@ from referee.runtime.figures import highest, known
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.evaluation.context import Context, Page
+    from referee.evaluation.context import Context
     from referee.evaluation.interface import Evaluates
+    from referee.evaluation.notebook import Page
 
 #: members of a list that are looked through without being counted
 FEW = 64
@@ -186,7 +187,8 @@ def n_lazy(x: Context, e: list[object], slot: int) -> object:
 
 
 def _reread(x: Context, page: Page) -> None:
-    """A `let` is cited where it is first read; its facts are read by all who read it."""
+    """A `let` is cited where it is first read; its facts are read, and its disputes consulted, by all who read it."""
+    x.touched.update(page[1])
     x.assumed.update(page[2])
     x.seen.update(page[3])
 
@@ -214,7 +216,7 @@ def o_lazy(x: Context, e: list[object], slot: int) -> object:
             value = held.formula.open(x, list(e))
         finally:
             page = x.keep(book)
-    if page is not None and x.explains:
+    if page is not None:
         x.lets[(x.doing, slot)] = page
     e[slot] = value
     return value

@@ -63,14 +63,31 @@ def reader_of(name: str, keys: int, field: bool) -> Callable[..., object]:
     return read_many
 
 
-def noting_reader_of(name: str, field: bool) -> Callable[..., object]:
+def noting_reader_of(name: str, keys: int, field: bool) -> Callable[..., object]:
     """The function that reads a fact for an explanation: what is read, and what is assumed, is noted."""
+    if keys == 0:
 
-    def read(x: Context, *keys: object) -> object:
-        if field and isinstance(keys[0], Bag):
-            return keys[0].get(name)
-        found = x.told(name, keys)
-        x.seen[(name, keys)] = None
-        return x.lack(name, keys, noting=True) if found is MISSING else found
+        def read(x: Context) -> object:
+            found = x.facts.get(name, MISSING)
+            x.seen[name, ()] = None
+            return x.lack(name, (), noting=True) if found is MISSING else found
 
-    return read
+        return read
+    if keys == 1 and not field:
+
+        def read_one(x: Context, a: object) -> object:
+            held, at = x.facts.get(name), (a,)
+            found = MISSING if held is None else held.get(a, MISSING)
+            x.seen[name, at] = None
+            return x.lack(name, at, noting=True) if found is MISSING else found
+
+        return read_one
+
+    def read_many(x: Context, *at: object) -> object:
+        if field and isinstance(at[0], Bag):
+            return at[0].get(name)
+        found = x.told(name, at)
+        x.seen[name, at] = None
+        return x.lack(name, at, noting=True) if found is MISSING else found
+
+    return read_many

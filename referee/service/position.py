@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, nullcontext
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Self
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
 from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.budget import working
 from referee.errors import BudgetError, RefereeError
 from referee.evaluation.context import Context
-from referee.explanation.explain import Explainer
 from referee.questions.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
 from referee.rules.code import Code
 from referee.runs.execution import IllegalActionError
 from referee.runs.run import Change
 from referee.service.game.words import Words
-from referee.service.rules import Rules, told_in_sentences, worked_out
+from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.state import GAME_OVER, State, value_faults
 from referee.units.store import PAUSE
@@ -53,8 +49,8 @@ class Outcome(Struct, frozen=True):
     def played(self, lang: str) -> a.Played:
         """In words."""
         rules = self.position.rules
-        explainer = Explainer(rules.game, rules.code, lang, self.position.edition)
-        changes = [msgspec.convert(explainer.change(change), a.Change) for change in self.changes]
+        explainer = rules.explainer(lang)
+        changes = [explainer.change(change) for change in self.changes]
         pending = self.state.pending
         if pending is None:
             return a.Played(self.state.data(), changes, None, [], rules.game.version)
@@ -75,15 +71,12 @@ class Position(Struct, frozen=True):
     def read(cls, rules: Rules, told: Told) -> Self:
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
-        with told_in_sentences(told.state), working():
+        with AtWork(told.state):
             situation = situation_of(rules.code, told)
         return cls(rules, situation.state, situation.rulings, told.edition)
 
-    @contextmanager
-    def _opened(self) -> Iterator[tuple[Code, Situation]]:
-        with told_in_sentences(self.state), working():
-            yield self.rules.code, Situation(self.state, self.rulings)
-        self.rules.store.keep(PAUSE)
+    def _opened(self) -> Opened:
+        return Opened(self)
 
     # ---- asking ----------------------------------------------------------------------------------------------------
 
@@ -91,10 +84,12 @@ class Position(Struct, frozen=True):
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
             asked = read_question(code, check_text(question), situation, actor or None)
-            with worked_out() if asked.action is None else nullcontext():
+            if asked.action is None:
+                with worked_out():
+                    answer = ask(code, asked, situation, viewer=asked.actor)
+            else:
                 answer = ask(code, asked, situation, viewer=asked.actor)
-            explainer = Explainer(self.rules.game, code, lang, self.edition, near)
-            return msgspec.convert(explainer.answer(answer), a.Answer)
+            return self.rules.explainer(lang).answer(answer, self.edition, near)
 
     def moves(self, actor: str, lang: str, begun: str = "", *, deep: bool = False) -> a.Moves:
         """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""
@@ -231,6 +226,26 @@ class Position(Struct, frozen=True):
                 check_ruling(code, dispute, reading)
         state = self.state.ruled(_settled(self.state.rulings, dispute, reading))
         return replace(self, state=state, rulings=_settled(self.rulings, dispute, reading))
+
+
+class Opened(AtWork):
+    """The rules at work on a position; what had to be compiled for it is kept when all went well."""
+
+    __slots__ = ("_position",)
+
+    def __init__(self, position: Position) -> None:
+        super().__init__(position.state)
+        self._position = position
+
+    def __enter__(self) -> tuple[Code, Situation]:  # type: ignore[override]
+        super().__enter__()
+        position = self._position
+        return position.rules.code, Situation(position.state, position.rulings)
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        super().__exit__(kind, error, trace)
+        if error is None:
+            self._position.rules.store.keep(PAUSE)
 
 
 class Glance:

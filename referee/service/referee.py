@@ -15,7 +15,8 @@ from referee.units.store import NOWHERE, CodeStore
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kb.library import Game, PlacedCase
+    from kb.games.cases import PlacedCase
+    from kb.library import Game
     from kb.model.problems import Problem
     from referee import answers as a
     from referee.service.game.course import Part, Quota
@@ -185,26 +186,23 @@ class Referee:
         """A paragraph, term or action by its name; None when the game has none of it."""
         from referee.service.game.show import show
 
-        return show(self.game, self._rules.code, name, lang)
+        return show(self._rules.explainer(lang), name, lang)
 
     def citation(self, identity: str, lang: str, edition: str | None = None) -> a.Citation:
         """A paragraph as it is cited."""
-        from referee.service.game.show import citation_of
-
         check_edition(self.game.prose.editions, edition)
-        return citation_of(self.game, self._rules.code, identity, lang, edition)
+        return self._rules.explainer(lang).citation(identity, edition)
 
     def readings(self, dispute: str, lang: str) -> a.Readings:
         """What is in dispute, read each way."""
-        from referee.service.game.show import readings_of
-
-        return readings_of(self.game, self._rules.code, dispute, lang)
+        return self._rules.explainer(lang).readings(dispute, {})
 
     def disputes(self, lang: str = "en") -> list[a.Dispute]:
         """Every declared dispute."""
         from referee.service.game.disputes import declared, dispute_of  # brings Markdown, which no answer needs
 
-        return [dispute_of(self.game, self._rules.code, name, lang) for name in declared(self.game)]
+        explainer = self._rules.explainer(lang)
+        return [dispute_of(explainer, name, lang) for name in declared(self.game)]
 
     # ---- the corpus ------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from kb.library import Game
+from referee.budget import working
 from referee.errors import ImpossibleStateError, RefereeError
+from referee.explanation.explain import Explainer
 from referee.rules.code import Code, code_of
 from referee.state import State
 from referee.units.store import NOWHERE, Store
@@ -20,6 +22,7 @@ class Rules:
         self.store = store
         self._kin = kin  #: of the game that this one is grown from
         self._code: Code | None = None
+        self._explainers: dict[str, Explainer] = {}
 
     @property
     def code(self) -> Code:
@@ -29,6 +32,14 @@ class Rules:
                 self.game, self.store, self._kin.code if self._kin else None
             )  # two who come at once both make it; either serves
         return self._code
+
+    def explainer(self, lang: str) -> Explainer:
+        """What puts answers into words, one for each language the game can be read in."""
+        found = self._explainers.get(lang)
+        if found is None:
+            found = Explainer(self.game, self.code, lang)  # a language nobody knows is read as another
+            found = self._explainers.setdefault(found.lang, found)
+        return found
 
 
 #: what plain Python raises where values do not go together
@@ -49,21 +60,29 @@ def worked_out() -> Iterator[None]:
         ) from None
 
 
-@contextmanager
-def told_in_sentences(state: State) -> Iterator[None]:
-    """Turns what only a nonsensical question or state can cause into a sentence."""
-    try:
-        yield
-    except RecursionError:
-        raise RefereeError(
-            "The question or a told fact is nested too deeply to be read; write it in smaller parts."
-        ) from None
-    except _NONSENSE as error:
-        if not state.kept:  # facts alone are checked one by one: whatever else goes wrong is a fault of ours
-            raise
-        import logging  # slow to import, and no answer needs it
+class AtWork:
+    """While it lasts the rules are at work on a state; what only a nonsensical question or state can cause is told in a sentence."""
 
-        logging.getLogger("paragraf.referee").warning("a state that does not fit", exc_info=error)
-        raise ImpossibleStateError(
-            "The state does not fit together; send the one that `apply` gave, unchanged."
-        ) from None
+    __slots__ = ("_state", "_working")
+
+    def __init__(self, state: State) -> None:
+        self._state = state
+        self._working = working()
+
+    def __enter__(self) -> None:
+        self._working.__enter__()
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        self._working.__exit__()
+        if isinstance(error, RecursionError):
+            raise RefereeError(
+                "The question or a told fact is nested too deeply to be read; write it in smaller parts."
+            ) from None
+        if isinstance(error, _NONSENSE) and self._state.kept:
+            # facts alone are checked one by one: whatever else goes wrong there is a fault of ours
+            import logging  # slow to import, and no answer needs it
+
+            logging.getLogger("paragraf.referee").warning("a state that does not fit", exc_info=error)
+            raise ImpossibleStateError(
+                "The state does not fit together; send the one that `apply` gave, unchanged."
+            ) from None

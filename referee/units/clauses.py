@@ -30,8 +30,6 @@ class Check(Struct, eq=False):
         default_factory=list
     )  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
-    named: tuple[int, ...] | None = None  #: the slots its text tells of
-    texts: dict[tuple[object, ...], str] = field(default_factory=dict)  #: language and values -> its text
     sides: tuple[Formula, Formula] | None = None  #: what it compares, compiled when its figures are first told
 
 
@@ -151,6 +149,9 @@ class Judged(Protocol):
     @property
     def limits(self) -> Sequence[LimitCode]:
         """How often it may be done."""
+
+    def hangs_on(self, check: Check) -> frozenset[str]:
+        """The parameters and options, and the actor, that a check reads."""
 
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""

@@ -9,14 +9,14 @@ from referee.state import Course, Held, State
 
 
 class Draft:
-    """Begins as a state and is written; what a fact holds is copied when it is first written."""
+    """Begins as a state and is written; what a fact holds is copied on the way to what is first written in it."""
 
     __slots__ = ("_base", "_own", "course", "facts", "incomplete", "members", "over", "unseen", "used")
 
     def __init__(self, begun: Held) -> None:
         base = begun.made()
         self._base = base
-        self._own: set[str] = set()
+        self._own: set[object] = set()  #: facts, and what they hold at some keys, that are no longer shared
         self.facts: dict[str, Value] = dict(base.facts)
         self.course: Course | None = base.course
         self.used: Mapping[str, int] = base.used
@@ -25,35 +25,33 @@ class Draft:
 
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """A fact takes a value."""
-        if not keys:
+        if keys:
+            self._owned(name, keys[:-1])[keys[-1]] = value
+        else:
             self.facts[name] = value
-            return
-        node = self._owned(name)
-        for key in keys[:-1]:
-            following = node.get(key)
-            if following is None:
-                following = node[key] = {}
-            node = following
-        node[keys[-1]] = value
 
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """A fact is no longer told."""
-        if not keys:
+        if keys:
+            self._owned(name, keys[:-1]).pop(keys[-1], None)
+        else:
             self.facts.pop(name, None)
-            return
-        node = self._owned(name)
-        for key in keys[:-1]:
-            node = node.get(key, {})
-        node.pop(keys[-1], None)
 
-    def _owned(self, name: str) -> dict[object, Value]:
-        """What a fact holds by its keys, as this draft's own."""
-        node: dict[object, Value] | None = self.facts.get(name)
-        if node is None:
-            node = self.facts[name] = {}
-        elif name not in self._own:
-            node = self.facts[name] = _copied(node)
-        self._own.add(name)
+    def _owned(self, name: str, keys: tuple[object, ...]) -> dict[object, Value]:
+        """What a fact holds at some of its keys, as this draft's own; what lies beside it stays shared."""
+        own, facts = self._own, self.facts
+        node: dict[object, Value] | None = facts.get(name)
+        if node is None or name not in own:
+            own.add(name)
+            node = facts[name] = {} if node is None else dict(node)
+        path: tuple[object, ...] = (name,)
+        for key in keys:
+            path = (*path, key)
+            inner: dict[object, Value] | None = node.get(key)
+            if inner is None or path not in own:
+                own.add(path)
+                inner = node[key] = {} if inner is None else dict(inner)
+            node = inner
         return node
 
     def made(self) -> State:
@@ -64,8 +62,3 @@ class Draft:
             dict(self.facts), self.course, base.pending, self.used, base.rulings, base.members, base.incomplete, self.over,
             base.told, base.unseen,
         )  # fmt: skip
-
-
-def _copied(node: Mapping[object, Value]) -> dict[object, Value]:
-    """What a fact holds by its keys, to be changed; values inside are never changed in place."""
-    return {key: _copied(item) if type(item) is dict else item for key, item in node.items()}

@@ -128,14 +128,11 @@ class Formula:
     def look(self, x: Context, e: list[object]) -> object:
         """The value with all that it relies on noted; the frame holds known values only."""
         if not x.careful:
-            book = x.open_book()
+            mark = x.mark()
             try:
-                value = self.noted(x, e)
+                return self.noted(x, e)
             except STUMBLES:
-                x.tear_out(book)
-            else:
-                x.keep(book)
-                return value
+                x.strike_out(mark)
         return self.open(x, e)
 
     def now(self, x: Context, e: list[object]) -> object:

@@ -32,6 +32,18 @@ class Runs(Protocol):
     def set_here(self) -> set[str]:
         """The facts this run has set."""
 
+    @property
+    def stored(self) -> list[tuple[str, tuple[object, ...], object]]:
+        """Everything that was written or dropped, in its order."""
+
+    @property
+    def stopped(self) -> tuple[str, str | None] | None:
+        """The action whose checks stopped it, and through what it was done."""
+
+    @property
+    def resting(self) -> dict[object, bool] | None:
+        """Which `whenever` rules rest in the state that this run, like others, begins with."""
+
     # ---- reading ---------------------------------------------------------------------------------------------------
 
     def known(self, formula: Evaluates, e: list[object]) -> object:

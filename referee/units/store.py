@@ -8,7 +8,7 @@ from _thread import allocate_lock
 from pathlib import Path
 
 from kb.cache.digest import Stamps, stamps_of
-from kb.cache.pack import Kept, Pack
+from kb.cache.pack import Pack, PackFile
 
 #: units kept beyond those of the rules themselves would come from what is typed; there is no end to that
 MOST = 40_000
@@ -99,7 +99,7 @@ class CodeStore(Store):
                 return False
             asked = {name: parts.pop(name) for name in [*parts] if ASKED in name} | self._asked.copy()
             last = dict(list(asked.items())[-MOST_ASKED:])
-            done = Kept(self._path).put({**parts, **self._made.copy(), **last, _MADE_BY: self._made_by})
+            done = PackFile(self._path).put({**parts, **self._made.copy(), **last, _MADE_BY: self._made_by})
             if done:
                 self._forget_older()
             return done
@@ -115,7 +115,7 @@ class CodeStore(Store):
 
 def _opened(path: Path, made_by: bytes) -> Pack | None:
     """The units of a file, if they were made by this code for this game."""
-    found = Kept(path).open()
+    found = PackFile(path).open()
     return found if found is not None and bytes(found.get(_MADE_BY, b"")) == made_by else None
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from grammar.base.records import field, open_record
+from msgspec import Struct, field
+
 from referee.evaluation.context import Context
 from referee.evaluation.sight import hides
 from referee.runs.run import Change
@@ -23,8 +24,7 @@ if TYPE_CHECKING:
     from referee.rules.code import Code
 
 
-@open_record
-class Answer:
+class Answer(Struct):
     """Everything the referee found; `explain` puts it into words."""
 
     question: Question
@@ -77,8 +77,9 @@ class Asker:
         answer.settled = {d: r for d, r in rulings.items() if d in touched}
         answer.notes = [d for d in touched if code.strength(d) == "weak"]
         self._verdict(answer, exploration, look.value)
-        matters = exploration.matters()
-        answer.whatever = [leaf for leaf in answer.domains if leaf not in matters]
+        if answer.domains:
+            matters = exploration.matters()
+            answer.whatever = [leaf for leaf in answer.domains if leaf not in matters]
         if answer.verdict == "no" and self.question.action is not None and not brief:
             answer.would_change = remedies(inquiry, look.results)
         return answer
@@ -90,7 +91,7 @@ class Asker:
         choices = self.inquiry.choices
         while isinstance(look.value, Unknown) and look.value.leaf in choices and look.value.leaf not in self.chosen:
             self.chosen[look.value.leaf] = choices[look.value.leaf][0]
-            look = self.inquiry.look(self.chosen, rulings)
+            look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(look.value.leaf))
         if isinstance(look.value, Unknown) and not exploration.tree.open:
             look.value = exploration.tree.value
             for result in look.results:
@@ -105,7 +106,7 @@ class Asker:
             for reading in outcomes:
                 if self.code.places(dispute, reading):
                     continue
-                look = self.inquiry.look({}, {**self.situation.rulings, dispute: reading})
+                look = self.inquiry.under(dispute, reading)
                 cited[reading] = cites_of(self.code, self.question, look)
             for reading, cites in cited.items():
                 others = {c for other, found in cited.items() if other != reading for c in found}
@@ -113,6 +114,10 @@ class Asker:
                 answer.cites += [c for c in answer.places[(dispute, reading)] if c not in answer.cites]
 
     def _verdict(self, answer: Answer, exploration: Exploration, shown: object) -> None:
+        tree = exploration.tree
+        if isinstance(tree, Cell) and not tree.open and not tree.deviations:  # one case, and no reading has a say
+            answer.value, answer.verdict = tree.value, _word(tree.value)
+            return
         cells = list(exploration.cells())
         disputed: dict[str, dict[str, object]] = {}
         strengths = set()

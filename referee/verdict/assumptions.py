@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.values import Leaf, Unknown
+from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from referee.units.clauses import Result
     from referee.verdict.inquiry import Inquiry, Look
 
 #: assumptions, and other values of each, that are tried to see whether they matter
@@ -33,11 +34,12 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
         if look.ctx.meter.is_low():
             found[leaf] = taken  # not tried any more: it may matter, so it is told
             continue
-        for other in _others(inquiry, leaf, taken):
-            if glance.shows_nothing(leaf, other):
-                continue
-            supposed = inquiry.evaluate({**chosen, leaf: other}, inquiry.rulings)
-            if not _alike(supposed.value, look.value):
+        for other in _others(glance.supposing, leaf, taken):
+            value = glance.verdict(leaf, other)
+            if value is MISSING:
+                split = {**chosen, leaf: other}
+                value = inquiry.evaluate(split, inquiry.rulings, inquiry.differing(leaf)).value
+            if not _alike(value, look.value):
                 found[leaf] = taken
                 break
     return found
@@ -53,9 +55,9 @@ def _concerned(look: Look) -> list[Leaf]:
     return [leaf for leaf in assumed if leaf in read]
 
 
-def _others(inquiry: Inquiry, leaf: Leaf, taken: object) -> list[object]:
+def _others(supposing: Supposing, leaf: Leaf, taken: object) -> list[object]:
     """Some other values of a fact: its options, or its ends."""
-    domain = inquiry.code.facts[leaf[0]].domain(inquiry.context({}, inquiry.rulings), leaf[1])
+    domain = supposing.code.facts[leaf[0]].domain(supposing.ctx, leaf[1])
     if domain.options is not None:
         others: list[object] = list(domain.options)
     else:
@@ -69,10 +71,17 @@ class _Glance:
 
     def __init__(self, inquiry: Inquiry, look: Look) -> None:
         self.results = look.results
+        self.value = look.value
+        self.reading: dict[Leaf, list[Result]] = {}  #: leaf -> the checks that read it
+        for result in look.results:
+            for leaf in dict.fromkeys(result.seen):
+                self.reading.setdefault(leaf, []).append(result)
         self.beside = look.ctx.beside
         self.supposing = Supposing(inquiry)
         # a value is not made of checks; prices paid from one purse hang together
-        self.checked = inquiry.question.action is not None and not inquiry.question.after
+        deed = inquiry.question.action
+        self.checked = deed is not None and not inquiry.question.after
+        self.tried = deed is not None and inquiry.code.action(deed.name).needs_trial
         self.apart = len([result for result in look.results if result.check.cost is not None]) < 2
 
     def doubtful(self, leaves: list[Leaf]) -> list[Leaf]:
@@ -83,19 +92,34 @@ class _Glance:
         suspects = set(self._suspects(plain))
         return [leaf for leaf in leaves if leaf in suspects or leaf not in plain]
 
-    def shows_nothing(self, leaf: Leaf, other: object) -> bool:
-        """Whether it is certain that the answer stays."""
+    def verdict(self, leaf: Leaf, other: object) -> object:
+        """The answer where a fact is another; MISSING where the checks that read it cannot tell."""
         if not self.checked or not self._is_plain(leaf):
-            return False
+            return MISSING
+        changed: dict[int, str] = {}
         with self.supposing.that(leaf, other):
-            return self._stays((leaf,))
+            for result in self.reading.get(leaf, ()):
+                status = self.supposing.status(result)
+                if status != result.status:
+                    changed[id(result)] = status
+                    if result.element is not None or result.check.kind == "applies":
+                        return MISSING  # whether it counts at all, and what comes after it, may be otherwise too
+        if not changed:
+            return self.value
+        statuses = [changed.get(id(result), result.status) for result in self.results]
+        if "fail" in statuses:
+            return False
+        if any(result.check.kind == "applies" and result.status == "not_applicable" for result in self.results):
+            return MISSING
+        value = MAYBE if "unknown" in statuses else SILENT if "silent" in statuses else True
+        # what was carried out is carried out alike: it has not read the fact
+        return MISSING if value is True and self.tried and self.value is not True else value
 
     def _is_plain(self, leaf: Leaf) -> bool:
         """Whether it is read by checks alone, each of which can be looked at by itself."""
         if leaf in self.beside:
             return False
-        reading = (result for result in self.results if leaf in result.seen)
-        return all(result.action and (self.apart or result.check.cost is None) for result in reading)
+        return all(result.action and (self.apart or result.check.cost is None) for result in self.reading.get(leaf, ()))
 
     def _suspects(self, leaves: Sequence[Leaf]) -> list[Leaf]:
         """Halves that matter are halved again."""
@@ -111,11 +135,8 @@ class _Glance:
 
     def _stays(self, leaves: Sequence[Leaf]) -> bool:
         """Whether every check that reads one of them comes to what it came to."""
-        return all(
-            self.supposing.status(result) == result.status
-            for result in self.results
-            if any(leaf in result.seen for leaf in leaves)
-        )
+        found = {id(result): result for leaf in leaves for result in self.reading.get(leaf, ())}
+        return all(self.supposing.status(result) == result.status for result in found.values())
 
 
 def _well_above(taken: object) -> int | None:

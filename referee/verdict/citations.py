@@ -16,30 +16,32 @@ if TYPE_CHECKING:
 def cites_of(code: Code, question: Question, look: Look) -> list[str]:
     """A no is cited by what fails, anything else by all that counted, what is still open before the rest."""
     cites: dict[str, None] = {}
-    results, value = look.results, look.value
+    results, value, deed = look.results, look.value, question.action
     if isinstance(value, Unknown):
-        cites.update(dict.fromkeys(r.check.paragraph for r in results if r.status == "unknown"))
-    if value is not False and question.action is not None:
-        own = code.action(question.action.name).own_checks
-        counting = [r for r in results if r.status != "not_applicable"]
-        cites.update(dict.fromkeys(r.check.paragraph for r in counting if r.check in own))
-        cites.update(dict.fromkeys(r.check.paragraph for r in counting))
+        cites.update([(r.check.paragraph, None) for r in results if r.status == "unknown"])
     if value is False and results:
         failed = [r for r in results if r.status in ("fail", "silent") or r.check.kind == "applies"]
         # checks that exclude each other decide together, though none of them fails alone
         for result in failed or [r for r in results if r.status == "unknown"]:
             cites.update(dict.fromkeys(result.cites))
     elif results:
+        if value is not False and deed is not None:
+            own = code.action(deed.name).own_checks
+            counting = [r.check for r in results if r.status != "not_applicable"]
+            cites.update([(check.paragraph, None) for check in counting if check in own])
+            cites.update([(check.paragraph, None) for check in counting])
         for result in results:
             if result.status != "not_applicable":
-                cites.update(dict.fromkeys(result.cites))
+                for cited in result.cites:
+                    cites[cited] = None
             if result.lifted_by:
                 cites[result.lifted_by] = None
-    if question.action is None:
+    if deed is None:
         cites.update(dict.fromkeys(p for p in _own_paragraphs(code, question) if p in look.ctx.cites))
-    cites.update(look.ctx.cites if not results or value is not False else {})
-    if question.action is not None and value is not False:
-        cites.setdefault(code.action(question.action.name).paragraph, None)
+    if not results or value is not False:
+        cites.update(look.ctx.cites)
+    if deed is not None and value is not False:
+        cites.setdefault(code.action(deed.name).paragraph, None)
     return [paragraph for paragraph in cites if paragraph]
 
 

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from msgspec import Struct, field
 from msgspec.structs import replace
 
-from grammar.base.records import field, open_record
-from referee.errors import NeedFact
-from referee.evaluation.context import Context, Weighed
+from referee.errors import NeedFact, SilentRuleError
+from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
+from referee.evaluation.past import Past
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
 from referee.rules.judgement import verdict_of
@@ -21,7 +22,7 @@ from referee.runs.run import Change, GameEnded, Run
 from referee.runtime.functions import STUMBLES
 from referee.units.choices import Choice
 from referee.units.clauses import Result
-from referee.values import Leaf, Unknown
+from referee.values import SILENT, Leaf, Unknown
 from referee.verdict.split import Evaluation
 from referee.verdict.supposition import put
 
@@ -39,8 +40,7 @@ Split = Mapping[Leaf, object]
 Readings = Mapping[str, str]
 
 
-@open_record
-class Look:
+class Look(Struct):
     """One case in full: its value, its checks, and everything it relied on."""
 
     ctx: Context
@@ -52,7 +52,8 @@ class Look:
     def found(self) -> Evaluation:
         """What the case split takes from it: where a check fails that consults no reading, none can change that."""
         ctx = self.ctx
-        return Evaluation(self.value, ctx.leaves, ctx.cuts, {} if self.certain else ctx.touched, ctx.work)
+        touched = {} if self.certain else ctx.touched
+        return Evaluation(self.value, ctx.leaves, ctx.cuts, touched, ctx.work, ctx, ctx.hanging)
 
 
 class Undecided(NeedFact):
@@ -72,44 +73,47 @@ class Inquiry:
         self.rulings = situation.rulings
         self.viewer = viewer
         self.state, self.unseen = view(code, situation.state, viewer)
+        self._seen = self.state  # before anything is supposed of it
         own = own_names(situation.state)
         self.body = None if question.action is not None else code.formula(question.body, Scope(), own)
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
-        self._judged: Mapping[object, Weighed] = {}  # the checks of the first case
+        self._missing: dict[Leaf, Unknown] = {}  # and what they can be
+        self.shown: Context | None = None  # the case that is shown, all of it explained
+        self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
 
-    def evaluate(self, split: Split, readings: Readings) -> Evaluation:
-        """The value in one case, with what it found missing."""
-        if not any(type(value) is Unknown for value in split.values()):
-            found = self._plainly(split, readings)
-            if found is not None and not (
-                found.value is False and found.touched
-            ):  # which check it is, plain code cannot tell
+    def evaluate(self, split: Split, readings: Readings, past: Past | None = None) -> Evaluation:
+        """The value in one case, with what it found missing; `past`: of a case from which it differs in little."""
+        ctx = self.context(split, readings, past)
+        if not self.question.after and not any(type(value) is Unknown for value in split.values()):
+            found = self._plainly(ctx, readings)
+            if found is not None:
                 return found
-        return self.look(split, readings, explains=False).found()
+        return self._look(ctx, split, readings).found()
 
-    def _plainly(self, split: Split, readings: Readings) -> Evaluation | None:
-        """The value where everything it hangs on is known; None where it is not."""
+    def _plainly(self, ctx: Context, readings: Readings) -> Evaluation | None:
+        """The value where all that the checks hang on is known; None where it is not."""
         question = self.question
-        if question.after:
-            return None
-        ctx = self.context(split, readings)
         if self.body is not None:
             try:
                 value = self.body.told(ctx, [])
             except STUMBLES:
                 return None
-            return Evaluation(value, {}, {}, ctx.touched)
+            return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
         assert question.action is not None
         action = self.code.action(question.action.name)
+        touched, ctx.touched = ctx.touched, {}
         legal = self.legal(ctx, action, question.action)
-        if legal is True and action.needs_trial:
-            legal = self._tried(split, readings, question.action)
-        return None if legal is None else Evaluation(legal, {}, {}, ctx.touched)
+        if legal is None or (legal is False and ctx.touched):  # which check it is, plain code cannot tell
+            ctx.touched, ctx.leaves = touched, {}
+            return None
+        if legal and action.needs_trial:
+            return self._tried(ctx, readings, question.action)
+        return Evaluation(legal, {}, {}, ctx.touched, ctx=ctx)
 
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
@@ -119,61 +123,70 @@ class Inquiry:
             return False
         return legal
 
-    def _tried(self, split: Split, readings: Readings, deed: Deeds) -> bool | None:
-        """Whether it can be carried out; None where that hangs on something untold."""
+    def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
+        """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         try:
-            self._run(split, readings, [deed], explains=False, granted=True)
-        except IllegalActionError:
-            return False
+            self._run(ctx, readings, [deed], explains=False, granted=True)
+        except (IllegalActionError, SilentRuleError) as error:
+            value = SILENT if isinstance(error, SilentRuleError) else False
+            return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
         except NeedFact as need:
-            return None if need.judging else True
-        return True
+            if need.judging:
+                assert self._last is not None
+                leaves = {need.leaf: self.domain(ctx, need.leaf)}
+                self._untold.add(need.leaf[0])
+                cuts = {**self._last.ctx.cuts}  # where the missing fact would tip a check of the run
+                return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, ctx=ctx)
+        return Evaluation(True, {}, {}, ctx.touched, ctx=ctx)
 
     def legal_if(self, leaf: Leaf, value: object) -> bool:
         """Whether it would be legal if one told fact were another."""
-        state, judged = self.state, self._judged
+        state = self.state
         facts = dict(state.facts)
         put(facts, leaf, value)
-        self.state, self._judged = replace(state, facts=facts), self._unchanged({leaf: value}, self.rulings)
+        self.state = replace(state, facts=facts)
         try:
-            return self.evaluate({}, self.rulings).value is True
+            return self.evaluate({}, self.rulings, self.differing(leaf)).value is True
         finally:
-            self.state, self._judged = state, judged
+            self.state = state
 
-    def context(self, split: Split, readings: Readings) -> Context:
+    def differing(self, *leaves: Leaf) -> Past | None:
+        """What is known of the case that is shown, where some facts are others."""
+        piles = self.code.piles  # from what is assumed of one, all is taken away that lies in another
+        if self.shown is None or any(name in piles for name, _ in leaves):
+            return None
+        return Past(self.shown, leaves)
+
+    def context(self, split: Split, readings: Readings, past: Past | None = None) -> Context:
         """The state in one case."""
         ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
         ctx.actor = self.question.actor
         ctx.untold = self._untold
+        ctx.missing = self._missing
+        if past is not None:
+            ctx.past, ctx.doing = past, past.ctx.doing
         return ctx
 
     # ---- in full ---------------------------------------------------------------------------------------------------
 
-    def look(self, split: Split, readings: Readings, *, explains: bool = True) -> Look:
+    def look(self, split: Split, readings: Readings, past: Past | None = None, *, explains: bool = True) -> Look:
         """One case by open code: every check, every citation."""
-        ctx = self.context(split, readings)
+        ctx = self.context(split, readings, past)
         ctx.explains = explains
-        if self._judged:
-            ctx.reuse = self._unchanged(split, readings)
+        look = self._look(ctx, split, readings)
+        if explains and readings == self.rulings and look.ctx is ctx:
+            self.shown = ctx
+        return look
+
+    def _look(self, ctx: Context, split: Split, readings: Readings) -> Look:
         look = self._looked(ctx, split, readings)
-        if not split and explains and not self._judged and readings == self.rulings and look.ctx is ctx:
-            self._judged = ctx.judged
         self._untold.update(leaf[0] for leaf in look.ctx.leaves)
         return look
 
-    def _unchanged(self, split: Split, readings: Readings) -> Mapping[object, Weighed]:
-        """The checks of the first case that read nothing this one supposes, and consult nothing it reads otherwise."""
-        if any("." in name for name, _ in split):  # another argument is another call
-            return {}
-        other = [dispute for dispute, reading in readings.items() if self.rulings.get(dispute) != reading]
-        found = {}
-        for check, weighed in self._judged.items():
-            (_, touched, assumed, seen), leaves = weighed[1:3]
-            if any(leaf in seen or leaf in assumed or leaf in leaves for leaf in split):
-                continue
-            if not any(dispute in touched for dispute in other):
-                found[check] = weighed
-        return found
+    def under(self, dispute: str, reading: str) -> Look:
+        """The case in which nothing is supposed, under another reading."""
+        past = None if self.shown is None or self.shown.split else Past(self.shown, disputes=(dispute,))
+        return self.look({}, {**self.rulings, dispute: reading}, past)
 
     def _looked(self, ctx: Context, split: Split, readings: Readings) -> Look:
         explains = ctx.explains
@@ -195,6 +208,7 @@ class Inquiry:
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
+            ctx.hanging = {need.leaf: None, **_arguments(ctx)}
             return Look(ctx, need.results if isinstance(need, Undecided) else [], Unknown(leaf=need.leaf), changes)
         except IllegalActionError as illegal:
             return Look(ctx, illegal.results, False, changes)
@@ -211,7 +225,7 @@ class Inquiry:
 
     def _run(
         self,
-        split: Split,
+        ctx: Context,
         readings: Readings,
         deeds: list[Deeds],
         *,
@@ -219,7 +233,8 @@ class Inquiry:
         careful: bool | None = None,
         granted: bool = False,
     ) -> Run:
-        """Runs deeds one after another; a missing choice becomes a leaf that can be split."""
+        """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
+        split = ctx.split
         answers: list[object] = [answer for deed in deeds for answer in deed.answers]
         while (ANSWER, (len(answers),)) in split:
             answers.append(split[(ANSWER, (len(answers),))])
@@ -236,7 +251,9 @@ class Inquiry:
         if careful is not None:
             run.ctx.careful = careful
         run.granted = granted
-        self._last = run
+        run.resting = self._resting if readings == self.rulings and self.state is self._seen else None
+        run.former = ctx.past
+        ctx.trial = self._last = run
         try:
             choice = run.go(run_deeds(run, deeds))
             while choice is not None and choice.kind == "offer":  # what nobody says is done is not done
@@ -253,7 +270,7 @@ class Inquiry:
     def _after(self, ctx: Context, split: Split, readings: Readings) -> tuple[Context, list[Change]]:
         """The state after the deeds; what it read on the way counts as read by the question."""
         try:
-            run = self._run(split, readings, self.question.after, explains=True)
+            run = self._run(ctx, readings, self.question.after, explains=True)
         except NeedFact as need:
             assert self._last is not None
             ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
@@ -262,6 +279,7 @@ class Inquiry:
         after = Context(self.code, run.draft, readings=readings, split=split, unseen=self.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.actor = self.question.actor
+        after.before = ctx  # what a question says is before, is before all that is done
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)
         after.cites.update(dict.fromkeys(change.paragraph for change in run.changes))
@@ -277,8 +295,11 @@ class Inquiry:
         results = action.judge(ctx, e, full=explains)
         results += self.code.course.judge(ctx, action, e)
         value = verdict_of(results)
-        if value is True and action.needs_trial:
-            value = self._try_out(ctx, deed, split, readings, results, explains)
+        if action.needs_trial:
+            if ctx.hanging is not None:  # what is missing cannot be handed on to what it does
+                ctx.hanging.update(_arguments(ctx))
+            if value is True:
+                value = self._try_out(ctx, deed, split, readings, results, explains)
         return results, value
 
     def _try_out(
@@ -287,11 +308,14 @@ class Inquiry:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
             deeds = [*self.question.after, deed]
-            run = self._run(split, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
+            run = self._run(ctx, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
         except IllegalActionError as illegal:
             self._note_trial(ctx)
             results += illegal.results
             return False
+        except SilentRuleError:
+            self._note_trial(ctx)
+            return SILENT
         except NeedFact as need:
             assert self._last is not None
             self._note_trial(ctx)
@@ -309,3 +333,8 @@ class Inquiry:
         assert self._last is not None
         tried = self._last.ctx
         ctx.note_beside((tried.cites, tried.touched, tried.assumed, tried.seen))
+
+
+def _arguments(ctx: Context) -> dict[Leaf, None]:
+    """The arguments that are missing."""
+    return {leaf: None for leaf in ctx.leaves if "." in leaf[0]}

@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from typing import cast
 
-from grammar.base.records import field, open_record, record
+from msgspec import Struct, field
+
 from referee.budget import meter
+from referee.evaluation.past import Past, Worked
 from referee.values import SILENT, Leaf, Unknown, join
 
 #: evaluations for the facts of one question
@@ -27,12 +29,13 @@ FEW = 24
 STUCK = 12
 
 Readings = Mapping[str, str]
+#: disputes with a reading that is not the default, in the order they were met
+Changed = tuple[tuple[str, str], ...]
 #: what makes two cases the same
 Key = tuple[object, ...]
 
 
-@open_record
-class Evaluation:
+class Evaluation(Struct):
     """One evaluation: its value, what was missing and what was consulted."""
 
     value: object
@@ -40,17 +43,27 @@ class Evaluation:
     cuts: dict[Leaf, int]
     touched: dict[str, None]
     work: int = 0  #: names it had to work out
+    ctx: Worked | None = None  #: all that was worked out, for cases that differ in little
+    hanging: Mapping[Leaf, None] | None = None  #: all that the undecided checks have read, where that is known
+
+    def to_split(self) -> list[tuple[Leaf, Unknown]]:
+        """What is missing, in the order it was met; what no undecided check has read comes last, for it may not matter."""
+        leaves, hanging = list(self.leaves.items()), self.hanging
+        return leaves if hanging is None else sorted(leaves, key=lambda item: item[0] not in hanging)
+
+    def differing(self, *leaves: Leaf, disputes: tuple[str, ...] = ()) -> Past | None:
+        """What a case takes over that differs in these."""
+        return None if self.ctx is None else Past(self.ctx, leaves, disputes)
 
 
-Evaluate = Callable[[Mapping[Leaf, object], Readings], Evaluation]
+Evaluate = Callable[[Mapping[Leaf, object], Readings, Past | None], Evaluation]
 
 
-@record
-class Cell:
+class Cell(Struct, frozen=True):
     """A case: the value by the default readings, and where other readings lead."""
 
     value: object
-    deviations: tuple[tuple[tuple[tuple[str, str], ...], object], ...] = ()
+    deviations: tuple[tuple[Changed, object], ...] = ()
     open: bool = False
 
     @property
@@ -60,13 +73,12 @@ class Cell:
             return ("open", repr(self.value))
         return (type(self.value).__name__, self.value, frozenset(d for d in self.deviations if d[1] != self.value))
 
-    def differing(self) -> list[tuple[tuple[tuple[str, str], ...], object]]:
+    def differing(self) -> list[tuple[Changed, object]]:
         """The deviations that lead elsewhere."""
         return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
 
 
-@record
-class Fork:
+class Fork(Struct, frozen=True):
     """A split of one leaf: (value or narrower unknown, subtree) for each part."""
 
     leaf: Leaf
@@ -81,8 +93,7 @@ class Fork:
 Tree = Cell | Fork
 
 
-@open_record
-class Exploration:
+class Exploration(Struct):
     """The tree of cases and what was needed to grow it."""
 
     tree: Tree
@@ -142,10 +153,14 @@ def explore(
     budget: int = FACT_BUDGET,
 ) -> Exploration:
     """Splits until every case is known, or the budget ends; `first`: what it comes to when nothing is split."""
+    if not isinstance(first.value, Unknown) and all(d in rulings or is_weak(d) for d in first.touched):
+        return Exploration(
+            Cell(first.value), evaluations=1, decided=1, work=first.work, leaves=first.leaves, touched=first.touched
+        )
     result = Exploration(Cell(SILENT))
 
-    def run(split: Mapping[Leaf, object], readings: Readings) -> Evaluation:
-        return count(evaluate(split, readings))
+    def run(split: Mapping[Leaf, object], readings: Readings, past: Past | None) -> Evaluation:
+        return count(evaluate(split, readings, past))
 
     def count(found: Evaluation) -> Evaluation:
         result.evaluations += 1
@@ -159,29 +174,35 @@ def explore(
     def grow(split: dict[Leaf, object], depth: int, found: Evaluation) -> Tree:
         if isinstance(found.value, Unknown):
             result.stuck += _hangs(found)
-            return branch(found, split, depth)
+            return branch(found, split, depth, found)
         result.decided += 1
-        cell, doubt = _try_readings(run, split, rulings, found, readings_of, is_weak)
-        if doubt is None:
-            return cell
-        tree = branch(doubt, split, depth)
-        # what another reading needs may be beyond any split: the default still stands
-        return cell if isinstance(tree, Cell) and tree.open else tree
+        read = _otherwise(run, split, rulings, found, readings_of, is_weak)
+        deviations = []
+        for changed, other in read:
+            deviations.append((changed, other.value))
+            if isinstance(other.value, Unknown):  # it needs another fact: what the rest says is seen when that is split
+                tree = branch(other, split, depth, found)
+                if not isinstance(tree, Cell) or not tree.open:
+                    return tree
+                break  # what another reading needs may be beyond any split: the default still stands
+        deviations += [(changed, other.value) for changed, other in read]
+        return Cell(found.value, tuple(deviations))
 
-    def case(split: dict[Leaf, object], depth: int) -> Tree:
-        return grow(split, depth, run(split, rulings))
+    def case(split: dict[Leaf, object], depth: int, past: Past | None) -> Tree:
+        return grow(split, depth, run(split, rulings, past))
 
-    def branch(found: Evaluation, split: dict[Leaf, object], depth: int) -> Tree:
+    def branch(found: Evaluation, split: dict[Leaf, object], depth: int, here: Evaluation) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
         spent = result.evaluations >= budget or result.work >= WORK_BUDGET or meter().is_low()
         if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
-        for leaf, domain in found.leaves.items():
+        for leaf, domain in found.to_split():
             parts = _parts(domain, found.cuts.get(leaf))
             if len(parts) < 2:
                 continue
-            children = tuple((part, case({**split, leaf: part}, depth + 1)) for part in parts)
+            past = here.differing(leaf)
+            children = tuple((part, case({**split, leaf: part}, depth + 1, past)) for part in parts)
             return _reduced(leaf, children)
         result.complete = False
         return Cell(found.value, open=True)
@@ -190,27 +211,34 @@ def explore(
     return result
 
 
-def _try_readings(
-    run: Callable[[Mapping[Leaf, object], Readings], Evaluation],
+def _otherwise(
+    run: Evaluate,
     split: Mapping[Leaf, object],
     rulings: Readings,
     found: Evaluation,
     readings_of: Callable[[str], tuple[str, ...]],
     is_weak: Callable[[str], bool],
-) -> tuple[Cell, Evaluation | None]:
-    """The case under other readings; a reading that needs another fact gives that evaluation back to be split."""
-    deviations: dict[tuple[tuple[str, str], ...], object] = {}
-    doubt: Evaluation | None = None
+) -> Iterator[tuple[Changed, Evaluation]]:
+    """The case under other readings: each alone, then together if they are few."""
+    tried: dict[Changed, Evaluation] = {(): found}
+
+    def deviate(changed: Changed) -> Evaluation:
+        """The last on top of the rest: where it was not consulted it changes nothing."""
+        before, dispute = tried[changed[:-1]], changed[-1][0]
+        other = before
+        if dispute in before.touched:
+            other = run(split, {**rulings, **dict(changed)}, before.differing(disputes=(dispute,)))
+        tried[changed] = other
+        return other
+
     queue = [d for d in found.touched if d not in rulings and not is_weak(d)]
     seen: list[str] = []
     while queue:
         dispute = queue.pop(0)
         seen.append(dispute)
         for reading in readings_of(dispute)[1:]:
-            other = run(split, {**rulings, dispute: reading})
-            if isinstance(other.value, Unknown):
-                doubt = doubt or other
-            deviations[((dispute, reading),)] = other.value
+            other = deviate(((dispute, reading),))
+            yield ((dispute, reading),), other
             queue += [d for d in other.touched if d not in rulings and not is_weak(d) and d not in seen + queue]
     combinations = 1
     for dispute in seen:
@@ -219,11 +247,7 @@ def _try_readings(
         for choice in product(*(readings_of(d) for d in seen)):
             changed = tuple((d, r) for d, r in zip(seen, choice, strict=True) if r != readings_of(d)[0])
             if len(changed) > 1:
-                other = run(split, {**rulings, **dict(changed)})
-                if isinstance(other.value, Unknown):
-                    doubt = doubt or other
-                deviations[changed] = other.value
-    return Cell(found.value, tuple(deviations.items())), doubt
+                yield changed, deviate(changed)
 
 
 def _hangs(found: Evaluation) -> int:

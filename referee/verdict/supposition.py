@@ -25,9 +25,13 @@ class Supposing:
 
     def __init__(self, inquiry: Inquiry) -> None:
         self.code = inquiry.code
+        self.inquiry = inquiry
         self.facts = dict(inquiry.state.facts)
-        state = replace(inquiry.state, facts=self.facts)
-        self.ctx = Context(inquiry.code, state, readings=inquiry.rulings, unseen=inquiry.unseen)
+        self.ctx = inquiry.context({}, inquiry.rulings)
+        self.ctx.state = replace(inquiry.state, facts=self.facts)
+        self.ctx.facts = self.facts
+        if inquiry.shown is not None:
+            self.ctx.doing = inquiry.shown.doing
 
     @contextmanager
     def that(self, leaf: Leaf, value: object) -> Iterator[Context]:
@@ -39,6 +43,7 @@ class Supposing:
             ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
         put(self.facts, leaf, value)
         ctx.forget(name)
+        ctx.past = self.inquiry.differing(leaf)
         try:
             yield ctx
         finally:
@@ -56,6 +61,7 @@ class Supposing:
         unseen, ctx.unseen = ctx.unseen, ctx.unseen.union(leaves)
         for name in names:
             ctx.forget(name)
+        ctx.past = self.inquiry.differing(*leaves)
         try:
             yield ctx
         finally:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.library import cases_of, load_library
+from kb.games.cases import cases_of
+from kb.library import load_library
 from referee.check.cases import run_case
 from referee.check.game import check_game, same_paragraphs
 from tests.support import games

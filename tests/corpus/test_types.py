@@ -8,7 +8,7 @@ from kb.library import Game, Library
 from kb.survey.checks import asked_names
 from referee.check.game import check_game, check_program
 from referee.resolved.checks.inference import Types
-from referee.resolved.checks.unused import unused_notice, unused_values
+from referee.resolved.checks.unused import check_unused, unused_values
 from tests.support import games
 from tests.support.rules import code_from
 
@@ -60,15 +60,18 @@ def test_values_that_nobody_reads_are_counted() -> None:
     assert unused_values(types, {"chain"}) == ["alone", "high"]
 
 
-def test_the_notice_is_one_line_and_no_warning() -> None:
-    types = Types(code_from(RULES).program)
-    (notice,) = unused_notice(types, {"chain"})
-    assert notice.severity == "notice"
-    assert notice.message == "2 values are read by no rule and no case: alone, high; 1 more only by cases."
-    assert unused_notice(types, {"chain", "alone", "high"}) == []
+def test_what_players_ask_for_is_marked_and_nothing_else() -> None:
+    types = Types(code_from(RULES + "asked define income = coins * 2").program)
+    found = [(problem.code, problem.message) for problem in check_unused(types)]
+    assert found == [
+        ("VALUE-UNUSED", "No rule reads “chain”."),
+        ("VALUE-UNUSED", "No rule reads “alone”."),
+        ("VALUE-UNUSED", "No rule reads the column “high”."),
+    ]
 
 
-def test_cases_keep_a_value_alive(library: Library) -> None:
-    game = library.games["new_angeles"]
-    types = Types(game.program)
-    assert len(unused_values(types, asked_names(game))) < len(unused_values(types))
+@pytest.mark.parametrize(
+    "text", ["fact coins: number\nasked define tax = coins\nends when tax > 3", "asked define three = 3"]
+)
+def test_a_mark_that_is_not_true_is_a_fault(text: str) -> None:
+    assert [problem.code for problem in check_unused(Types(code_from(text).program))] == ["VALUE-ASKED"]

@@ -140,9 +140,9 @@ def test_a_state_with_more_than_any_game_is_refused_before_it_is_searched(
     referee: Referee, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     searched: list[str] = []
-    plain = errors.near_names
+    plain = errors.nearest
     monkeypatch.setattr(
-        errors, "near_names", lambda word, known, most=3: searched.append(word) or plain(word, known, most)
+        errors, "nearest", lambda word, known, most=3: searched.append(word) or plain(word, known, most)
     )
     for state in (
         {f"u{at}": 1 for at in range(60_000)},

@@ -6,7 +6,7 @@ import random
 from functools import cache
 
 from grammar.cards.parse import function_words
-from grammar.cards.vocabulary import Entry, Vocabulary
+from grammar.cards.vocabulary import Lexeme, Vocabulary
 from tests.support.places import ROOT
 
 DATA = ROOT / "tests" / "data" / "cards"
@@ -20,7 +20,7 @@ def vocabulary(game: str) -> Vocabulary:
     for line in (DATA / f"{game}-words.txt").read_text("utf-8").splitlines():
         head, _, forms = line.partition(":")
         cls, identity = head.split()
-        entries.append(Entry(cls, identity, tuple(form.strip() for form in forms.split("|"))))
+        entries.append(Lexeme(cls, identity, tuple(form.strip() for form in forms.split("|"))))
     return Vocabulary(game, entries, function_words())
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from grammar.rules.parse import parse_rules
 from kb.model.entities import Place
-from kb.rules.program import Cited, build_program
+from kb.rules.assembly import build_program
+from kb.rules.program import Cited
 from referee.rules.code import Code
 
 

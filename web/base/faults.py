@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.errors import UnknownNameError, near_names
+from grammar.base.likeness import nearest
+from referee.errors import UnknownNameError
 
 
 class BadRequestError(Exception):
@@ -21,4 +22,4 @@ class MissingError(UnknownNameError):
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
         super().__init__(what, name, names)
-        self.near = near_names(name, names)
+        self.near = nearest(name, names)

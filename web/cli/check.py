@@ -8,8 +8,9 @@ from pathlib import Path
 
 import click
 
+from kb.games.cases import PlacedCase, read_cases
 from kb.games.folders import game_folders, named_folders
-from kb.library import PlacedCase, corpus_folders, read_cases
+from kb.library import corpus_folders
 from kb.model.problems import Problem
 from referee.errors import RefereeError, UnknownNameError
 from web.author.examination import Examined, examine, news

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from grammar.nodes import SIGN
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Chapter, Heading, Paragraph, Term
@@ -59,7 +60,8 @@ class Volume:
     def named(self, names: list[str]) -> set[str]:
         """Those that have a word of their own; all of them while most have none."""
         prose = self.game.prose
-        found = {name for name in names if name in prose.words or name in prose.terms}
+        of = {name: name.rpartition(SIGN)[2] for name in names}
+        found = {name for name in names if of[name] in prose.words or of[name] in prose.terms}
         return found if 2 * len(found) >= len(names) else set(names)
 
     @cached_property

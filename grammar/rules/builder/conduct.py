@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from grammar.rules.builder.parts import Kids, place_of, text_of
+from grammar.base.tokens import Kids
+from grammar.rules.builder.parts import place_of, text_of
 
 
 class BuildConduct:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from grammar.rules.builder.parts import Kids
+from grammar.base.tokens import Kids
 
 
 class BuildExpressions:
@@ -106,26 +106,34 @@ class BuildExpressions:
         return n.Choice(kids[0], kids[1], kids[2])
 
     def list_(self, kids: Kids) -> n.ListOf:
-        return n.ListOf(tuple(kid for kid in kids if kid is not None))
+        return n.ListOf(tuple([kid for kid in kids if kid is not None]))
 
     def amounts(self, kids: Kids) -> n.Amounts:
-        return n.Amounts(tuple(kid for kid in kids if kid is not None))
+        return n.Amounts(tuple([kid for kid in kids if kid is not None]))
 
     def pair(self, kids: Kids) -> tuple[str, n.Expr]:
         return (str(kids[0]), kids[1])
 
     def name(self, kids: Kids) -> n.Name:
-        return n.Name(str(kids[0]), at=(kids[0].line, kids[0].column))
+        word = kids[0]
+        return n.Name(str(word), (word.line, word.column))
 
     def of(self, kids: Kids) -> n.Call:
         return n.Call(str(kids[0]), (kids[1],), at=(kids[0].line, kids[0].column))
+
+    def corollary(self, kids: Kids) -> n.Ref:
+        ref, at = kids[1], (kids[0].line, kids[0].column)
+        if isinstance(ref, n.Name):
+            return n.Name(n.corollary(str(kids[0]), ref.id), at=at)
+        return n.Call(n.corollary(str(kids[0]), ref.name), ref.args, ref.named, at=at)
 
     def named(self, kids: Kids) -> tuple[str, n.Expr]:
         return (str(kids[0]), kids[1])
 
     def call(self, kids: Kids) -> n.Call:
-        args = tuple(kid for kid in kids[1:] if kid is not None and not isinstance(kid, tuple))
-        named = tuple(kid for kid in kids[1:] if isinstance(kid, tuple))
-        return n.Call(str(kids[0]), args, named, at=(kids[0].line, kids[0].column))
+        word, *given = kids
+        named = tuple([kid for kid in given if isinstance(kid, tuple)])
+        args = tuple([kid for kid in given if kid is not None and not isinstance(kid, tuple)])
+        return n.Call(str(word), args, named, (word.line, word.column))
 
     invoke = call

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from grammar import nodes as n
-from grammar.base.tokens import Word
-
-Kids = list[Any]
+from grammar.base.tokens import Kids, Made, PlacedWord
 
 
 def place_of(kids: Kids) -> n.At:
     """The place of the first word that has one."""
     for kid in kids:
-        if isinstance(kid, Word):
+        if isinstance(kid, PlacedWord):
             return (kid.line, kid.column)
         at = getattr(kid, "at", None)
         if at:
@@ -21,11 +17,11 @@ def place_of(kids: Kids) -> n.At:
     return n.NOWHERE_AT
 
 
-def keys_of(keys: Any) -> tuple[tuple[str, str], ...]:
+def keys_of(keys: Made) -> tuple[tuple[str, str], ...]:
     """Keys that may be left out."""
     return tuple(keys or ())
 
 
-def text_of(token: Any) -> str:
+def text_of(token: object) -> str:
     """A word that may be left out."""
     return str(token) if token is not None else ""

@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from grammar import nodes as n
-from grammar.rules.builder.conduct import BuildConduct
-from grammar.rules.builder.expressions import BuildExpressions
-from grammar.rules.builder.parts import Kids, keys_of, place_of, text_of
+from grammar.base.records import replace
+from grammar.base.tokens import Kids
+from grammar.rules.builder.parts import keys_of, place_of, text_of
 
 
-class Build(BuildConduct, BuildExpressions):
+class FactSettings(TypedDict, total=False):
+    """What a modifier says of a fact."""
+
+    hidden: str
+    fixed: bool
+    clamped: bool
+    assumed: n.Expr
+    scope: str
+    reset: n.Expr
+
+
+class BuildStatements:
     """Builds the tree while the parser runs."""
 
     # ---- whole texts
@@ -63,24 +74,24 @@ class Build(BuildConduct, BuildExpressions):
 
     def fact(self, kids: Kids) -> n.Fact:
         derived, name, keys, type_, *modifiers = kids
-        settings: dict[str, Any] = {}
+        settings: FactSettings = {}
         for modifier in modifiers:
             settings.update(modifier)
         return n.Fact(str(name), keys_of(keys), type_, derived is not None, at=place_of(kids), **settings)
 
-    def hidden(self, kids: Kids) -> dict[str, Any]:
+    def hidden(self, kids: Kids) -> FactSettings:
         return {"hidden": str(kids[0])}
 
-    def fixed(self, kids: Kids) -> dict[str, Any]:
+    def fixed(self, kids: Kids) -> FactSettings:
         return {"fixed": True}
 
-    def clamped(self, kids: Kids) -> dict[str, Any]:
+    def clamped(self, kids: Kids) -> FactSettings:
         return {"clamped": True}
 
-    def assumed(self, kids: Kids) -> dict[str, Any]:
+    def assumed(self, kids: Kids) -> FactSettings:
         return {"assumed": kids[0]}
 
-    def resets(self, kids: Kids) -> dict[str, Any]:
+    def resets(self, kids: Kids) -> FactSettings:
         return {"scope": str(kids[0]), "reset": kids[1]}
 
     def purse(self, kids: Kids) -> n.Purse:
@@ -159,6 +170,9 @@ class Build(BuildConduct, BuildExpressions):
         value, name, params, when, *priorities = kids
         return n.Define("adds", str(name), params or (), value, when, sum(priorities, ()), at=place_of(kids))
 
+    def asked(self, kids: Kids) -> n.Define | n.Table:
+        return replace(kids[0], asked=True)  # type: ignore[no-any-return]
+
     def table(self, kids: Kids) -> n.Table:
         return n.Table(str(kids[0]), kids[1], kids[2] or (), tuple(kids[3:]), at=place_of(kids))
 
@@ -209,6 +223,9 @@ class Build(BuildConduct, BuildExpressions):
             return n.CourseStep(str(name), str(phase), text_of(after), when, turns, body, None, (), at=at)
         return n.CourseStep(str(name), str(phase), text_of(after), when, turns, None, body[0], body[1], at=at)
 
+    def more_quotas(self, kids: Kids) -> n.MoreQuotas:
+        return n.MoreQuotas(str(kids[0]), tuple(kids[1:]), at=place_of(kids))
+
     def dispute(self, kids: Kids) -> n.Dispute:
         return n.Dispute(str(kids[0]), str(kids[1]), tuple(kids[2:]), at=place_of(kids))
 
@@ -221,7 +238,7 @@ class Build(BuildConduct, BuildExpressions):
     # ---- questions, cases
     def asking(self, kids: Kids) -> n.Asking:
         body, by, *after = kids
-        return n.Asking(body, text_of(by), tuple(kid for kid in after if kid is not None))
+        return n.Asking(body, text_of(by), tuple([kid for kid in after if kid is not None]))
 
     def doing(self, kids: Kids) -> n.Doing:
         call, by, answers = kids

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, TypeVar
 
 from grammar import nodes as n
+from grammar.base.likeness import nearest
 from grammar.cards.parse import function_words
-from grammar.cards.vocabulary import CLASSES, Entry, Vocabulary, VocabularyError
+from grammar.cards.vocabulary import CLASSES, Lexeme, Vocabulary, VocabularyError
 from kb.cards.language.meanings import Clauses, Happening, Meanings, Statements, Texts, read_meanings
 from kb.cards.language.templates import Template, clauses, expression, parameter, statements
 from kb.model.entities import Place
-from kb.model.problems import Problem, nearest, problem
+from kb.model.problems import Problem, problem
 from kb.text.reader import TextFile
-from kb.text.toml import Tables, read_tables
+from kb.text.toml import TomlFile, loads, read_tables
 
 Tree = TypeVar("Tree")
 
@@ -65,7 +65,7 @@ class Taken:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
+class VerbFrame:
     """One way to use a verb: what it accepts and the rule clauses it becomes."""
 
     verb: str
@@ -122,9 +122,9 @@ class CardWords:
     """Everything a game says about the language of its cards."""
 
     vocabulary: Vocabulary
-    frames: Mapping[str, tuple[Frame, ...]]  #: verb -> its frames
+    frames: Mapping[str, tuple[VerbFrame, ...]]  #: verb -> its frames
     kinds: Mapping[
-        str, Mapping[str, tuple[Frame, ...]]
+        str, Mapping[str, tuple[VerbFrame, ...]]
     ]  #: kind of cards -> its own frames; those of no kind under no name
     meanings: Meanings = field(default_factory=Meanings)
     tags: Mapping[str, Tag] = field(default_factory=dict)
@@ -163,7 +163,7 @@ def read_card_words(
         problems.append(problem("CARD-WORD", said.place(error.word), f"{error}"))
         return None
     texts = Texts(ways, "CARD-FRAME", problems)
-    found: dict[str, list[Frame]] = {}
+    found: dict[str, list[VerbFrame]] = {}
     for index, item in enumerate(ways.values.get("frame", [])):
         frame = FrameReader(texts, item, index).read()
         found.setdefault(frame.verb, []).append(frame)
@@ -178,12 +178,12 @@ def read_card_words(
         },
         meanings,
         dict(_tags(texts, ways.values.get("tag", {}))),
-        {**tomllib.loads(patterns), **ways.values.get("pattern", {})},
+        {**loads(patterns), **ways.values.get("pattern", {})},
         str(data.get("currency", "")),
     )
 
 
-def _entries(said: Tables, problems: list[Problem]) -> Iterator[Entry]:
+def _entries(said: TomlFile, problems: list[Problem]) -> Iterator[Lexeme]:
     data = said.values
     for name, table in data.items():
         if name in ("count", "pattern", "currency", "money"):
@@ -203,12 +203,12 @@ def _entries(said: Tables, problems: list[Problem]) -> Iterator[Entry]:
                     problem("CARD-WORD", said.place(f"{name}.{identity}"), f"{name}.{identity} has no English form.")
                 )
                 continue
-            yield Entry(name.upper(), identity, forms, word)
+            yield Lexeme(name.upper(), identity, forms, word)
     for name, table in data.get("pattern", {}).items():
         yield from _pattern(name.upper(), table)
 
 
-def _pattern(cls: str, table: Mapping[str, Any]) -> Iterator[Entry]:
+def _pattern(cls: str, table: Mapping[str, Any]) -> Iterator[Lexeme]:
     """Words made by a pattern: each combination of its keys."""
     keys = list(table["keys"])
     for values in product(*(table[key].items() for key in keys)):
@@ -219,10 +219,10 @@ def _pattern(cls: str, table: Mapping[str, Any]) -> Iterator[Entry]:
             letters = table.get(f"{lang}_letters", {})
             langs[lang] = table["en"].format(**{key: letters.get(value, value) for key, value in shown.items()})
         form = table["en"].format(**shown)
-        yield Entry(cls, form, (form,), {"is": table["is"].format(**meant), **langs})
+        yield Lexeme(cls, form, (form,), {"is": table["is"].format(**meant), **langs})
 
 
-def _of_kind(frames: Mapping[str, tuple[Frame, ...]], kind: str) -> dict[str, tuple[Frame, ...]]:
+def _of_kind(frames: Mapping[str, tuple[VerbFrame, ...]], kind: str) -> dict[str, tuple[VerbFrame, ...]]:
     return {verb: tuple(frame for frame in found if frame.text("kind") == kind) for verb, found in frames.items()}
 
 
@@ -233,7 +233,7 @@ class FrameReader:
         self.texts, self.item, self.index = texts, item, index
         self.faulty = False
 
-    def read(self) -> Frame:
+    def read(self) -> VerbFrame:
         """The frame; what is wrong with it is told where it stands."""
         item = self.item
         takes = []
@@ -248,7 +248,7 @@ class FrameReader:
             for key, (type_, amount) in item.get("groups", {}).items()
         }
         params = [self._said("params", text, parameter) for text in item.get("params", [])]
-        frame = Frame(
+        frame = VerbFrame(
             str(item.get("verb", "")), obj, tuple(takes), item, line,
             rule=self._clauses("rule"), may=self._clauses("may"), again=self._clauses("again"),
             also=self._statements("also"), alone=self._statements("alone"),
@@ -289,7 +289,7 @@ def _tags(texts: Texts, tags: Mapping[str, Any]) -> Iterator[tuple[str, Tag]]:
         yield name, Tag(tuple(said.get("verb", ())), rule or Template(()))
 
 
-def _frame_faults(frame: Frame, vocabulary: Vocabulary, ways: Tables, index: int) -> Iterator[Problem]:
+def _frame_faults(frame: VerbFrame, vocabulary: Vocabulary, ways: TomlFile, index: int) -> Iterator[Problem]:
     if ("VERB", frame.verb) not in vocabulary.entries:
         near = nearest(frame.verb, (name for cls, name in vocabulary.entries if cls == "VERB"), 1)
         cure = f"Did you mean {near[0]!r}?" if near else ""

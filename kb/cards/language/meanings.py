@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
-from grammar.cards.vocabulary import Entry
+from grammar.cards.vocabulary import Lexeme
 from kb.cards.language import templates
 from kb.cards.language.templates import Template
 from kb.model.problems import Problem, problem
-from kb.text.toml import Tables
+from kb.text.toml import TomlFile
 
 Clauses = Template[tuple[n.Clause, ...]]
 Statements = Template[tuple[n.Statement, ...]]
@@ -40,7 +40,7 @@ class Happening:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ChoiceMeaning:
     """A parameter of the action that carries out cards of a kind: the types it can hold, what it ranges over."""
 
     of: tuple[str, ...]
@@ -49,7 +49,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class CountMeaning:
     """How a thing with these marks is counted, on cards of certain roles."""
 
     noun: str
@@ -68,15 +68,15 @@ class Meanings:
     types: dict[str, n.Type] = field(default_factory=dict)  #: of nouns
     happenings: dict[str, Happening] = field(default_factory=dict)  #: of times
     numbered: dict[str, tuple[n.Expr, ...]] = field(default_factory=dict)  #: of nouns
-    choices: dict[str, Mapping[str, Choice]] = field(default_factory=dict)  #: of kinds
+    choices: dict[str, Mapping[str, ChoiceMeaning]] = field(default_factory=dict)  #: of kinds
     called: dict[str, dict[str, n.Expr]] = field(default_factory=dict)  #: of kinds: noun -> what it is
-    counts: tuple[Count, ...] = ()
+    counts: tuple[CountMeaning, ...] = ()
 
 
 class Texts:
     """Parses the texts of one file; a text that is no rule becomes a problem at its place."""
 
-    def __init__(self, tables: Tables, code: str, problems: list[Problem]) -> None:
+    def __init__(self, tables: TomlFile, code: str, problems: list[Problem]) -> None:
         self.tables, self.code, self.problems = tables, code, problems
         self._known: dict[tuple[Callable[[str], Any], str], Any] = {}  #: the same text is parsed once
 
@@ -117,7 +117,7 @@ class Texts:
         return Happening(head, {name: type_.tree for name, type_ in types.items() if type_ is not None})
 
 
-def read_meanings(texts: Texts, entries: Iterable[Entry], counts: Iterable[Mapping[str, Any]]) -> Meanings:
+def read_meanings(texts: Texts, entries: Iterable[Lexeme], counts: Iterable[Mapping[str, Any]]) -> Meanings:
     """Parses everything the vocabulary says in the rule language."""
     found = Meanings({}, {}, {}, {}, {}, {}, {}, {}, tuple(_counts(texts, counts)))
     for entry in entries:
@@ -136,7 +136,7 @@ def read_meanings(texts: Texts, entries: Iterable[Entry], counts: Iterable[Mappi
 
 def _said(
     texts: Texts,
-    entry: Entry,
+    entry: Lexeme,
     keys: Mapping[str, tuple[str, ...]],
     parse: Callable[[str], Template[Tree]],
     into: dict[Key, Template[Tree]],
@@ -148,7 +148,7 @@ def _said(
                 into[entry.cls, entry.id, key] = template
 
 
-def _noun(texts: Texts, entry: Entry, found: Meanings) -> None:
+def _noun(texts: Texts, entry: Lexeme, found: Meanings) -> None:
     if type_ := entry.data.get("type"):
         template = texts.read(templates.type_of, type_, entry.key, "type")
         if template is not None:
@@ -158,24 +158,26 @@ def _noun(texts: Texts, entry: Entry, found: Meanings) -> None:
         found.numbered[entry.id] = tuple(template.tree for template in read if template is not None)
 
 
-def _kind(texts: Texts, entry: Entry, found: Meanings) -> None:
+def _kind(texts: Texts, entry: Lexeme, found: Meanings) -> None:
     called = {
         noun: texts.read(templates.expression, text, entry.key, "called")
         for noun, text in entry.data.get("called", {}).items()
     }
     found.called[entry.id] = {noun: template.tree for noun, template in called.items() if template is not None}
-    choices: dict[str, Choice] = {}
+    choices: dict[str, ChoiceMeaning] = {}
     for name, said in entry.data.get("choices", {}).items():
         key = f"choices.{name}"
         among = texts.read(templates.expression, said["among"], entry.key, key) if said.get("among") else None
         narrowed = texts.read(templates.statements, said["narrowed"], entry.key, key) if said.get("narrowed") else None
-        choices[name] = Choice(tuple(str(of) for of in said["of"]), among.tree if among is not None else None, narrowed)
+        choices[name] = ChoiceMeaning(
+            tuple(str(of) for of in said["of"]), among.tree if among is not None else None, narrowed
+        )
     found.choices[entry.id] = choices
 
 
-def _counts(texts: Texts, counts: Iterable[Mapping[str, Any]]) -> Iterable[Count]:
+def _counts(texts: Texts, counts: Iterable[Mapping[str, Any]]) -> Iterable[CountMeaning]:
     for index, said in enumerate(counts):
         amount = texts.read(templates.expression, said.get("is", ""), "count", "is", index)
         if amount is not None:
             marks, whose = tuple(map(str, said.get("with", ()))), frozenset(map(str, said.get("whose", ())))
-            yield Count(str(said.get("noun", "")), marks, whose, amount)
+            yield CountMeaning(str(said.get("noun", "")), marks, whose, amount)

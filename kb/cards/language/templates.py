@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Any, Generic, TypeVar, Union
 
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
+from grammar.base.records import replace
 from grammar.rules.parse import parse_rules
 from grammar.rules.unparse import expression as shown
 
@@ -65,15 +66,16 @@ def filled(tree: Tree, holes: Holes) -> Tree:
 
 def open_holes(tree: object) -> Iterator[str]:
     """The holes of a tree that nothing was given for."""
-    if isinstance(tree, str):
-        if tree[:1] == "{":
-            yield tree[1:-1]
-    elif isinstance(tree, tuple):
-        for item in tree:
-            yield from open_holes(item)
-    else:
-        for name, _ in _SHAPES[type(tree)]:
-            yield from open_holes(getattr(tree, name))
+    left: list[object] = [tree]
+    while left:
+        node = left.pop()
+        if isinstance(node, str):
+            if node[:1] == "{":
+                yield node[1:-1]
+        elif isinstance(node, tuple):
+            left += node[::-1]
+        else:
+            left += [getattr(node, name) for name, _ in _SHAPES[type(node)][::-1]]
 
 
 # ---- filling -------------------------------------------------------------------------------------------------------

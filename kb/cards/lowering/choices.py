@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, fields, is_dataclass
 
 from grammar import nodes as n
+from grammar.base.likeness import nearest
 from grammar.cards import tree as t
-from kb.model.problems import nearest
 
 
 @dataclass(slots=True)
-class Param:
+class CardChoice:
     """A choice of the player: a parameter of the card."""
 
     name: str
@@ -51,6 +52,8 @@ def with_default(type_: n.Type) -> tuple[n.Type, n.Expr]:
     return n.TypeName(type_.name, optional=True), n.Nothing()
 
 
+#: the types of fields that hold no other part of a tree
+_PLAIN = frozenset({"At", "None", "bool", "int", "str", "tuple"})
 #: stands for “if you do” among the things done
 YOU_DO = "you do"
 
@@ -63,15 +66,27 @@ def done_in(parts: tuple[t.Part, ...]) -> frozenset[str]:
         node = left.pop()
         if isinstance(node, tuple):
             left += node
+            continue
+        if isinstance(node, t.Post) and node.kind == "done":
+            found.add(node.word)
+        elif isinstance(node, t.Sum) and node.done:
+            found.add(node.done)
         elif isinstance(node, t.Did):
             found.add(YOU_DO)
-        else:
-            if isinstance(node, t.Post) and node.kind == "done":
-                found.add(node.word)
-            elif isinstance(node, t.Sum) and node.done:
-                found.add(node.done)
-            left += [getattr(node, field.name) for field in fields(node) if field.compare] if is_dataclass(node) else ()
+        left += [inner for name in _INNER[type(node)] if (inner := getattr(node, name))]
     return frozenset(found)
+
+
+class _Inner(dict[type, tuple[str, ...]]):
+    """Class of the tree -> its fields that may hold other parts of it: not those that are words, numbers and places."""
+
+    def __missing__(self, cls: type) -> tuple[str, ...]:
+        said = fields(cls) if is_dataclass(cls) else ()
+        self[cls] = tuple(item.name for item in said if not _PLAIN.issuperset(re.findall(r"\w+", str(item.type))))
+        return self[cls]
+
+
+_INNER = _Inner()
 
 
 def near_words(name: str, known: Iterable[str]) -> str:

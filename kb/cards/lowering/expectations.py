@@ -27,7 +27,7 @@ WAITS = frozenset({"timing", "trigger", "timed_price", "paid_trigger"})
 class Group:
     """A heading that waits, with the sentences under it."""
 
-    heading: t.Heading
+    heading: t.Lead
     parts: tuple[t.Part, ...]
 
 
@@ -37,7 +37,7 @@ def split_waiting(parts: tuple[t.Part, ...]) -> tuple[tuple[t.Part, ...], tuple[
     groups: list[Group] = []
     waits = False
     for part in parts:
-        if isinstance(part, t.Heading):
+        if isinstance(part, t.Lead):
             waits = part.mode in WAITS
             if waits:
                 groups.append(Group(part, ()))
@@ -49,7 +49,7 @@ def split_waiting(parts: tuple[t.Part, ...]) -> tuple[tuple[t.Part, ...], tuple[
     return tuple(now), tuple(groups)
 
 
-class Waiting:
+class Expectations:
     """Lowers the groups of one card; `make` starts the lowering of an action of that name."""
 
     def __init__(self, make: Callable[[str], Lowering], name: str, kind: str) -> None:
@@ -136,7 +136,7 @@ class Waiting:
         lowering = self.make(name)
         for expr, kinds in named.items():
             lowering.scene.mention(expr, kinds)
-        price = () if heading.price is None else (t.Heading("price", price=heading.price, at=heading.at),)
+        price = () if heading.price is None else (t.Lead("price", price=heading.price, at=heading.at),)
         body = [*placed(clauses, heading.at), *lowering.parts((*price, *group.parts))]
         params = [n.Param(variable, type_) for variable, type_ in handed.items()]
         self.statements.append(lowering.action(body, params, class_))
@@ -160,7 +160,7 @@ class Waiting:
             self.statements += change(self._asking(owner), step, owner, at)
         elif isinstance(step, t.Conditional) and step.other is None:
             test = condition(self._asking(owner).things, step.when, at)
-            action = self._action(Group(t.Heading("timing", at=at), (t.Sentence((step.act,)),)), {}, {})
+            action = self._action(Group(t.Lead("timing", at=at), (t.Sentence((step.act,)),)), {}, {})
             holds = n.And((is_some(owner), *(test.parts if isinstance(test, n.And) else (test,))))
             self.statements.append(n.Whenever("", None, holds, (n.Offer(n.Call(action, ()), owner, must=True),)))
         elif isinstance(step, t.Act):

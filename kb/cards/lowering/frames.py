@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from grammar import nodes as n
+from grammar.base.records import replace
 from grammar.cards import tree as t
-from kb.cards.language.dictionary import GENERIC, Frame
+from kb.cards.language.dictionary import GENERIC, VerbFrame
 from kb.cards.language.templates import ROUND, Filling
 from kb.cards.lowering.choices import near_words
 from kb.cards.lowering.conditions import condition
@@ -28,8 +28,8 @@ class Fitting:
         self.modal = ""  #: must or cannot, where the sentence says so
 
     def fit(
-        self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: Filling
-    ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
+        self, phrase: t.Phrase, value: Value | None, frames: tuple[VerbFrame, ...], subject: Filling
+    ) -> tuple[VerbFrame, list[tuple[t.Mod, Value | None]]]:
         """The frame that takes these things, and what its prepositions stand for."""
         said = [mod for mod in phrase.mods if mod.kind not in ("without", "extra")]
         of_others: set[str] = set()  # whose cards could say this
@@ -175,7 +175,9 @@ class Fitting:
         return value.most or value.number
 
 
-def check_counts(frame: Frame, phrase: t.Phrase, value: Value | None, mods: list[tuple[t.Mod, Value | None]]) -> None:
+def check_counts(
+    frame: VerbFrame, phrase: t.Phrase, value: Value | None, mods: list[tuple[t.Mod, Value | None]]
+) -> None:
     """A number, a “per” or an “at most” must mean something to the frame."""
     counted = frame.counts("n") or bool({mod.kind for mod, _ in mods} & {"by", "to_value"})
     limited = counted or frame.counts("limit")

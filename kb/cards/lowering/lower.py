@@ -8,7 +8,7 @@ from grammar import nodes as n
 from grammar.cards import tree as t
 from kb.cards.language.dictionary import CardWords
 from kb.cards.language.templates import open_holes
-from kb.cards.lowering.expectations import Waiting, split_waiting
+from kb.cards.lowering.expectations import Expectations, split_waiting
 from kb.cards.lowering.members import member_statements
 from kb.cards.lowering.scene import CardFault
 from kb.cards.lowering.sentences import Lowering
@@ -45,7 +45,7 @@ def _played(words: CardWords, name: str, roles: tuple[str, ...], kind: str, part
     lowering = Lowering(words, name, roles)
     clauses = lowering.parts(now)
     if groups:
-        waiting = Waiting(lambda own: Lowering(words, own, roles), name, kind)
+        waiting = Expectations(lambda own: Lowering(words, own, roles), name, kind)
         for group in groups:
             waiting.group(group)
         clauses += waiting.enters(groups[0].heading.at)

@@ -6,12 +6,12 @@ sentences say are statements about the member (`also` of a frame) and clauses of
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from grammar import nodes as n
+from grammar.base.records import replace
 from grammar.cards import tree as t
 from grammar.rules.unparse import expression
-from kb.cards.language.dictionary import CardWords, Frame
+from kb.cards.language.dictionary import CardWords, VerbFrame
 from kb.cards.language.templates import Filling
 from kb.cards.lowering.member_things import MemberThings
 from kb.cards.lowering.pieces import guard_clause
@@ -25,7 +25,7 @@ def member_statements(
     words: CardWords, name: str, roles: tuple[str, ...], kind: str, parts: tuple[t.Part, ...]
 ) -> tuple[n.Statement, ...]:
     """What a card of a kind of members says about its member; raises CardFault where its words do not fit."""
-    lowering = Members(words, name, roles, kind)
+    lowering = MemberLowering(words, name, roles, kind)
     clauses = lowering.parts(parts)
     told = {statement.name for statement in lowering.others if isinstance(statement, n.Define)}
     statements = [*lowering.others, *(statement for statement in lowering.alone if statement.name not in told)]
@@ -44,7 +44,7 @@ def member_statements(
     return tuple(statements)
 
 
-class Members(Lowering):
+class MemberLowering(Lowering):
     """Walks the parts of one card that is a member."""
 
     def __init__(self, words: CardWords, name: str, roles: tuple[str, ...], kind: str) -> None:
@@ -63,7 +63,7 @@ class Members(Lowering):
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
-    def _heading(self, part: t.Heading) -> list[n.Clause]:
+    def _heading(self, part: t.Lead) -> list[n.Clause]:
         if part.mode != "label":
             raise CardFault(
                 part.at, "this heading cannot stand on a card of this kind", "Write plain sentences, or a label."
@@ -150,8 +150,8 @@ class Members(Lowering):
         return clauses
 
     def fit(
-        self, phrase: t.Phrase, value: Value | None, frames: tuple[Frame, ...], subject: Filling
-    ) -> tuple[Frame, list[tuple[t.Mod, Value | None]]]:
+        self, phrase: t.Phrase, value: Value | None, frames: tuple[VerbFrame, ...], subject: Filling
+    ) -> tuple[VerbFrame, list[tuple[t.Mod, Value | None]]]:
         """The frame under this label that takes these things; some take only an amount that is left open."""
         left_open = value is not None and value.free
         here = [frame for frame in frames if frame.text("under") == self.under]
@@ -178,7 +178,7 @@ class Members(Lowering):
         self.members.among[name] = n.Range(n.Number(1), limit)
         return name
 
-    def _after(self, frame: Frame, holes: dict[str, Filling], phrase: t.Phrase) -> None:
+    def _after(self, frame: VerbFrame, holes: dict[str, Filling], phrase: t.Phrase) -> None:
         known = self.members.holes(holes)
         for choice, template in frame.only.items():
             # a range that is not given is each of them: nothing is narrowed

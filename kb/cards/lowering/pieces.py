@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import reduce
 
 from grammar import nodes as n
+from grammar.base.records import replace
 from grammar.cards import tree as t
 
 #: whoever does an action

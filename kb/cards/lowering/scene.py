@@ -11,7 +11,7 @@ from grammar.cards import tree as t
 from grammar.rules.unparse import expression as shown
 from kb.cards.language.dictionary import CardWords
 from kb.cards.language.templates import Filling, Holes, MisfitError, Template, filled
-from kb.cards.lowering.choices import Param, with_default
+from kb.cards.lowering.choices import CardChoice, with_default
 from kb.cards.lowering.pieces import ACTOR
 
 Tree = TypeVar("Tree")
@@ -72,8 +72,10 @@ class Scene:
     roles: tuple[str, ...] = ()
     you: n.Expr = ACTOR  #: whoever has the card
     actor: n.Expr = ACTOR  #: who acts in this sentence
-    params: list[Param] = field(default_factory=list)
-    shared: list[Param] = field(default_factory=list)  #: choices of the branch not taken: the same choice is asked once
+    params: list[CardChoice] = field(default_factory=list)
+    shared: list[CardChoice] = field(
+        default_factory=list
+    )  #: choices of the branch not taken: the same choice is asked once
     checks: list[n.Clause] = field(default_factory=list)  #: clauses that choices bring along
     named: list[Referent] = field(default_factory=list)
     done: dict[str, n.Expr] = field(default_factory=dict)  #: participle [+ adjective] -> how many
@@ -111,7 +113,7 @@ class Scene:
                 return n.Name(name)
         while fresh in taken:
             fresh, count = f"{name}_{count}", count + 1
-        self.params.append(Param(fresh, type_, default, asked))
+        self.params.append(CardChoice(fresh, type_, default, asked))
         return n.Name(fresh)
 
     def taken_checks(self) -> list[n.Clause]:

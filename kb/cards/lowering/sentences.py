@@ -7,7 +7,7 @@ from functools import partial
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from kb.cards.language.dictionary import CardWords, Frame
+from kb.cards.language.dictionary import CardWords, VerbFrame
 from kb.cards.language.templates import Filling
 from kb.cards.lowering.choices import YOU_DO, done_in
 from kb.cards.lowering.conditions import condition
@@ -18,7 +18,7 @@ from kb.cards.lowering.roles import may_have
 from kb.cards.lowering.scene import CardFault, Scene, Value, fill, one
 from kb.cards.lowering.subjects import subjects_of
 from kb.cards.lowering.things import Things
-from kb.cards.lowering.ways import Ways
+from kb.cards.lowering.ways import Branches
 
 #: how many times one verb may be repeated by its number
 MOST_TIMES = 4
@@ -28,7 +28,7 @@ class _DecidedBeforehandError(Exception):
     """A sentence with “may” whose frame does not ask while the card is carried out."""
 
 
-class Lowering(Ways):
+class Lowering(Branches):
     """Walks the parts of one card."""
 
     def __init__(self, words: CardWords, name: str, roles: tuple[str, ...]) -> None:
@@ -54,7 +54,7 @@ class Lowering(Ways):
             self.scene.sentence += 1
             if isinstance(part, t.Needs):
                 clauses.append(n.Requires(condition(self.things, part.when, part.at), at=part.at))
-            elif isinstance(part, t.Heading):
+            elif isinstance(part, t.Lead):
                 clauses += self._heading(part)
             elif isinstance(part, t.ChooseOne):
                 clauses += self._guarded(self._choose_one(part.options))
@@ -63,7 +63,7 @@ class Lowering(Ways):
                     clauses += self._guarded(self.step(step))
         return clauses
 
-    def _heading(self, part: t.Heading) -> list[n.Clause]:
+    def _heading(self, part: t.Lead) -> list[n.Clause]:
         if part.mode == "label":
             if self.words.vocabulary.said("LABEL", part.word, "apart"):
                 form = self.words.vocabulary.entry("LABEL", part.word).forms[0]
@@ -326,7 +326,7 @@ class Lowering(Ways):
                 return self.things.choose(str(self.words.vocabulary.said("NOUN", kind, "param", "x")), type_)
         return None
 
-    def _after(self, frame: Frame, holes: dict[str, Filling], phrase: t.Phrase) -> None:
+    def _after(self, frame: VerbFrame, holes: dict[str, Filling], phrase: t.Phrase) -> None:
         if not self.asks:  # what is asked only while the card is carried out is not counted
             for key, amount in frame.done.items():
                 self.scene.has_done(key, fill(amount, holes, phrase.at), phrase.at)

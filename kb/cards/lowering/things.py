@@ -5,7 +5,7 @@ from __future__ import annotations
 from grammar import nodes as n
 from grammar.cards import tree as t
 from grammar.cards.english import English
-from kb.cards.language.meanings import Count
+from kb.cards.language.meanings import CountMeaning
 from kb.cards.language.templates import Filling, Template
 from kb.cards.lowering.counts import countable, relation
 from kb.cards.lowering.pieces import ACTOR, all_of, any_of
@@ -355,7 +355,7 @@ class Things:
             raise CardFault(noun.at, f"nothing says how to count “{shown}”", countable(self.scene.words, noun.word))
         return n.Count("it_", n.Name(str(type_)), all_of(self.counted_tests(noun, posts, n.Name("it_"), had=had)))
 
-    def _counted(self, count: Count, noun: t.Noun, posts: tuple[t.Post, ...], related: Filling) -> n.Expr:
+    def _counted(self, count: CountMeaning, noun: t.Noun, posts: tuple[t.Post, ...], related: Filling) -> n.Expr:
         """What the vocabulary says of the number of such things."""
         holes: dict[str, Filling] = {"y": related, "me": self.scene.actor, "of": self.owner_of(noun, posts)}
         if "of" in count.amount.holes:

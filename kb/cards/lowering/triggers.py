@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from grammar.cards import tree as t
-from kb.cards.language.dictionary import Frame
+from kb.cards.language.dictionary import VerbFrame
 from kb.cards.language.meanings import Happening
 from kb.cards.language.templates import Filling
 from kb.cards.lowering.scene import CardFault, fill
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from kb.cards.lowering.sentences import Lowering
 
 
-def trigger(asking: Lowering, heading: t.Heading) -> tuple[Happening, list[n.Expr]]:
+def trigger(asking: Lowering, heading: t.Lead) -> tuple[Happening, list[n.Expr]]:
     """`When another player sails a ship`: what happens in the rules, and what its variables must be."""
     assert heading.subject is not None and heading.when is not None
     if len(heading.when.phrases) != 1 or len(heading.subject.items) != 1:
@@ -33,7 +33,7 @@ def trigger(asking: Lowering, heading: t.Heading) -> tuple[Happening, list[n.Exp
 
 def _frame(
     asking: Lowering, phrase: t.Phrase, who: t.NounPhrase, thing: t.NounPhrase | None
-) -> tuple[Frame, Happening]:
+) -> tuple[VerbFrame, Happening]:
     frames = [(frame, frame.on) for frame in asking.words.frames.get(phrase.verb, ()) if frame.on is not None]
     for frame, on in frames:
         fits_thing = bool(_kinds(asking, thing) & set(frame.obj)) if frame.obj else thing is None

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from grammar import nodes as n
-from kb.cards.lowering.choices import Param
+from kb.cards.lowering.choices import CardChoice
 from kb.cards.lowering.frames import Fitting
 from kb.cards.lowering.pieces import any_of, guard_clause, guard_statement
 from kb.cards.lowering.scene import Scene
 from kb.rules.reads import found_in, names_in
 
 
-class Ways(Fitting):
+class Branches(Fitting):
     """Clauses under tests, with the statements beside the card."""
 
     def __init__(self, scene: Scene) -> None:
@@ -30,7 +30,7 @@ class Ways(Fitting):
     def _one_of(self, ways: list[tuple[Callable[[], list[n.Clause]], n.Expr]]) -> list[n.Clause]:
         """Only one of these ways is gone, each under its test: a choice that several of them ask for is one parameter."""
         clauses: list[n.Clause] = []
-        asked: list[tuple[Param, list[n.Expr]]] = []  # with the tests of the ways that ask for it
+        asked: list[tuple[CardChoice, list[n.Expr]]] = []  # with the tests of the ways that ask for it
         for way, test in ways:
             self.scene.shared = [param for param, _ in asked]
             found, new = self._only_if(way, test)
@@ -52,7 +52,7 @@ class Ways(Fitting):
         clauses, asked = self._only_if(inner, test)
         return [*clauses, *unused(asked, test)]
 
-    def _only_if(self, inner: Callable[[], list[n.Clause]], guard: n.Expr) -> tuple[list[n.Clause], list[Param]]:
+    def _only_if(self, inner: Callable[[], list[n.Clause]], guard: n.Expr) -> tuple[list[n.Clause], list[CardChoice]]:
         """Clauses that count only when the guard holds, and what they ask the player."""
         outer, self.scene.optional = self.scene.optional, True
         known, beside, card = len(self.scene.params), len(self.others), self.scene.card
@@ -85,6 +85,6 @@ class Ways(Fitting):
         return [*(clause for clause in clauses if clause not in effects), call]
 
 
-def unused(params: list[Param], test: n.Expr) -> list[n.Clause]:
+def unused(params: list[CardChoice], test: n.Expr) -> list[n.Clause]:
     """That choices which need not be made are left alone unless the test holds."""
     return [n.Requires(param.unused(), n.Not(test), at=(1, 1)) for param in params if param.default is not None]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
-from referee.units.clauses import Check, EachCode, Judged, OptionCode
+from referee.units.clauses import Check, EachCode, Judged, LimitCode, OptionCode
 
 
 class VerdictWriter:
@@ -30,11 +30,9 @@ class VerdictWriter:
                 with out.block("if not nested:"):
                     self._parts(action.class_parts)
             self._parts(action.parts)
-            for index, limit in enumerate(action.limits):
-                assert limit.most is not None
+            for limit in action.limits:
                 with out.block("if not nested:"):
-                    most = self.target.expr(limit.most.expr)
-                    out.line(f"if x.code.action({action.name!r}).used(x, e, {index}) >= {most}: return False")
+                    self._limit(limit)
             out.line("return True")
         return out.text()
 
@@ -87,6 +85,13 @@ class VerdictWriter:
             elif isinstance(part, OptionCode):
                 with out.block(f"if e[{part.slot}] is True:"):
                     self._parts(part.parts)
+            elif isinstance(part, LimitCode):
+                self._limit(part)
+
+    def _limit(self, limit: LimitCode) -> None:
+        assert limit.most is not None
+        most, index = self.target.expr(limit.most.expr), self.action.limits.index(limit)
+        self.out.line(f"if x.code.action({self.action.name!r}).used(x, e, {index}) >= {most}: return False")
 
     def _check(self, check: Check) -> None:
         """One check: where it applies and does not hold, the verdict is no, unless something lifts it."""

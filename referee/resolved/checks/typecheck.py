@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from grammar.nodes import is_corollary
 from kb.model.problems import Problem, problem
 from referee.resolved.checks.expressions import Env
 from referee.resolved.checks.faults import Faults
@@ -40,7 +41,9 @@ def _unknown_kinds(types: Types) -> Iterator[Problem]:
     """PARAM-KIND: parameters of which nothing tells what they are."""
     program = types.program
     named = [
-        (info.params, types.parameters(name), name, info.clauses[0].place) for name, info in program.values.items()
+        (info.params, types.parameters(name), name, info.clauses[0].place)
+        for name, info in program.values.items()
+        if not is_corollary(name)
     ]
     calls = [(c.node, c.place) for c in (*program.procedures.values(), *program.events.values())]
     for node, place in (*calls, *((info.node, info.place) for info in program.actions.values())):

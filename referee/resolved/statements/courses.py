@@ -87,6 +87,11 @@ def _order(program: Program) -> Iterator[Problem]:
 def _quotas(program: Program) -> Iterator[Problem]:
     """COURSE-QUOTA: turns that ask for what nobody can do."""
     known = [*program.actions, *program.classes]
+    turns = [name for name, cited in program.steps.items() if cited.node.who is not None]
+    for cited in program.quotas:
+        if cited.node.name not in turns:
+            text = f"There is no step “{cited.node.name}” in which somebody acts.{near(cited.node.name, turns)}"
+            yield problem("COURSE-QUOTA", cited.place, text)
     for name, cited in program.steps.items():
         for quota in cited.node.quotas:
             if quota.most < quota.least or quota.most < 1:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
+from grammar.nodes.corollaries import ITSELF
 from referee.errors import UnknownNameError
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
 from referee.resolved.tree.locals import Locals
 from referee.resolved.tree.names import Names
+
+_ITSELF = n.corollary(ITSELF, "")
 
 
 class Binder:
@@ -42,6 +45,9 @@ class Binder:
         if local is not None:
             return local
         names = self.names
+        if name.startswith(_ITSELF):
+            part = name[len(_ITSELF) :]
+            return r.Const(part) if part in names.known_members else r.DeedOf(part, ())
         if name in self.program.disputes:
             return r.ReadingOf(name)
         if names.has_value(name, 0):

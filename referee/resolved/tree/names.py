@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from grammar import nodes as n
+from kb.rules.members import known_members
 from kb.rules.program import Program
 from referee.evaluation.builtins import BUILTINS
 
@@ -17,7 +18,7 @@ class Names:
     def __init__(self, program: Program, known: frozenset[str] | None = None) -> None:
         """`known`: its members, where somebody kept them; to find them all facts are read."""
         self.program = program
-        self.known_members = _members_of(program) if known is None else known
+        self.known_members = known_members(program) if known is None else known
 
     def is_fact(self, name: str, keys: int) -> bool:
         """Whether an elementary fact of that name takes that many keys."""
@@ -77,16 +78,6 @@ class Names:
             *program.facts, *program.values, *program.columns, *program.kinds, *self.known_members,
             *program.actions, *program.procedures, *program.disputes, *more,
         }  # fmt: skip
-
-
-def _members_of(program: Program) -> frozenset[str]:
-    known = {member for members in program.members.values() for member in members}
-    for cited in program.facts.values():
-        if isinstance(cited.node.type, n.TypeEnum):
-            known.update(cited.node.type.members)
-    for dispute in program.disputes.values():
-        known.update(reading.name for reading in dispute.node.readings)
-    return frozenset(known | set(program.phases) | set(program.steps))
 
 
 def hidden_of(program: Program) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import asdict
 
 from kb.languages.texts import spoken
 from kb.library import Game
@@ -10,7 +10,6 @@ from kb.text.markup import plain_text
 from referee import answers as a
 from referee.explanation.explain import Explainer
 from referee.explanation.wording import Wording
-from referee.rules.code import Code
 
 
 def dispute_title(game: Game, words: Wording, name: str) -> str:
@@ -22,11 +21,11 @@ def dispute_title(game: Game, words: Wording, name: str) -> str:
     return text.split(". ")[0].rstrip(".") or title
 
 
-def dispute_of(game: Game, code: Code, name: str, lang: str) -> a.Dispute:
+def dispute_of(explainer: Explainer, name: str, lang: str) -> a.Dispute:
     """One dispute; its text is that of its paragraph."""
-    explainer = Explainer(game, code, lang)
-    found = {**explainer.readings(name, {}), "text": plain_text(_text(game, name, lang))}
-    return msgspec.convert({**found, "title": dispute_title(game, explainer.words, name)}, a.Dispute)
+    game, found = explainer.game, asdict(explainer.readings(name, {}))
+    found["text"] = plain_text(_text(game, name, lang))
+    return a.Dispute(**found, title=dispute_title(game, explainer.words, name))
 
 
 def declared(game: Game) -> list[str]:

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from grammar.nodes import Truth, is_listed
 from kb.library import Game
+
+#: the condition of what no paragraph says
+NEVER = Truth(False)
 
 
 class Sort(StrEnum):
@@ -41,7 +45,8 @@ def names_of(game: Game) -> dict[str, Named]:
         sort = Sort.CARD if action.node.card else Sort.ACTION
         found[name] = Named(name, sort, action.paragraph, action.node.actor, name in ways)
     for name, info in program.values.items():
-        found.setdefault(name, Named(name, Sort.VALUE, info.clauses[0].paragraph if info.clauses else ""))
+        if is_listed(name) and info.clauses[0].node.when != NEVER:
+            found.setdefault(name, Named(name, Sort.VALUE, info.clauses[0].paragraph))
     for name, (table, _) in program.columns.items():
         found.setdefault(name, Named(name, Sort.VALUE, program.tables[table].paragraph))
     for name, cited in program.facts.items():

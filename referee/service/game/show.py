@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import asdict
 
+from grammar import nodes as n
 from kb.languages.texts import spoken
 from kb.library import Game
 from referee import answers as a
@@ -15,12 +16,12 @@ from referee.service.game.words import Words
 Shown = a.ShownParagraph | a.ShownTerm | a.ShownAction
 
 
-def show(game: Game, code: Code, name: str, lang: str) -> Shown | None:
+def show(explainer: Explainer, name: str, lang: str) -> Shown | None:
     """A paragraph, term or action by its name; None when the game has none of it."""
-    explainer = Explainer(game, code, lang)
+    game, code = explainer.game, explainer.code
     if name in game.prose.paragraphs:
         rule = "\n".join(block.text for block in game.prose.paragraphs[name].blocks)
-        return msgspec.convert({**explainer.citation(name), "rule": rule}, a.ShownParagraph)
+        return a.ShownParagraph(**asdict(explainer.citation(name)), rule=rule)
     if name in game.prose.terms:
         term = game.prose.terms[name]
         aliases = {lang: list(names) for lang, names in term.aliases.items()}
@@ -31,20 +32,10 @@ def show(game: Game, code: Code, name: str, lang: str) -> Shown | None:
         return a.ShownAction(
             name, game.id, explainer.words.name(name),
             {p.name: type_text(code, p.type) for p in action.node.params},
-            citation_of(game, code, action.paragraph, lang, None),
+            explainer.citation(action.paragraph),
             sorted({check.paragraph for check in action.checks()}),
         )  # fmt: skip
     return None
-
-
-def citation_of(game: Game, code: Code, identity: str, lang: str, edition: str | None) -> a.Citation:
-    """A paragraph as it is cited."""
-    return msgspec.convert(Explainer(game, code, lang, edition).citation(identity), a.Citation)
-
-
-def readings_of(game: Game, code: Code, dispute: str, lang: str) -> a.Readings:
-    """What is in dispute, read each way."""
-    return msgspec.convert(Explainer(game, code, lang).readings(dispute, {}), a.Readings)
 
 
 def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
@@ -65,8 +56,9 @@ def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
         for name, info in program.actions.items()
     ]  # fmt: skip
     values = [
-        a.ValueShape(name, [a.Typed(key, type_text(code, type_)) for key, type_ in keys_of(code, name)])
+        a.ValueShape(n.spelled(name), [a.Typed(key, type_text(code, type_)) for key, type_ in keys_of(code, name)])
         for name in dict.fromkeys([*program.values, *program.columns])
+        if n.is_listed(name)
     ]
     roles = list(program.members.get(program.roles, ()))
     kinds = {kind: list(members) for kind, members in program.members.items()}

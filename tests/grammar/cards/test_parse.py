@@ -11,7 +11,7 @@ from grammar.base.errors import SyntaxProblemError
 from grammar.cards import tree as t
 from grammar.cards.english import English
 from grammar.cards.parse import build_parser, function_words, parse_body, parse_cards, read_cards
-from grammar.cards.vocabulary import Entry, Vocabulary, VocabularyError
+from grammar.cards.vocabulary import Lexeme, Vocabulary, VocabularyError
 from tests.support.cards import GAMES, drafts, mutated, random_text, vocabulary
 
 
@@ -94,9 +94,9 @@ def test_one_fault_a_card_and_the_rest_is_read() -> None:
 
 def test_words_of_the_language_cannot_be_vocabulary() -> None:
     with pytest.raises(VocabularyError, match="itself"):
-        Vocabulary("x", [Entry("VERB", "per", ("per",))], function_words())
+        Vocabulary("x", [Lexeme("VERB", "per", ("per",))], function_words())
     with pytest.raises(VocabularyError, match="already the noun cube"):
-        Vocabulary("x", [Entry("NOUN", "cube", ("cube",)), Entry("ADJ", "cubic", ("cube",))], function_words())
+        Vocabulary("x", [Lexeme("NOUN", "cube", ("cube",)), Lexeme("ADJ", "cubic", ("cube",))], function_words())
 
 
 def test_monsters_are_refused() -> None:

@@ -15,9 +15,9 @@ from lark import Token as LarkToken
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
 from grammar import nodes as n
-from grammar.base.tokens import END, Word
+from grammar.base.tokens import END, PlacedWord
 from grammar.lalr import automaton as lalr
-from grammar.lalr.tables import Tables, made_by, packed, unpacked
+from grammar.lalr.tables import ParserTables, made_by, packed, unpacked
 from grammar.rules.lexer import ALIEN, Lexer
 from grammar.rules.parse import build_parser
 from grammar.rules.unparse import statement
@@ -55,7 +55,7 @@ def lark() -> Lark:
 
 
 @cache
-def tables() -> Tables:
+def tables() -> ParserTables:
     return unpacked(packed(made_by(lark())))
 
 
@@ -70,7 +70,7 @@ def plain(tree: Any) -> Any:
         return (str(tree.data), [plain(kid) for kid in tree.children])
     if isinstance(tree, tuple):
         return (tree[0], [plain(kid) for kid in tree[1]])
-    if isinstance(tree, Word | LarkToken):
+    if isinstance(tree, PlacedWord | LarkToken):
         return (tree.type, str(tree), tree.line, tree.column)
     return tree
 

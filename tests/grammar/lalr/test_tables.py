@@ -16,7 +16,7 @@ from grammar.base.tokens import END
 from grammar.cards import parse as cards
 from grammar.lalr import bundle as shipped
 from grammar.lalr import cache as kept
-from grammar.lalr.tables import Tables, lark_parser, made_by
+from grammar.lalr.tables import ParserTables, lark_parser, made_by
 from grammar.rules import parse as rules
 from grammar.rules.lexer import Lexer
 from tests.support.places import ROOT
@@ -32,7 +32,7 @@ class Maker:
         self.path.write_text(GRAMMAR, "utf-8")
         self.made = 0
 
-    def tables(self) -> Tables:
+    def tables(self) -> ParserTables:
         def make() -> object:
             self.made += 1
             return lark_parser(self.path.read_text("utf-8"), ("start",))
@@ -110,7 +110,7 @@ def test_the_tables_that_come_along_are_those_lark_makes(language: ModuleType) -
     assert _plain(found) == _plain(made_by(language.build_parser()))
 
 
-def _plain(tables: Tables) -> Tables:
+def _plain(tables: ParserTables) -> ParserTables:
     return replace(tables, states=tuple(marshal.loads(state) for state in tables.states))
 
 

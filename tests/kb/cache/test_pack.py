@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from kb.cache.mapping import LateMapping, LateTable
-from kb.cache.pack import Kept, Pack, pack
+from kb.cache.pack import Pack, PackFile, pack
 
 
 def test_what_is_kept_comes_back(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "some.kept"
-    assert Kept(path).get("a") is None
-    assert Kept(path).put({"a": b"one", "b": b"", "ключ": pack({"c": b"two"})})
-    kept = Kept(path)
+    assert PackFile(path).get("a") is None
+    assert PackFile(path).put({"a": b"one", "b": b"", "ключ": pack({"c": b"two"})})
+    kept = PackFile(path)
     assert kept.get("a") == b"one" and kept.get("b") == b"" and kept.get("z") is None
     inner = kept.get("ключ")
     assert inner is not None and dict(Pack(inner)) == {"c": b"two"}
@@ -25,7 +25,7 @@ def test_what_is_kept_comes_back(tmp_path: Path) -> None:
 
 
 def test_putting_replaces_all(tmp_path: Path) -> None:
-    kept = Kept(tmp_path / "some.kept")
+    kept = PackFile(tmp_path / "some.kept")
     kept.put({"a": b"one"})
     assert kept.get("a") == b"one"
     kept.put({"b": b"two"})
@@ -35,19 +35,19 @@ def test_putting_replaces_all(tmp_path: Path) -> None:
 
 def test_any_damage_counts_as_absent(tmp_path: Path) -> None:
     path = tmp_path / "some.kept"
-    Kept(path).put({"a": b"one" * 10, "b": b"two" * 10})
+    PackFile(path).put({"a": b"one" * 10, "b": b"two" * 10})
     whole = path.read_bytes()
     for damaged in (b"", b"x", whole[:-1], whole[:20], whole + b"x", b"x" + whole, b"x" * len(whole)):
         path.write_bytes(damaged)
-        assert Kept(path).open() is None
+        assert PackFile(path).open() is None
     for place in range(len(whole)):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
-        assert Kept(path).open() is None
+        assert PackFile(path).open() is None
 
 
 def test_a_place_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a")
-    assert not Kept(tmp_path / "file" / "some.kept").put({"a": b"one"})
+    assert not PackFile(tmp_path / "file" / "some.kept").put({"a": b"one"})
 
 
 def test_a_late_mapping_reads_what_is_looked_at() -> None:

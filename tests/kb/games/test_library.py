@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from kb.cache.digest import kept_digest_of
+from kb.cache.digest import digest_of, kept_digest_of
 from kb.games import file as gamefile
-from kb.library import Game, cases_of, digest_of, load_game, load_library
+from kb.games.cases import cases_of
+from kb.library import Game, load_game, load_library
 from kb.model.entities import Paragraph
 from tests.support.places import HARBOUR, ROOT
 
@@ -23,6 +24,7 @@ SLOW = (
     "networkx",
     "whoosh",
     "tomllib",
+    "tomli",
     "difflib",
     "hashlib",
     "tempfile",

@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from kb.search import Hit, Index, Result, search
+from kb.search import Hit, Index, SearchResult, search
 from tests.bench.rivals import name_of
 from tests.bench.search import FRESH, HELD_OUT, measured, place, queries, tuned
 
@@ -250,7 +250,7 @@ def test_hostile_queries_are_quick(corpus_index: Index, text: str) -> None:
     start = time.process_time()
     result = search(corpus_index, text)
     assert time.process_time() - start < 10  # no hang; how quick it is the benchmark tells
-    assert isinstance(result, Result) and result.shortened == (len(text) > 200)
+    assert isinstance(result, SearchResult) and result.shortened == (len(text) > 200)
 
 
 def test_recall_stays_above_the_goal(corpus_index: Index) -> None:

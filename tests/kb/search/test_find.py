@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.search import Index, Result, open_index, search
+from kb.search import Index, SearchResult, open_index, search
 from tests.support.small import documents, term
 
 
@@ -21,7 +21,7 @@ def index(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Index]:
     opened.close()
 
 
-def found(result: Result) -> list[str]:
+def found(result: SearchResult) -> list[str]:
     return [hit.id for hit in result.hits]
 
 
@@ -239,5 +239,5 @@ def test_operators_and_invisible_characters_are_not_special(index: Index, text: 
 
 def test_an_empty_corpus_can_be_searched(tmp_path: Path) -> None:
     empty = open_index(tmp_path, "1", lambda: [])
-    assert search(empty, "ferry") == Result((), unknown=("ferry",))
+    assert search(empty, "ferry") == SearchResult((), unknown=("ferry",))
     empty.close()

@@ -72,7 +72,7 @@ def test_related_terms_must_exist() -> None:
 
 def test_words_have_texts_and_questions() -> None:
     text = '[fare]\nen = "fare of {0}"\npl = "opłata: {0}"\nask.en = "What is the fare of {0}?"\n'
-    words, problems = read_words(file(text), ("en", "pl", "uk"))
+    words, problems = read_words(file(text), ("en", "pl", "uk"), {})
     assert words["fare"].text["pl"] == "opłata: {0}"
     assert words["fare"].ask == {"en": "What is the fare of {0}?"}
     assert [problem.code for problem in problems] == ["WORD-TEXT"]
@@ -94,3 +94,12 @@ def test_a_poor_manifest_still_gives_one() -> None:
     assert manifest.players == ()
     assert manifest.title == {"en": "toy"}
     assert {problem.code for problem in problems} == {"TOML-TYPE", "TOML-MISSING", "ATTR-VALUE"}
+
+
+def test_a_word_that_is_called_like_a_term_refers_to_it() -> None:
+    terms, _ = read_glossary(file('[quay]\nnames.en = "Quay"\nnames.pl = "Nabrzeże"\n'), "t", ("en", "pl"))
+    words, problems = read_words(file('[place]\nterm = "quay"\nask.en = "Which quay?"\n'), ("en", "pl"), terms)
+    assert words["place"].text == {"en": "Quay", "pl": "Nabrzeże"} and words["place"].ask == {"en": "Which quay?"}
+    assert problems == ()
+    _, problems = read_words(file('[place]\nterm = "quey"\n'), ("en", "pl"), terms)
+    assert [(found.code, "quay" in str(found)) for found in problems] == [("TERM-UNKNOWN", True)]

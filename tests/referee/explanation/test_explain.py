@@ -2,57 +2,58 @@
 
 from __future__ import annotations
 
+from grammar.base.records import replace
 from kb.library import Game
+from referee.answers import Answer, Status, Verdict
 from referee.explanation.explain import Explainer, first_sentence, tell_text
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
+from referee.service.rules import Rules
 from referee.verdict.ask import ask
 from tests.support.rules import code_from
 
 
 def explained(
-    game: Game, code: Code, question: str, told: str, actor: str | None = None, **options: str
-) -> dict[str, object]:
+    game: Game, code: Code, question: str, told: str, actor: str | None = None, edition: str | None = None
+) -> Answer:
     situation = read_situation(code, told)
     asked = read_question(code, question, situation, actor)
-    return Explainer(game, code, **options).answer(ask(code, asked, situation, viewer=asked.actor))
+    return Explainer(game, code).answer(ask(code, asked, situation, viewer=asked.actor), edition)
 
 
 def test_a_no_says_why_with_its_numbers(harbour: Game, harbour_code: Code) -> None:
     told = "owner of north = red; bank_crates of wine = 5; coins of red = 1"
-    data = explained(harbour, harbour_code, "load(wine, 1)", told, "red")
-    assert data["verdict"] == "no"
-    (failed,) = [c for c in data["checks"] if c["result"] == "fail"]  # type: ignore[attr-defined]
-    assert failed["numbers"] == "needs 3, has 1"
-    assert str(data["sentence"]).startswith("No. Loading takes one to three crates")
-    (first, *_) = data["citations"]  # type: ignore[misc]
-    assert (first["id"], first["page"]) == ("har.act.5", "4")
+    no = explained(harbour, harbour_code, "load(wine, 1)", told, "red")
+    assert no.verdict is Verdict.NO
+    (failed,) = [check for check in no.checks if check.result is Status.FAIL]
+    assert failed.numbers == "needs 3, has 1"
+    assert no.sentence.startswith("No. Loading takes one to three crates")
+    assert (no.citations[0].id, no.citations[0].page) == ("har.act.5", "4")
 
 
 def test_a_question_can_be_answered_with_what_it_offers(harbour: Game, harbour_code: Code) -> None:
-    data = explained(harbour, harbour_code, "lease(north)", "owner of north = none; coins of red = 9", "red")
+    found = explained(harbour, harbour_code, "lease(north)", "owner of north = none; coins of red = 9", "red")
     told = "owner of north = none; coins of red = 9"
     for _ in range(5):
-        if data["verdict"] != "depends":
+        if found.verdict is not Verdict.DEPENDS:
             break
-        need = data["needs"][0]  # type: ignore[index]
-        told += f"; {need['fact']} = none"
-        data = explained(harbour, harbour_code, "lease(north)", told, "red")
-    assert data["verdict"] == "yes"
+        told += f"; {found.needs[0].fact} = none"
+        found = explained(harbour, harbour_code, "lease(north)", told, "red")
+    assert found.verdict is Verdict.YES
 
 
 def test_up_to_eight_facts_are_wanted(harbour: Game) -> None:
     facts = "".join(f"fact part_{number}: flag\n" for number in range(9))
     code = code_from(facts + "define whole = " + " and ".join(f"part_{number}" for number in range(9)))
-    assert len(explained(harbour, code, "whole", "")["needs"]) == 8  # type: ignore[arg-type]
+    assert len(explained(harbour, code, "whole", "").needs) == 8
 
 
 def test_pages_follow_the_edition(harbour: Game, harbour_code: Code) -> None:
     told = "deck = [gale]; owner of middle = red; spent_pile = []"
     pages = {}
     for edition in ("print1", "print2"):
-        data = explained(harbour, harbour_code, "owner of middle after turn_weather", told, edition=edition)
-        pages[edition] = {c["id"]: c["page"] for c in data["citations"]}["har.wea.3"]  # type: ignore[attr-defined]
+        found = explained(harbour, harbour_code, "owner of middle after turn_weather", told, edition=edition)
+        pages[edition] = {cite.id: cite.page for cite in found.citations}["har.wea.3"]
     assert pages == {"print1": "5", "print2": "6"}
 
 
@@ -61,3 +62,32 @@ def test_small_words() -> None:
     assert tell_text(("stored", ("a", "b"))) == "stored(a, b)"
     assert first_sentence("One. Two.") == "One."
     assert first_sentence("See [[x|this]] *now*. More.") == "See this now."
+
+
+def test_what_an_explainer_remembers_is_bounded_by_the_game(harbour: Game, harbour_code: Code) -> None:
+    told = "owner of north = none; coins of red = 9; coins of blue = 1"
+    explainer, remembered = Explainer(harbour, harbour_code), set()
+    for question, actor in (("lease(north)", "red"), ("lease(north)", "blue"), ("lease(south)", "green")):
+        situation = read_situation(harbour_code, told)
+        asked = read_question(harbour_code, question, situation, actor)
+        explainer.answer(ask(harbour_code, asked, situation, viewer=actor))
+        remembered.add((len(explainer._texts), len(explainer._compared)))
+    assert len(remembered) == 1  # one text a check, whoever asks about whatever
+    assert set(explainer.words._alone) <= {*harbour.prose.words, *harbour.prose.terms}
+
+
+def test_an_unknown_language_is_read_as_english(harbour: Game, harbour_code: Code) -> None:
+    assert Explainer(harbour, harbour_code, "tlh").lang == "en"
+    rules = Rules(harbour)
+    assert rules.explainer("tlh") is rules.explainer("en") and rules.explainer("pl") is not rules.explainer("en")
+
+
+def test_a_citation_stands_for_the_one_at_hand(harbour: Game, harbour_code: Code) -> None:
+    again = replace(harbour.prose.paragraphs["har.act.2"], id="har.faq.2", section="har.faq", restates=("har.act.2",))
+    prose = replace(harbour.prose, paragraphs={**harbour.prose.paragraphs, "har.faq.2": again})
+    explainer = Explainer(replace(harbour, prose=prose), harbour_code)
+    for near in ("har.faq.2", "har.faq"):
+        cite = explainer.citation("har.act.2", near=near)
+        assert (cite.id, cite.restates) == ("har.faq.2", "har.act.2")
+    assert explainer.citation("har.faq.2").restates == ""  # what is remembered stays as it was
+    assert explainer.citation("har.act.2").id == "har.act.2"

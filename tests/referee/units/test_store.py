@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from kb.library import Game, cases_of
+from kb.games.cases import cases_of
+from kb.library import Game
 from referee.check.cases import run_case
 from referee.errors import UnknownNameError
 from referee.evaluation.context import Context

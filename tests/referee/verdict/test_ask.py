@@ -9,7 +9,8 @@ import pytest
 
 from grammar.rules.parse import parse_rules
 from kb.model.entities import Place
-from kb.rules.program import Cited, build_program
+from kb.rules.assembly import build_program
+from kb.rules.program import Cited
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.state import State

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from referee.evaluation.past import Past
 from referee.values import Leaf, Unknown
 from referee.verdict.split import FACT_BUDGET, WORK_BUDGET, Evaluation, Exploration, explore
 
@@ -12,7 +13,7 @@ from referee.verdict.split import FACT_BUDGET, WORK_BUDGET, Evaluation, Explorat
 def explored(work: int) -> Exploration:
     """A question that hangs on every one of twelve flags, each evaluation as costly as said."""
 
-    def evaluate(split: Mapping[Leaf, Any], _: Mapping[str, str]) -> Evaluation:
+    def evaluate(split: Mapping[Leaf, Any], _: Mapping[str, str], past: Past | None = None) -> Evaluation:
         missing: dict[Leaf, Unknown] = {}
         for number in range(12):
             leaf: Leaf = ("flag", (number,))

@@ -149,3 +149,11 @@ def test_only_yes_or_no_is_a_flag() -> None:
     assert not any(
         map(is_flag, ({"options": [["red"], ["green", "blue"]]}, {"options": [0, 1]}, {"low": 1}, {}, 3, None))
     )
+
+
+@pytest.mark.parametrize("lang", ["en", "pl", "uk"])
+def test_what_the_rules_say_of_a_fact_is_asked_on_its_own_page(client: Any, lang: str) -> None:
+    page = client.get(f"/g/harbour/ask/start·coins?a.key_1=red&go=1&lang={lang}").text
+    assert verdict(page) == "value" and "10" in page
+    listed = client.get(f"/g/harbour/ask/?name=start·coins&lang={lang}", follow_redirects=True).text
+    assert 'name="a.key_1" value="red"' in listed or 'name="a.key_1"' in listed

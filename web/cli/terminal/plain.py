@@ -82,7 +82,6 @@ def run(arguments: list[str]) -> bool:
     asked = read(arguments)
     if asked is None:
         return False
-    _bring_msgspec()
     from web.cli.terminal.answer import answered
 
     try:
@@ -115,14 +114,3 @@ def _forget_output() -> None:
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-def _bring_msgspec() -> None:
-    """Without `typing_extensions`: it would be asked for what `typing` has, and takes longer to import than all of msgspec."""
-    absent = "typing_extensions"
-    if absent not in sys.modules:
-        sys.modules[absent] = None  # type: ignore[assignment]
-        try:
-            import msgspec  # noqa: F401
-        finally:
-            del sys.modules[absent]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from werkzeug.datastructures import MultiDict
 
+from grammar.nodes import spelled
 from referee.service import Field
 
 
@@ -20,7 +21,7 @@ def question_text(name: str, form: Iterable[Field], args: MultiDict[str, str], *
                 return None
             continue
         parts.append(f"{field.name}={value}" if action else value)
-    return f"{name}({', '.join(parts)})" if parts else name
+    return f"{spelled(name)}({', '.join(parts)})" if parts else spelled(name)
 
 
 def written(field: Field, args: MultiDict[str, str]) -> str | None:

@@ -1,0 +1,31 @@
+"""Names of what follows from a statement without being named by it: the start of a fact, the order of a phase."""
+
+from __future__ import annotations
+
+#: joins the word and the name it is said of; nobody can write it, so that no declared name is like it
+SIGN = "·"
+START, ORDER, LIMIT, RANGE = "start", "order", "limit", "range"
+#: the member or call of that name, whatever else is called so
+ITSELF = "itself"
+#: those that stand in lists of what can be asked; the ends of a range are seen where the fact is told
+LISTED = (START, ORDER, LIMIT)
+
+
+def corollary(word: str, name: str) -> str:
+    """`start of f` as one name."""
+    return f"{word}{SIGN}{name}"
+
+
+def is_corollary(name: str) -> bool:
+    """Whether it follows from a statement and is declared nowhere."""
+    return SIGN in name
+
+
+def is_listed(name: str) -> bool:
+    """Whether it is declared, or follows from a statement and is worth a line in a list."""
+    return SIGN not in name or name.partition(SIGN)[0] in LISTED
+
+
+def spelled(name: str) -> str:
+    """A name as it is written in a question."""
+    return name.replace(SIGN, " of ")

@@ -1,0 +1,90 @@
+"""What an evaluation has worked out, and what another takes over from it: whatever has not read what is different there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from referee.evaluation.notebook import Page
+from referee.values import Leaf, Unknown
+
+#: what open code worked out, all it relied on, what it found missing, and where that would tip it
+Kept = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
+#: the same of a check
+Weighed = Kept
+#: an action's check
+C = TypeVar("C")
+
+
+class Worked(Protocol):
+    """An evaluation that can be gone back to."""
+
+    kept: dict[Leaf, Kept]
+    noted: dict[str, dict[object, object]]
+    judged: dict[tuple[object, object], Weighed]
+    past: Past | None
+    trial: Trial | None
+    doing: str | None
+
+
+class Trial(Protocol):
+    """A run by which something was tried out."""
+
+    @property
+    def ctx(self) -> Worked:
+        """Its evaluation."""
+
+    @property
+    def stored(self) -> list[tuple[str, tuple[object, ...], object]]:
+        """Everything that was written or dropped, in its order."""
+
+    @property
+    def stopped(self) -> tuple[str, str | None] | None:
+        """The action whose checks stopped it, and through what it was done."""
+
+
+class Past:
+    """An evaluation, and the facts and readings in which another one differs from it.
+
+    Where facts that were known are others, all of it must have been explained: plain code notes what it reads only then.
+    Where facts that were unknown are supposed, any will do: plain code has read none of them."""
+
+    __slots__ = ("arguments", "ctx", "disputes", "leaves")
+
+    def __init__(self, ctx: Worked, leaves: tuple[Leaf, ...] = (), disputes: tuple[str, ...] = ()) -> None:
+        self.ctx = ctx
+        self.leaves = leaves
+        self.disputes = disputes
+        #: the parameters that are others; who reads them is known beforehand
+        self.arguments = [name.partition(".")[2] for name, _ in leaves if "." in name]
+
+    def value(self, key: Leaf) -> Kept | None:
+        """What a name came to, if it is the same now."""
+        ctx = self.ctx
+        found = ctx.kept.get(key)
+        if found is None:
+            noted = ctx.noted.get(key[0])
+            known = None if noted is None else noted.get(key[1])
+            if known is not None:
+                found = (*known, {}, {})  # type: ignore[misc]
+            elif ctx.past is not None:
+                found = ctx.past.value(key)
+        return None if found is None or self._counts(found[1], found[2]) else found
+
+    def check(self, check: C, element: object, hangs_on: Callable[[C], frozenset[str]]) -> Weighed | None:
+        """What a check came to, if it is the same now; `hangs_on`: the parameters it reads."""
+        if self.arguments and not hangs_on(check).isdisjoint(self.arguments):
+            return None
+        ctx = self.ctx
+        found = ctx.judged.get((check, element))
+        if found is None and ctx.past is not None:
+            found = ctx.past.check(check, element, hangs_on)
+        return None if found is None or self._counts(found[1], found[2]) else found
+
+    def _counts(self, page: Page, leaves: dict[Leaf, Unknown]) -> bool:
+        """Whether what is different was read."""
+        seen, assumed = page[3], page[2]
+        for leaf in self.leaves:
+            if leaf in seen or leaf in assumed or leaf in leaves:
+                return True
+        return any(dispute in page[1] for dispute in self.disputes)
