@@ -48,6 +48,7 @@ def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
 def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
     run.deeper(trigger.paragraph)
     if trigger.guard is None or run.decided(trigger.guard, e):
+        run.entered[trigger.paragraph] = None
         yield from trigger.steps(run, e)
     run.depth -= 1
 
@@ -84,6 +85,7 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
             items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
             for e in rule.frames(items):
                 if run.decided(rule.test, e):
+                    run.entered[rule.paragraph] = None
                     yield from rule.steps(run, e)
                     fired = True
         if not fired:

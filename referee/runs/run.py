@@ -93,7 +93,8 @@ class Run:
         self.resting: dict[object, bool] | None = (
             None  #: `whenever` rules -> whether they rest where several runs begin
         )
-        self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
+        self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
+        self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
         self._going: Going | None = None
 
@@ -357,6 +358,7 @@ class Run:
         for trigger in self.code.happenings.replacements(name):
             e = trigger.frame(args)
             if trigger.guard is None or self.decided(trigger.guard, e):
+                self.entered[trigger.paragraph] = None
                 yield from trigger.steps(self, e)
                 break
         else:

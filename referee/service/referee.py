@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from referee.errors import RefereeError
 from referee.service.game.words import Words
 from referee.service.position import Position
 from referee.service.rules import Rules
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from kb.library import Game
     from kb.model.problems import Problem
     from referee import answers as a
+    from referee.check.trial import Trial
     from referee.service.game.course import Part, Quota
     from referee.service.game.facts import Fact
     from referee.service.game.fields import Field
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
     from referee.service.game.show import Shown
 
 _NOTHING = Told()
+#: the fact that tells how many play
+PLAYERS = "players"
 
 
 class Referee:
@@ -215,6 +220,34 @@ class Referee:
         from referee.check.game import check_game  # brings the rule graph, which no answer needs
 
         return check_game(self.game, cases, step)
+
+    def opening(self, told: Told = _NOTHING, players: int | None = None) -> Position:
+        """What a game is begun with; `players`: how many there are, where the game has such a fact. The least number unless told."""
+        if PLAYERS not in self.game.program.facts:
+            if players is not None:
+                raise RefereeError(f"{self.game.id} has no fact “{PLAYERS}”: who plays is told otherwise, or fixed.")
+            return self.position(told)
+        if players is None:
+            if PLAYERS in told.state.facts or re.search(rf"\b{PLAYERS}\s*=", told.given):
+                return self.position(told)
+            players = next(iter(self.game.prose.players), None)
+            if players is None:
+                return self.position(told)
+        given = "; ".join(part for part in (told.given, f"{PLAYERS} = {players}") if part.strip())
+        return self.position(Told(given, told.state, told.rulings, told.edition))
+
+    def try_games(
+        self, told: Told, seeds: Iterable[int], players: int | None = None, step: Callable[[int], None] | None = None
+    ) -> Trial:
+        """Whole games by chance, one a seed, with so many players or with every number in turn; `step` is told how many were played."""
+        from referee.check.trial import try_games
+
+        fixed = players is not None or PLAYERS not in self.game.program.facts
+        numbers = (players,) if fixed else self.game.prose.players or (None,)
+        opened = {number: self.opening(told, number) for number in numbers}
+        openings = ((seed, opened[numbers[seed % len(numbers)]].state) for seed in seeds)
+        rulings = next(iter(opened.values())).rulings
+        return try_games(self._rules.code, openings, rulings, step=step)
 
 
 def _steps(parts: tuple[Part, ...]) -> Iterable[str]:

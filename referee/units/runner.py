@@ -19,6 +19,7 @@ class Runs(Protocol):
 
     depth: int
     later: list[tuple[Waits, list[object]]]  #: what was put off till the whole action is done
+    entered: dict[str, None]  #: paragraphs of the effects, procedures and triggers that ran
 
     @property
     def ctx(self) -> Context:
