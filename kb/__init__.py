@@ -12,4 +12,5 @@ in `cache.pack` and `search.store`. The door is `library`.
     games     a game as a whole: compiled, kept, its cases
     survey    a whole game looked over: its rule graph, its checks
     search    words in, paragraphs out
+    author    the folder of a new game, and its missing words
 """

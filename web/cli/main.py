@@ -22,6 +22,7 @@ COMMANDS = {
     "apply": ("answers", "the next state, and what changed by which paragraph"),
     "search": ("find", "find paragraphs, terms, actions, cards"),
     "show": ("find", "a paragraph, term, action, card, or all disputes"),
+    "new": ("author", "make the folder of a new game"),
     "play": ("play", "play a game in the terminal, or many by chance"),
     "check": ("check", "lint the corpus and run its cases"),
     "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),

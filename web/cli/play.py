@@ -20,7 +20,7 @@ from web.cli.terminal.told import as_text, told_by
 
 
 @click.command(help="Play a game in the terminal; with --random N games by chance, and what is wrong with them.")
-@click.argument("game")
+@click.argument("game", is_eager=True)
 @click.option("--random", "count", type=click.IntRange(1), metavar="N", help="So many games by chance.")
 @click.option("--players", type=click.IntRange(1), help="How many play; by chance: all numbers in turn.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of the dice, or of the first game by chance.")

@@ -55,12 +55,12 @@ def referees(name: str | None) -> list[Referee]:
     return [Referee(game) for game in games]
 
 
-def prose_languages() -> tuple[str, ...]:
-    """The languages that the manifests of the games name, read without loading a game."""
+def prose_languages(game: str | None = None) -> tuple[str, ...]:
+    """The languages that the manifests of the games name, and of one that is meant by its folder; no game is loaded."""
     import tomllib
 
     found: dict[str, None] = {}
-    for folder in named_folders(corpus_folders()).values():
+    for folder in (*named_folders(corpus_folders()).values(), *((Path(game),) if game else ())):
         try:
             listed = tomllib.loads((folder / GAME).read_text("utf-8")).get("languages", [])
         except (OSError, ValueError):
