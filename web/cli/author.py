@@ -8,7 +8,11 @@ from pathlib import Path
 import click
 
 from kb.author.beginning import BeginningError, begin_game, wish
+from kb.author.stubs import StubError, add_stubs
+from kb.library import load_game
 from web.cli.main import Fault
+from web.cli.terminal.games import game_folder
+from web.cli.terminal.options import in_corpus
 
 
 @click.command(help="Make the folder of a new game, which checks clean and can be played: change it into yours.")
@@ -34,6 +38,25 @@ def new(folder: Path, title: str | None, players: str | None, languages: str | N
         click.echo(str(path))
     click.echo(
         f"\nNext: paragraf check {folder}, paragraf play {folder}, then write rules/ anew; docs/corpus.md tells how."
+    )
+
+
+@click.command(help="Add the words and terms that a game lacks to its files, as entries to fill in.")
+@click.argument("game")
+@click.option("--all", "everything", is_flag=True, help="For kinds, members, phases and steps, too.")
+@in_corpus
+def words(game: str, everything: bool) -> None:
+    """Adds, and says what."""
+    folder = game_folder(game)
+    try:
+        added = add_stubs(folder, load_game(folder), everything=everything)
+    except StubError as error:
+        raise Fault(str(error)) from None
+    for each in added:
+        shown = f"{each.file}: [{each.entry}] {', '.join(each.keys)}"
+        click.echo(shown if each.done else f"{shown} (could not be put there: add it by hand)")
+    click.echo(
+        f'{folder.name}: {sum(each.done for each in added)} entries added or completed; fill in what stands in ""'
     )
 
 

@@ -23,6 +23,7 @@ COMMANDS = {
     "search": ("find", "find paragraphs, terms, actions, cards"),
     "show": ("find", "a paragraph, term, action, card, or all disputes"),
     "new": ("author", "make the folder of a new game"),
+    "words": ("author", "add the words that a game lacks, as entries to fill in"),
     "play": ("play", "play a game in the terminal, or many by chance"),
     "check": ("check", "lint the corpus and run its cases"),
     "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),

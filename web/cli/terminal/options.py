@@ -28,7 +28,9 @@ class LanguageOption(click.ParamType[str]):
             return str(value)
         from web.cli.terminal.games import prose_languages  # seldom wanted
 
-        return click.Choice(tuple(dict.fromkeys((*languages(), *prose_languages(ctx.params.get("game") if ctx else None))))).convert(value, param, ctx)
+        return click.Choice(
+            tuple(dict.fromkeys((*languages(), *prose_languages(ctx.params.get("game") if ctx else None))))
+        ).convert(value, param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """All of them."""
