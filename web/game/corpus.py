@@ -54,6 +54,7 @@ class Corpus:
         self.folders = corpus_folders(str(folders or ""))
         self.cache = Path(cache)
         self._root = root
+        self.faults: tuple[str, ...] = ()  #: why what was saved is not in use, for pages that show it to the author
         self._loading = threading.Lock()
         self._books: Books | None = None
 

@@ -64,6 +64,11 @@ def corpus() -> Books:
     return here().corpus if "reader" in g else cast(Corpus, current_app.extensions["paragraf-corpus"]).books
 
 
+def faults() -> tuple[str, ...]:
+    """What is wrong with what was saved; empty where nobody is to see it."""
+    return cast(Corpus, current_app.extensions["paragraf-corpus"]).faults
+
+
 def init_app(app: Flask) -> None:
     """Reads who reads before each request, and tells the templates."""
 
@@ -83,7 +88,7 @@ def init_app(app: Flask) -> None:
         reader = here()
         return {
             "reader": reader, "t": reader.t, "ui": reader.ui, "lang": reader.lang, "beside": reader.beside, "theme": reader.theme,
-            "languages": interface.names(), "tongues": reader.corpus.languages, "with_args": with_args, "spoken": spoken, "version": reader.corpus.version,
+            "languages": interface.names(), "tongues": reader.corpus.languages, "with_args": with_args, "spoken": spoken, "version": reader.corpus.version, "faults": faults(),
         }  # fmt: skip
 
 

@@ -78,12 +78,15 @@ def _read_report(name: str, version: str, code: int, out: str, said: str) -> lis
     return errors
 
 
+def shown(faults: list[str]) -> tuple[str, ...]:
+    """The first faults, and how many there are besides."""
+    more = (f"… and {len(faults) - SHOWN} more; `paragraf check` shows them all.",) if len(faults) > SHOWN else ()
+    return (*faults[:SHOWN], *more)
+
+
 def told(faults: list[str]) -> str:
-    """The first faults, a line each, and how many there are besides."""
-    lines = faults[:SHOWN]
-    if len(faults) > SHOWN:
-        lines.append(f"… and {len(faults) - SHOWN} more; `paragraf check` shows them all.")
-    return "\n".join(f"  {line}" for line in lines)
+    """The same, a line each."""
+    return "\n".join(f"  {line}" for line in shown(faults))
 
 
 def no_games(folders: Sequence[Path]) -> str:

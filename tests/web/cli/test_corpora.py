@@ -51,3 +51,26 @@ def test_a_folder_without_a_game_is_told_as_such(two: Shell) -> None:
     assert "There is no game in" in two.fault("check", str(two.folder / "games" / "harbour" / "rules"))
     said = two.fault("ask", "haven", "price(wine)")
     assert str(two.folder / "games") in said, "it is told where was looked"
+
+
+def test_search_and_show_take_a_path_too(two: Shell) -> None:
+    path = str(two.folder / "mine" / "haven")
+    found = two.data("search", "dock", "--game", path)
+    assert found["hits"] and {hit["game"] for hit in found["hits"]} == {"haven"}
+    assert two.data("show", "har.act.2", "--game", path)["id"] == "har.act.2"
+
+
+def test_building_the_index_can_be_stopped(two: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    from web.author.progress import Progress
+
+    def stop(self: Progress, done: int, of: int) -> None:
+        self.done, self.of = done, of
+        if done == 5:
+            raise KeyboardInterrupt
+
+    real = Progress.__call__
+    monkeypatch.setattr(Progress, "__call__", stop)
+    said = two.fault("search", "dock", exit_code=130)
+    assert said.startswith("stopped: search index: 5 of ") and "built anew" in said
+    monkeypatch.setattr(Progress, "__call__", real)
+    assert two.data("search", "dock")["hits"], "nothing half is kept"
