@@ -11,7 +11,7 @@ SEED ?= 13
 KILLS ?= 100
 WORKERS ?= 0
 
-.PHONY: help install run test quick coverage browser postgres lint check bench bench-web bench-search bench-start bench-store bench-hostile mutants tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test quick coverage browser dictionaries postgres lint check bench bench-web bench-search bench-start bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -52,6 +52,9 @@ browser: install ## bring Chromium, for the tests that look at pages
 	elif command -v apt-get >/dev/null; then $(call fetch,chromium); \
 	else $(BIN)/python -m playwright install chromium; fi
 
+dictionaries: install ## bring the dictionaries of Polish and Ukrainian, for `paragraf forms` and its tests
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,postgres,forms]'
+
 postgres: ## bring the PostgreSQL server, for the tests that run on both databases
 	@if command -v pg_ctl >/dev/null || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1; then true; \
 	elif command -v apt-get >/dev/null; then $(call fetch,postgresql); \
@@ -88,6 +91,9 @@ bench-start: install ## time the start: imports, the cache, the parser
 
 worlds: install ## try everything a curious player could, at two tables that differ only in secrets
 	PARAGRAF_WORLDS=all $(BIN)/python -m pytest tests/web/table/test_worlds.py
+
+snapshots: install ## write the answers that are kept for review anew; then read the difference
+	$(BIN)/python -m tests.snapshots
 
 mutants: install ## put known faults into the code, one by one: each must be noticed by its tests (ONLY=word)
 	$(BIN)/python -m tests.mutants $(ONLY)

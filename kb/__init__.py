@@ -9,7 +9,8 @@ in `cache.pack` and `search.store`. The door is `library`.
     text      Markdown and TOML of a game folder as prose, and prose as HTML
     rules     the statements of a game gathered by name, and what they read
     cards     card texts lowered to statements
-    games     a game as a whole: compiled, kept, its cases
+    games     a game as a whole: compiled, kept
+    cases     case files: read, written out, looked over
     survey    a whole game looked over: its rule graph, its checks
     search    words in, paragraphs out
     author    the folder of a new game, and its missing words

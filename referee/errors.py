@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grammar.base.corollaries import spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
-from grammar.nodes import spelled
 
 
 class RefereeError(Exception):

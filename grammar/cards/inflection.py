@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 CASES = ("nom", "gen", "dat", "acc", "ins", "loc")
+_GENDERS = ("m", "m1", "f", "n", "pt", "pt1")
 
 #: endings of adjectives: language -> kind of stem -> gender -> the six cases; `@`: as the nominative, `%`: as the genitive
 _ENDINGS: Mapping[str, Mapping[str, Mapping[str, str]]] = {
@@ -55,17 +56,33 @@ class Forms:
 
 @lru_cache(4_096)
 def read_forms(text: str) -> Forms:
-    """`f kostka … / kostki …`; `n= …` mass; `pt …` plural only; `m~ PZ` never changes."""
+    """`f kostka … / kostki …`; `n= …` mass; `pt …`, `pt1 …` plural only; `m~ PZ` never changes.
+
+    `_` joins words, `|` parts alternatives, of which the first is printed; a single form is the same in every case.
+    """
     mark, _, rest = text.partition(" ")
+    if mark.rstrip("=~") not in _GENDERS:
+        raise ValueError(f"{text!r}: {mark!r} is no gender; write one of {', '.join(_GENDERS)}")
     if mark.endswith("~"):
-        same = (rest.replace("_", " "),) * 6
+        same = (rest.replace("_", " "),) * len(CASES)
         return Forms(mark[:-1], same, same)
-    parts = [tuple(word.replace("_", " ") for word in half.split()) for half in rest.split("/")]
-    if any(len(part) != 6 for part in parts):
+    parts = [tuple(first_of(cell) for cell in cells(half)) for half in rest.split(" / ")]
+    if any(len(part) != len(CASES) for part in parts):
         raise ValueError(f"{text!r}: {[len(part) for part in parts]} forms, not six each")
-    if mark == "pt":
-        return Forms("n", (), parts[0])
+    if mark.startswith("pt"):
+        return Forms("m1" if mark == "pt1" else "n", (), parts[0])
     return Forms(mark.rstrip("="), parts[0], parts[1] if len(parts) > 1 else (), mark.endswith("="))
+
+
+def cells(half: str) -> tuple[str, ...]:
+    """The six forms of one number as written; a single one is the same in every case."""
+    found = tuple(half.split())
+    return found * len(CASES) if len(found) == 1 else found
+
+
+def first_of(cell: str) -> str:
+    """A form as it is printed: of each word the first alternative."""
+    return " ".join(word.partition("|")[0] for word in cell.split("_"))
 
 
 def adjective(lang: str, text: str, key: str, case: str) -> str:

@@ -3,6 +3,7 @@
 Nothing is read, resolved or judged here.
 """
 
+from grammar.base.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.conduct import (
     Action,
     ActionClass,
@@ -23,7 +24,6 @@ from grammar.nodes.conduct import (
     Rule,
     Slots,
 )
-from grammar.nodes.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.course import (
     CourseStep,
     Dispute,
@@ -77,10 +77,13 @@ from grammar.nodes.expressions import (
 from grammar.nodes.place import NOWHERE_AT, At
 from grammar.nodes.questions import (
     Asking,
+    But,
     Case,
     Doing,
     Expected,
     Given,
+    Situation,
+    WrittenCase,
 )
 from grammar.nodes.steps import (
     Assign,
@@ -138,6 +141,7 @@ __all__ = [
     "At",
     "Before",
     "Best",
+    "But",
     "Call",
     "Case",
     "Cell",
@@ -207,6 +211,7 @@ __all__ = [
     "Rule",
     "Secret",
     "Shuffle",
+    "Situation",
     "Slots",
     "Start",
     "Statement",
@@ -226,6 +231,7 @@ __all__ = [
     "TypeRange",
     "Whenever",
     "While",
+    "WrittenCase",
     "corollary",
     "is_corollary",
     "is_listed",

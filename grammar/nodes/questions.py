@@ -47,7 +47,7 @@ class Expected:
 
 @record
 class Case:
-    """An executable example."""
+    """An executable example: what is told, what is asked, done or listed, what is expected and which paragraphs decide."""
 
     title: str
     given: tuple[Given, ...]
@@ -57,4 +57,44 @@ class Case:
     then: tuple[Given, ...]
     moves: tuple[str, str, Call] | None
     because: tuple[str, ...]
+    by: str = ""  #: from what it was worked out, where the case itself says so
     at: At = at_field()
+
+
+@record
+class But:
+    """`but "…" given f = 2; expect …`: the case above with these facts told otherwise; what is left out is as there."""
+
+    title: str
+    given: tuple[Given, ...]
+    expected: Expected | None
+    then: tuple[Given, ...]
+    listed: tuple[str, Call] | None  #: "includes" or "excludes" and a move, where moves are listed
+    because: tuple[str, ...]
+    by: str = ""
+    at: At = at_field()
+
+
+@record
+class Situation:
+    """`situation "…" given …`: facts that cases below start from by its name."""
+
+    title: str
+    starts: tuple[str, ...]  #: other situations it starts from
+    given: tuple[Given, ...]
+    at: At = at_field()
+
+
+@record
+class WrittenCase:
+    """A case as it stands in a file: the situations it starts from, and what differs from it or is asked besides."""
+
+    starts: tuple[str, ...]
+    case: Case
+    buts: tuple[But, ...] = ()
+    also: tuple[Case, ...] = ()  #: further questions about the same facts; never beside `buts`
+
+    @property
+    def at(self) -> At:
+        """Where it begins."""
+        return self.case.at

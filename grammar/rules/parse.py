@@ -12,6 +12,7 @@ from grammar.base.tokens import Kids, Made
 from grammar.lalr.automaton import Automaton, UnexpectedToken
 from grammar.lalr.cache import tables_of
 from grammar.lalr.tables import ParserTables, lark_parser
+from grammar.rules.builder.cases import BuildCases
 from grammar.rules.builder.conduct import BuildConduct
 from grammar.rules.builder.expressions import BuildExpressions
 from grammar.rules.builder.statements import BuildStatements
@@ -48,7 +49,7 @@ def _lexer() -> Lexer:
 
 @cache
 def _automaton() -> Automaton:
-    builders = (BuildStatements(), BuildConduct(), BuildExpressions())
+    builders = (BuildStatements(), BuildConduct(), BuildExpressions(), BuildCases())
 
     def method(name: str) -> Callable[[Kids], Made]:
         made: Callable[[Kids], Made] = next(getattr(builder, name) for builder in builders if hasattr(builder, name))
@@ -68,8 +69,8 @@ def parse_rules(text: str) -> tuple[n.Statement, ...]:
     return _parse(text, "rules")  # type: ignore[no-any-return]
 
 
-def parse_cases(text: str) -> tuple[n.Case, ...]:
-    """A block of cases."""
+def parse_cases(text: str) -> tuple[n.Situation | n.WrittenCase, ...]:
+    """A block of cases, with the situations they start from."""
     return _parse(text, "cases")  # type: ignore[no-any-return]
 
 

@@ -20,7 +20,7 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 _RULE = re.compile(r"\n```rule\n.*?\n```\n", re.DOTALL)
 #: who plays when nobody says so
-ROLES = ("red", "blue", "green", "yellow", "white", "black")
+ROLES = ("ada", "ben", "cleo", "dana", "emil", "fay")
 #: names that the rules of a new game use themselves
 _TAKEN = (
     "player",
@@ -106,18 +106,19 @@ def _files(name: str, wished: Wish) -> Iterator[tuple[str, str]]:
         "prefix": prefix, "roles": ", ".join(wished.roles), "first": wished.roles[0], "second": wished.roles[1 % len(wished.roles)],
         "least": str(wished.least), "most": str(wished.most), "seats": _seats(wished),
     }  # fmt: skip
-    chapter = Template((_TEMPLATE / "rules.md").read_text("utf-8"))
+    chapter, file = Template((_TEMPLATE / "rules.md").read_text("utf-8")), f"01-{name.replace('_', '-')}.md"
+    prose = {lang: {key.replace(".", "_"): text for key, text in said[lang].items()} for lang in wished.languages}
     for lang in wished.languages:
-        prose = {key.replace(".", "_"): text for key, text in said[lang].items()}
-        written = chapter.substitute(common, **prose)
+        written = chapter.substitute(common, **prose[lang])
         if lang == original:
             yield GAME, _manifest(prefix, wished, said)
-            yield f"rules/01-{name.replace('_', '-')}.md", written
+            yield f"rules/{file}", written
         else:
-            yield f"{lang}/01-{name.replace('_', '-')}.md", re.sub(r" p=\d+}", "}", _RULE.sub("", written))
+            yield f"{lang}/{file}", re.sub(r" p=\d+}", "}", _RULE.sub("", written))
     yield "terms.toml", _terms(prefix, said)
-    yield "words/words.toml", _words(said)
-    yield "cases/cases.md", Template((_TEMPLATE / "cases.md").read_text("utf-8")).substitute(common)
+    yield f"words/{Path(file).stem}.toml", _words(said)
+    cases = Template((_TEMPLATE / "cases.md").read_text("utf-8"))
+    yield f"cases/{file}", cases.substitute(common, **prose[original])
 
 
 def _manifest(prefix: str, wished: Wish, said: Mapping[str, Mapping[str, str]]) -> str:

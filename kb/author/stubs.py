@@ -11,12 +11,12 @@ from typing import Any
 
 from grammar.base.records import record
 from kb.games.game import Game
+from kb.model.entities import Place
 from kb.rules.program import Program
 from kb.survey.checks import unworded
 from kb.text.markup import marked_terms
 from kb.text.reader import TextFile, read_game, write_text
 
-_WORDS = "words/words.toml"
 _HEADER = re.compile(r"^\s*\[")
 
 
@@ -51,8 +51,8 @@ def add_stubs(folder: Path, game: Game, *, everything: bool = False) -> list[Add
     for term in _unknown_terms(game, files.words):
         texts[files.terms.path] = _appended(texts[files.terms.path], term, "", [*keys, "defined"])
         added.append(Added(files.terms.name, term, (*keys, "defined")))
-    home = _home(files.words, folder)
-    for name, why in _unworded(game, everything):
+    for name, why, place in _unworded(game, everything):
+        home = _home(files.words, folder, place)
         texts[home] = _appended(texts.get(home, ""), name, why, languages)
         added.append(Added(home.relative_to(folder.resolve().parent).as_posix(), name, tuple(languages)))
     before = {file.path: file.text for file in (*files.words, files.terms)}
@@ -63,9 +63,9 @@ def add_stubs(folder: Path, game: Game, *, everything: bool = False) -> list[Add
     return added
 
 
-def _home(words: tuple[TextFile, ...], folder: Path) -> Path:
-    """The file that new words are added to: the only one there is, or the usual one."""
-    return words[0].path if len(words) == 1 else folder.resolve() / _WORDS
+def _home(words: tuple[TextFile, ...], folder: Path, place: Place) -> Path:
+    """The file that a new word is added to: the only one there is, or that of the chapter in which the name is declared."""
+    return words[0].path if len(words) == 1 else folder.resolve() / "words" / f"{Path(place.file).stem}.toml"
 
 
 def _tables(file: TextFile) -> dict[str, dict[str, Any]]:
@@ -138,8 +138,8 @@ def _unknown_terms(game: Game, words: Iterable[TextFile]) -> list[str]:
     return list(dict.fromkeys(name for name in named if name not in game.prose.terms))
 
 
-def _unworded(game: Game, everything: bool) -> Iterator[tuple[str, str]]:
-    """Names without words, in the order of the book, each with what it is and what its holes stand for."""
+def _unworded(game: Game, everything: bool) -> Iterator[tuple[str, str, Place]]:
+    """Names without words, in the order of the book, each with what it is, what its holes stand for, and where it is declared."""
     program = game.program
     missing = dict(unworded(game))
     if everything:
@@ -157,7 +157,7 @@ def _unworded(game: Game, everything: bool) -> Iterator[tuple[str, str]]:
             if name not in known and name not in missing
         }
     for name in sorted(missing, key=lambda name: (missing[name].file, missing[name].line)):
-        yield name, _said(program, name)
+        yield name, _said(program, name), missing[name]
 
 
 def _said(program: Program, name: str) -> str:

@@ -65,7 +65,7 @@ def load_cards(files: GameFiles, sheets: Sheets, prose: GameProse) -> Cards:
     if files.vocabulary is None:
         return Cards((), None, prose, (), ())
     problems: list[Problem] = []
-    words = read_card_words(files.id, files.vocabulary, files.frames, patterns_text(), problems)
+    words = read_card_words(files.id, files.vocabulary, files.frames, patterns_text(), problems, prose.forms)
     if words is None:
         return Cards((), None, prose, (), tuple(problems))
     problems += sheets.problems

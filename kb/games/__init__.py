@@ -1,4 +1,4 @@
-"""A game as a whole: compiled of its texts, kept in a file and opened again, with its cases.
+"""A game as a whole: compiled of its texts, kept in a file and opened again.
 
 No question and no verdict; how prose, rules and cards are read is told in their own rooms.
 """

@@ -17,7 +17,7 @@ from kb.model.entities import GameProse, Heading, Paragraph
 from kb.rules.program import Program
 
 #: tables of which each entry is kept on its own
-_PROSE_TABLES = ("paragraphs", "headings", "terms", "words")
+_PROSE_TABLES = ("paragraphs", "headings", "terms", "words", "forms")
 _PROGRAM_TABLES = (
     "kinds", "facts", "values", "tables", "purses", "starts", "actions", "classes", "procedures", "events", "triggers",
     "change_triggers", "phases", "steps", "disputes",

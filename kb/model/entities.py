@@ -17,6 +17,10 @@ Texts = Mapping[str, str]  #: language -> text
 NO_RULE = ("definition", "example", "component", "flavour", "advice", "reference", "absence", "todo")
 
 
+#: from what a case was worked out; the first where nothing is said
+WORKED_OUT = ("rules", "exam", "books", "reader", "play")
+
+
 @record
 class Place:
     """Where something stands in the corpus: for messages."""
@@ -90,7 +94,6 @@ class Term:
     names: Texts
     text: Texts
     aliases: Mapping[str, tuple[str, ...]]
-    forms: Mapping[str, tuple[str, ...]]
     defined: tuple[str, ...]
     related: tuple[str, ...]
     differs: Mapping[str, str]  #: homonym's term id -> how it differs
@@ -142,6 +145,8 @@ class GameProse:
     headings: Mapping[str, Heading]
     terms: Mapping[str, Term]
     words: Mapping[str, Word]
+    forms: Mapping[str, Mapping[str, str]]  #: language -> name in lower case -> its forms (kb/text/forms.py)
+    named: Mapping[str, str]  #: language -> digest of the names its forms were made of
     cases: tuple[tuple[str, str], ...]  #: file name, text
     retired: tuple[str, ...]
     problems: tuple[Problem, ...]

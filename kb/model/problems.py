@@ -70,6 +70,18 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TERM-UNKNOWN": ProblemCode(
         "error", "Prose or words name a term that is not in the glossary.", "Correct the id or add the term."
     ),
+    "FORM-MISSING": ProblemCode(
+        "warning", "A name has no forms.", "Run `paragraf forms GAME`; decide in forms/own.toml what it does not know."
+    ),
+    "FORM-UNKNOWN": ProblemCode(
+        "warning", "Forms stand for what is no name.", "Run `paragraf forms GAME`, or remove them from forms/own.toml."
+    ),
+    "FORM-STALE": ProblemCode("warning", "Names changed after their forms were made.", "Run `paragraf forms GAME`."),
+    "FORM-WRONG": ProblemCode(
+        "error",
+        "Forms in forms/own.toml cannot be read.",
+        "Write gender and six forms, / and six of the plural; `~` for a name that never changes.",
+    ),
     "WORD-MISSING": ProblemCode(
         "warning", "A name that readers may be shown has no words.", "Add it to words/ in every language."
     ),
@@ -91,6 +103,18 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "CASE-SYNTAX": ProblemCode("error", "A case cannot be read.", "Mend the case at the place named."),
     "CASE-FAILED": ProblemCode(
         "error", "A case does not come out as it expects.", "Mend the rule, or the case if it is wrong."
+    ),
+    "CASE-SITUATION": ProblemCode(
+        "error",
+        "A situation is started from but not told, told twice, or never used.",
+        "Tell it once, above its cases.",
+    ),
+    "CASE-REPEAT": ProblemCode("error", "A case repeats another exactly.", "Keep one of them."),
+    "CASE-TITLE": ProblemCode("error", "Two cases of a game have one title.", "Say in the title what this one shows."),
+    "CASE-LINE": ProblemCode("error", "A line of a case file is too long.", "Break it; line breaks mean nothing."),
+    "CASE-REASON": ProblemCode("error", "A case does not say which paragraph decides.", "Add `because #id`."),
+    "CASE-PLACE": ProblemCode(
+        "error", "A case or heading stands where the rules do not have it.", "Move it to the section of its paragraph."
     ),
     "NAME-UNKNOWN": ProblemCode("error", "A rule uses a name nobody declared.", "Declare it or correct the spelling."),
     "NAME-TWICE": ProblemCode("error", "A name is declared twice.", "Remove one, or give it another name."),
@@ -191,6 +215,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "CARD-WORD": ProblemCode(
         "error", "A word of the card vocabulary cannot be used.", "Mend the entry in vocabulary.toml."
+    ),
+    "CARD-NAME": ProblemCode(
+        "error",
+        "A word of the cards has a name without forms.",
+        "Run `paragraf forms GAME`, or write the forms in forms/own.toml.",
     ),
     "CARD-FRAME": ProblemCode("error", "A verb frame of the cards cannot be used.", "Mend the entry in frames.toml."),
     "CARD-FORM": ProblemCode("warning", "A card cannot be printed in a language.", "Add the missing forms or pattern."),

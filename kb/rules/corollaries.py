@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from grammar import nodes as n
-from grammar.nodes import corollaries as said
+from grammar.base import corollaries as said
 from kb.rules.members import known_members
 from kb.rules.program import ActionInfo, Cited, Program, ValueInfo
 from kb.rules.reads import names_in, renamed

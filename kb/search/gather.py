@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from kb.languages.texts import spoken
 from kb.search.documents import Document
+from kb.text.glossary import inflections
 from kb.text.markup import plain_text
 from kb.text.prose import GameProse
 
@@ -25,18 +26,16 @@ _CITED = 0.02
 
 def documents_from_prose(prose: GameProse) -> Iterator[Document]:
     """Give a document for each term and paragraph in each language it is written in."""
-    related = Counter(other for term in prose.terms.values() for other in term.related)
-    yield from _terms(prose, related)
+    yield from _terms(prose)
     yield from _paragraphs(prose)
 
 
-def _terms(prose: GameProse, related: Mapping[str, int]) -> Iterator[Document]:
+def _terms(prose: GameProse) -> Iterator[Document]:
     for term in prose.terms.values():
         for lang, name in term.names.items():
-            forms = (*term.aliases.get(lang, ()), *term.forms.get(lang, ()))
+            forms = (*term.aliases.get(lang, ()), *inflections(term, lang, prose.forms.get(lang, {})))
             body = plain_text(term.text.get(lang, ""))
-            weight = _cited(related.get(term.id, 0))
-            yield Document(prose.id, "term", term.id, lang, name, body, forms=forms, weight=weight)
+            yield Document(prose.id, "term", term.id, lang, name, body, forms=forms)
 
 
 def _paragraphs(prose: GameProse) -> Iterator[Document]:

@@ -66,7 +66,8 @@ class RuleGraph:
                     rule = item.id
 
     def _terms(self) -> None:
-        finder = TermFinder(self.game.prose.terms.values(), self.game.prose.original)
+        original = self.game.prose.original
+        finder = TermFinder(self.game.prose.terms.values(), original, self.game.prose.forms.get(original, {}))
         for term in self.game.prose.terms.values():
             node = ("term", term.id)
             self.graph.add_node(node)

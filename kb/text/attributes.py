@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from grammar.base.records import field, record
-from kb.model.entities import NO_RULE, Place
+from kb.model.entities import NO_RULE, WORKED_OUT, Place
 from kb.model.problems import Problem, did_you_mean, problem
 
 #: braces at the end of a line that are no attributes, because the id is not first
@@ -16,12 +16,16 @@ _ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 _TRIED = re.compile(r"(?:[a-z]+=|id\b|[a-z]+\.[a-z0-9.]+)")
 
 _LISTS = ("restates", "clarifies", "see")
-_VALUES = ("p", "n", "source", "norule", "printed", "of")
+_VALUES = ("p", "n", "source", "norule", "printed", "of", "by")
 _PLAIN = frozenset({"p", "n", "source", "of"})  #: values of any form
 _FLAGS = ("unconfirmed",)
-NAMES = ("p", "n", "source", "norule", *_LISTS, "printed", *_FLAGS, "of")
+NAMES = ("p", "n", "source", "norule", *_LISTS, "printed", *_FLAGS, "of", "by")
 
-_ALLOWED: Mapping[str, tuple[str, ...]] = {"norule": NO_RULE, "printed": ("board", "card")}
+_ALLOWED: Mapping[str, tuple[str, ...]] = {
+    "norule": NO_RULE,
+    "printed": ("board", "card"),
+    "by": WORKED_OUT,
+}
 
 
 @record

@@ -147,6 +147,8 @@ def _faults(item: RawHeading | RawParagraph, manifest: Manifest) -> Iterator[Pro
         yield problem("ATTR-VALUE", place, f"source={source} is not in game.toml.", cure)
     if "of" in attributes.values:
         yield problem("ATTR-UNKNOWN", place, "`of` belongs to translations.", "Remove it here.")
+    if "by" in attributes.values:
+        yield problem("ATTR-UNKNOWN", place, "`by` belongs to headings of cases.", "Remove it here.")
     if isinstance(item, RawHeading):
         for name in attributes.names:
             if name in _PARAGRAPH_ONLY:

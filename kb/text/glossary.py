@@ -7,11 +7,13 @@ from collections.abc import Iterable, Iterator
 
 from kb.model.entities import Term
 from kb.model.problems import Problem
+from kb.text import forms
+from kb.text.forms import FormTable
 from kb.text.reader import TextFile
 from kb.text.toml import Said, TomlFile, read_tables
 
 _ID = re.compile(r"[a-z][a-z0-9]*(?:_[a-z0-9]+)*")
-_KEYS = ("names", "text", "aliases", "forms", "defined", "related", "not")
+_KEYS = ("names", "text", "aliases", "defined", "related", "not")
 
 
 def read_glossary(file: TextFile, game: str, languages: Iterable[str]) -> tuple[dict[str, Term], tuple[Problem, ...]]:
@@ -31,12 +33,20 @@ def read_glossary(file: TextFile, game: str, languages: Iterable[str]) -> tuple[
     return terms, tuple(tables.problems)
 
 
-def spellings(term: Term, lang: str) -> Iterator[str]:
+def spellings(term: Term, lang: str, table: FormTable) -> Iterator[str]:
     """Give every written form of a term in one language: its name, its aliases, its inflections."""
     if lang in term.names:
         yield term.names[lang]
     yield from term.aliases.get(lang, ())
-    yield from term.forms.get(lang, ())
+    yield from inflections(term, lang, table)
+
+
+def inflections(term: Term, lang: str, table: FormTable) -> Iterator[str]:
+    """Give the forms of its name and aliases that are neither of them themselves."""
+    names = [name for name in (term.names.get(lang), *term.aliases.get(lang, ())) if name]
+    made = dict.fromkeys(form for name in names for form in forms.spellings(table, lang, name))
+    written = {forms.key_of(name) for name in names}
+    yield from (form for form in made if form not in written)
 
 
 def _term(tables: TomlFile, identity: str, entry: Said, game: str) -> Term:
@@ -47,7 +57,6 @@ def _term(tables: TomlFile, identity: str, entry: Said, game: str) -> Term:
         names=tables.texts(identity, "names", entry.get("names", {})),
         text=tables.texts(identity, "text", entry.get("text", {})),
         aliases=tables.string_lists(identity, "aliases", entry.get("aliases", {})),
-        forms=tables.string_lists(identity, "forms", entry.get("forms", {})),
         defined=tables.strings(identity, "defined", entry.get("defined", [])),
         related=tables.strings(identity, "related", entry.get("related", [])),
         differs=tables.texts(identity, "not", entry.get("not", {})),
@@ -63,7 +72,7 @@ def _check_languages(tables: TomlFile, term: Term, languages: tuple[str, ...]) -
         if not term.text.get(lang):
             message = f"[{term.id}] is not explained in {lang!r}."
             tables.report("TERM-TEXT", term.id, "text", message, f"Add text.{lang}.")
-    for key, values in (("names", term.names), ("text", term.text), ("aliases", term.aliases), ("forms", term.forms)):
+    for key, values in (("names", term.names), ("text", term.text), ("aliases", term.aliases)):
         for lang in values:
             if lang not in languages:
                 message = f"[{term.id}] has {key} in {lang!r}, which is no language of the game."

@@ -10,10 +10,12 @@ from kb.model.entities import Chapter, Heading, Paragraph, Place, Word
 from kb.model.entities import GameProse as GameProse
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.text.chapters import ChapterBuilder, Inherited, RawChapter, read_chapters
+from kb.text.forms import read_form_tables
 from kb.text.glossary import read_glossary
 from kb.text.manifest import Manifest, read_manifest
 from kb.text.markup import marked_terms
 from kb.text.reader import GameFiles, read_game
+from kb.text.relations import with_relations
 from kb.text.translations import Translation, digest, missing, read_translation
 from kb.text.words import read_words
 
@@ -32,6 +34,8 @@ def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> G
     chapters = _build(files, manifest, raw, problems)
     headings = {item.id: item for chapter in chapters for item in chapter.items if isinstance(item, Heading)}
     paragraphs = {item.id: item for chapter in chapters for item in chapter.items if isinstance(item, Paragraph)}
+    forms, digests, found = read_form_tables(files.forms, files.own_forms, manifest.languages)
+    problems += found
     terms, found = read_glossary(files.terms, files.id, manifest.languages)
     problems += found
     words: dict[str, Word] = {}
@@ -50,8 +54,10 @@ def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> G
         chapters=chapters,
         paragraphs=paragraphs,
         headings=headings,
-        terms=terms,
+        terms=with_relations(terms, forms.get(manifest.original, {}), manifest.original),
         words=words,
+        forms=forms,
+        named=digests,
         cases=tuple((file.name, file.text) for file in files.cases),
         retired=manifest.retired,
         problems=(),

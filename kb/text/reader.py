@@ -29,6 +29,8 @@ class GameFiles:
     manifest: TextFile
     terms: TextFile
     words: tuple[TextFile, ...]
+    forms: Mapping[str, TextFile]  #: language -> the forms made for it
+    own_forms: TextFile  #: those the author decided
     rules: tuple[TextFile, ...]
     translations: Mapping[str, tuple[TextFile, ...]]
     cases: tuple[TextFile, ...]
@@ -41,7 +43,7 @@ class GameFiles:
 #: what the folder of a translation is called: the code of a language
 _CODE = re.compile(r"[A-Za-z]+([-_][A-Za-z0-9]+)*")
 #: folders of a game that do not hold a translation
-_OWN_FOLDERS = frozenset({"rules", "cases", "words", "cards"})
+_OWN_FOLDERS = frozenset({"rules", "cases", "words", "cards", "forms"})
 
 
 def read_game(folder: Path) -> GameFiles:
@@ -66,6 +68,8 @@ def read_game(folder: Path) -> GameFiles:
         manifest=one(folder / "game.toml"),
         terms=one(folder / "terms.toml"),
         words=tuple(one(path) for path in sorted((folder / "words").glob("*.toml"))),
+        forms={path.stem: one(path) for path in sorted((folder / "forms").glob("??.toml"))},
+        own_forms=one(folder / "forms" / "own.toml", required=False),
         rules=rules,
         translations={name: all_in(name) for name in sorted(folders - _OWN_FOLDERS)},
         cases=all_in("cases"),
@@ -86,8 +90,7 @@ def write_text(path: Path, text: str) -> None:
     try:
         with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
-        if path.exists():
-            Path(temporary).chmod(path.stat().st_mode & 0o777)
+        Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)

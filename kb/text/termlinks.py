@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from kb.languages.texts import spoken
 from kb.model.entities import Term
+from kb.text import forms
+from kb.text.forms import FormTable
 from kb.text.glossary import spellings
 
 _WORD = re.compile(r"\w+(?:['’ʼ-]\w+)*")
@@ -26,7 +28,7 @@ class TermSpan:
 class TermFinder:
     """Finds the terms of a glossary in texts of one language."""
 
-    def __init__(self, terms: Iterable[Term], lang: str) -> None:
+    def __init__(self, terms: Iterable[Term], lang: str, table: FormTable) -> None:
         self.lang = lang
         self.names: dict[str, str] = {}
         #: first word -> the forms that begin with it, longest first
@@ -34,12 +36,12 @@ class TermFinder:
         owners: dict[tuple[str, ...], tuple[int, set[str]]] = {}
         for term in terms:
             self.names[term.id] = spoken(term.names, lang) or term.id
-            _claim(owners, term, lang)
+            _claim(owners, term, lang, table)
         for form, (_, ids) in owners.items():
             if len(ids) == 1:  # a form shared by two terms points to neither
                 self._forms.setdefault(form[0], []).append((form, next(iter(ids))))
-        for forms in self._forms.values():
-            forms.sort(key=lambda entry: -len(entry[0]))
+        for beginning in self._forms.values():
+            beginning.sort(key=lambda entry: -len(entry[0]))
 
     def find(self, text: str) -> list[TermSpan]:
         """Give the terms named in a text, in order, not overlapping."""
@@ -47,6 +49,9 @@ class TermFinder:
         spans: list[TermSpan] = []
         at = 0
         while at < len(words):
+            if words[at][2] not in self._forms:
+                at += 1
+                continue
             length, term = self._longest(words, at)
             if term:
                 spans.append(TermSpan(words[at][0], words[at + length - 1][1], term))
@@ -54,21 +59,22 @@ class TermFinder:
         return spans
 
     def _longest(self, words: list[tuple[int, int, str]], at: int) -> tuple[int, str]:
-        for form, term in self._forms.get(words[at][2], ()):
+        for form, term in self._forms[words[at][2]]:
             end = at + len(form)
             if end <= len(words) and all(words[at + step][2] == form[step] for step in range(1, len(form))):
                 return len(form), term
         return 1, ""
 
 
-def _claim(owners: dict[tuple[str, ...], tuple[int, set[str]]], term: Term, lang: str) -> None:
-    """Enter a term's forms; a name beats an alias or inflection of another term."""
+def _claim(owners: dict[tuple[str, ...], tuple[int, set[str]]], term: Term, lang: str, table: FormTable) -> None:
+    """Enter a term's forms; a name beats the aliases and inflections of other terms, and a form of a name that of an alias."""
     name = term.names.get(lang, "")
-    for spelling in spellings(term, lang):
-        form = tuple(_key(match[0]) for match in _WORD.finditer(spelling))
+    near = {*term.aliases.get(lang, ()), *forms.spellings(table, lang, name)} if name else set()
+    for spelling in spellings(term, lang, table):
+        form = (_key(spelling),) if spelling.isalpha() else tuple(_key(found) for found in _WORD.findall(spelling))
         if all(word.isdigit() for word in form):  # a mark like 3+ is no reason to link every 3
             continue
-        strength = 2 if spelling == name else 1
+        strength = 3 if spelling == name else 2 if spelling in near else 1
         held, ids = owners.get(form, (0, set()))
         if strength > held:
             owners[form] = (strength, {term.id})
@@ -77,4 +83,5 @@ def _claim(owners: dict[tuple[str, ...], tuple[int, set[str]]], term: Term, lang
 
 
 def _key(word: str) -> str:
-    return word.casefold().translate(_APOSTROPHES)
+    key = word.casefold()
+    return key if key.isalpha() else key.translate(_APOSTROPHES)

@@ -21,10 +21,11 @@ from referee.verdict.ask import ask
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether a case passed, and if not, why."""
+    """Whether a case passed, and if not, why; which paragraphs were cited, the deciding one first."""
 
     passed: bool
     message: str = ""
+    cites: tuple[str, ...] = ()
 
 
 def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> Outcome:
@@ -34,7 +35,7 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         if case.asking is not None:
             return _asked(code, case, situation, same or {})
         if case.moves is not None:
-            return _listed(code, case, situation)
+            return _listed(code, case, situation, same or {})
         return _done(code, case, situation, same or {})
     except (RefereeError, SyntaxProblemError) as error:
         return Outcome(False, str(error))
@@ -90,7 +91,7 @@ def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said
             return Outcome(
                 False, f"expected the paragraph #{wanted}; {said}, cited {', '.join('#' + c for c in cites)}"
             )
-    return Outcome(True)
+    return Outcome(True, cites=tuple(cites))
 
 
 def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
@@ -131,7 +132,7 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
     return _cited(case, cites, same, "done")
 
 
-def _listed(code: Code, case: n.Case, situation: Situation) -> Outcome:
+def _listed(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
     assert case.moves is not None
     role, mode, call = case.moves
     ctx = Context(code, situation.state, readings=situation.rulings)
@@ -141,9 +142,11 @@ def _listed(code: Code, case: n.Case, situation: Situation) -> Outcome:
     found = any(
         all(found.get(key) == value for key, value in wanted.items()) for found in calls_of(ctx, call.name, role, {})
     )
-    if found == (mode == "includes"):
-        return Outcome(True)
-    return Outcome(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
+    if found != (mode == "includes"):
+        return Outcome(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
+    question = resolve_question(code, n.Asking(call, role, ()), situation, None)  # why it may or may not be done
+    answer = ask(code, question, situation, viewer=question.actor, brief=True)
+    return _cited(case, answer.cites, same, f"the answer is {answer.verdict}")
 
 
 def _equal(a: object, b: object) -> bool:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
 
-from kb.games.cases import PlacedCase, cases_of
+from kb.cases import PlacedCase, case_files
+from kb.cases.faults import case_faults
+from kb.forms.names import check_forms
 from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
@@ -37,9 +39,15 @@ def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:
 
 
 def run_cases(
-    game: Game, code: Code, cases: Iterable[PlacedCase], step: Callable[[int, int], None] | None = None
+    game: Game,
+    code: Code,
+    cases: Iterable[PlacedCase],
+    own: bool = False,
+    step: Callable[[int, int], None] | None = None,
 ) -> tuple[int, list[Problem]]:
-    """How many passed, and the failures as problems; `step` is told how many were run, of how many."""
+    """How many passed, and the failures as problems; `own`: those of the game, which have to name their reasons.
+
+    `step` is told how many were run, of how many."""
     same = same_paragraphs(game)
     passed = 0
     failures = []
@@ -50,9 +58,19 @@ def run_cases(
         outcome = run_case(code, case.node, same)
         if outcome.passed:
             passed += 1
+            if own:
+                failures += _reason(case, outcome.cites)
         else:
             failures.append(problem("CASE-FAILED", case.place, f"{case.node.title}: {outcome.message}."))
     return passed, failures
+
+
+def _reason(case: PlacedCase, cites: tuple[str, ...]) -> list[Problem]:
+    """A case names the paragraph that decides, wherever the answer cites one."""
+    if case.node.because or not cites:
+        return []
+    said = f"{case.node.title}: it is not said which paragraph decides."
+    return [problem("CASE-REASON", case.place, said, f"Add `because #id`; the answer cites #{cites[0]} first.")]
 
 
 def unknown_references(game: Game) -> list[Problem]:
@@ -94,20 +112,13 @@ def check_game(
         *check_program(types, asked),
         *unknown_references(game),
         *check_rules(game),
+        *check_forms(game),
         *check_unused(types, framed_names(game)),
     ]
+    own = cases is None
     if cases is None:
-        cases, unreadable = cases_of(game)
-        problems += [*unreadable, *_unknown_reasons(game, cases)]
-    passed, failures = run_cases(game, code_of(game), cases, step)
+        files = case_files(game)
+        problems += case_faults(game, files)
+        cases = [case for file in files for case in file.cases]
+    passed, failures = run_cases(game, code_of(game), cases, own, step)
     return passed, [*problems, *failures]
-
-
-def _unknown_reasons(game: Game, cases: Iterable[PlacedCase]) -> list[Problem]:
-    known = game.prose.paragraphs
-    return [
-        problem("REF-UNKNOWN", case.place, f"There is no paragraph #{identity}.")
-        for case in cases
-        for identity in case.node.because
-        if identity not in known
-    ]

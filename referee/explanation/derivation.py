@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec import Struct, field
 
 from grammar import nodes as n
-from grammar.nodes.corollaries import ORDER
+from grammar.base.corollaries import ORDER
 from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
 from kb.text.markup import plain_text

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from grammar import nodes as n
-from grammar.nodes.corollaries import LIMIT, ORDER, RANGE, START
+from grammar.base.corollaries import LIMIT, ORDER, RANGE, START
 from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
 from referee.evaluation.scope import Scope

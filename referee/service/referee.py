@@ -17,7 +17,7 @@ from referee.units.store import NOWHERE, CodeStore
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from kb.games.cases import PlacedCase
+    from kb.cases import PlacedCase
     from kb.library import Game
     from kb.model.problems import Problem
     from referee import answers as a

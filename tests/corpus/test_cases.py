@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.games.cases import cases_of
+from kb.cases import case_files, cases_of
+from kb.cases.faults import case_faults
 from kb.library import load_library
 from referee.check.cases import run_case
 from referee.check.game import check_game, same_paragraphs
@@ -37,6 +38,13 @@ def test_a_game_is_whole_in_every_language(name: str) -> None:
 def test_case(game: str, case: object) -> None:
     outcome = run_case(games.code(game), case.node, SAME[game])  # type: ignore[attr-defined]
     assert outcome.passed, outcome.message
+    assert case.node.because or not outcome.cites, "which paragraph decides?"  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", sorted(LIBRARY.games))
+def test_the_cases_of_a_game_are_in_order(name: str) -> None:
+    game = LIBRARY.games[name]
+    assert [str(p) for p in case_faults(game, case_files(game))] == []
 
 
 def test_the_corpus_holds_no_python() -> None:

@@ -40,7 +40,6 @@ names.en = "Ferry"
 names.pl = "Prom"
 names.uk = "Пором"
 aliases.en = ["barge"]
-forms.pl = ["promu", "promy"]
 text.en = "A boat that carries pieces."
 text.pl = "Łódź dla pionków."
 text.uk = "Човен для фішок."
@@ -73,7 +72,7 @@ Opłata to jedna moneta. {#toy.a.2}
 
 
 def write_game(folder: Path, **changes: str) -> Path:
-    """Write the toy game, with some of its files replaced; "pl__01" stands for pl/01.md."""
+    """Write the toy game, with some of its files replaced; "pl__01" stands for pl/01.md, "forms__pl" for forms/pl.toml."""
     files = {
         "game.toml": MANIFEST,
         "terms.toml": TERMS,
@@ -82,7 +81,8 @@ def write_game(folder: Path, **changes: str) -> Path:
         "uk/01.md": POLISH,
     }
     for name, text in changes.items():
-        files[name.replace("__", "/") + (".md" if "__" in name else ".toml")] = text
+        prose = "__" in name and not name.startswith(("forms__", "words__"))
+        files[name.replace("__", "/") + (".md" if prose else ".toml")] = text
     game = folder / "corpus" / "toy"
     for name, text in files.items():
         path = game / name

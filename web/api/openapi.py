@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from flask import Blueprint, Flask, Response, current_app, jsonify
 
+from web.api.meanings import meaning
 from web.api.routes import OPERATIONS, Operation
 from web.api.shapes import ProblemDetails
 from web.base.prefix import put
@@ -30,6 +31,9 @@ def schemas() -> dict[str, Any]:
         *(shape for each in OPERATIONS.values() for shape in (each.takes, each.gives) if shape is not None),
     ]
     _, found = msgspec.json.schema_components(told, ref_template=_REF)
+    for name, shape in found.items():
+        for field, of in shape.get("properties", {}).items():
+            of.setdefault("description", meaning(name, field))
     return dict(sorted(found.items()))
 
 

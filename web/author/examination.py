@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grammar.base.records import record
-from kb.games.cases import PlacedCase
+from kb.cases import PlacedCase
 from kb.library import Game, load_game
 from kb.model.problems import Problem
 from referee.service import Referee

@@ -20,7 +20,7 @@ from web.cli.terminal.options import in_corpus
 @click.option("--title", help="What it is called.")
 @click.option("--players", help="How many play: 3, or 2-4.")
 @click.option("--languages", help="In which languages it is written, the original first: en, or pl,uk.")
-@click.option("--roles", help="Who plays: red,blue,green.")
+@click.option("--roles", help="Who plays: ada,ben,cleo.")
 def new(folder: Path, title: str | None, players: str | None, languages: str | None, roles: str | None) -> None:
     """Makes it, and says how to go on."""
     folder = Path(folder.expanduser())

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from kb.games.cases import PlacedCase, read_cases
+from kb.cases import PlacedCase, read_cases
 from kb.games.folders import game_folders, named_folders
 from kb.library import corpus_folders
 from kb.model.problems import Problem

@@ -26,6 +26,7 @@ SECTIONS = {
         "new": ("author", "make the folder of a new game"),
         "check": ("check", "lint games and run their cases; --watch: whenever a file is saved"),
         "words": ("author", "add the words that a game lacks, as entries to fill in"),
+        "forms": ("forms", "make the word forms of a game's names"),
         "stamp": ("stamp", "mark new translations, and those named, as up to date"),
         "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
         "coverage": ("coverage", "paragraphs per game, kind and language"),

@@ -15,6 +15,8 @@ def coverage(library: Library) -> dict[str, Any]:
 
 
 def _counts(game: Game) -> dict[str, Any]:
+    from kb.cases import count_cases  # what reads cases is imported when it is wanted
+
     prose, carried = game.prose, paragraphs_of(game.program)
     paragraphs = list(prose.paragraphs.values())
     kinds = Counter(p.norule or ("encoded" if p.blocks or p.id in carried else "todo") for p in paragraphs)
@@ -24,6 +26,6 @@ def _counts(game: Game) -> dict[str, Any]:
         "languages": {lang: sum(bool(p.text.get(lang)) for p in paragraphs) for lang in prose.languages},
         "stale": {lang: sum(lang in p.stale for p in paragraphs) for lang in prose.languages[1:]},
         "terms": len(prose.terms),
-        "cases": sum(text.count("\ncase ") for _, text in prose.cases),
+        "cases": sum(count_cases(text) for _, text in prose.cases),
         "version": game.version,
     }

@@ -13,6 +13,7 @@ from typing import Any
 from kb.languages.texts import spoken
 from kb.library import Game, Library
 from kb.search import KINDS, Document, Hit, Index, Kind, Snippet, documents_from_prose, open_index, search
+from kb.text.glossary import inflections
 from kb.text.markup import plain_text
 from referee.errors import UnknownNameError
 from referee.service import Sort, Words, names_of
@@ -95,7 +96,8 @@ def _document(game: Game, kind: Kind, name: str, lang: str, title: str, paragrap
     found = game.paragraph(paragraph)
     text = plain_text(spoken(found.text, lang)) if found else ""
     term = game.prose.terms.get(name)
-    forms = (*term.aliases.get(lang, ()), *term.forms.get(lang, ())) if term else ()
+    table = game.prose.forms.get(lang, {})
+    forms = (*term.aliases.get(lang, ()), *inflections(term, lang, table)) if term else ()
     return Document(game.id, kind, name, lang, title, text, pages=found.pages if found else {}, forms=forms)
 
 

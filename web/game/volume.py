@@ -90,7 +90,9 @@ class Volume:
         """Any text of the game as HTML, its terms linked."""
         finder = self._finders.get(written)
         if finder is None:
-            finder = self._finders[written] = TermFinder(self.game.prose.terms.values(), written)
+            finder = self._finders[written] = TermFinder(
+                self.game.prose.terms.values(), written, self.game.prose.forms.get(written, {})
+            )
         return render(text, finder, lambda term: f"{self.root}/g/{self.id}/t/{term}?lang={lang}", skip)
 
     def _text(self, identity: str, lang: str) -> str:

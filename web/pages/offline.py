@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, jsonify, render_template
 
 from kb.languages.texts import spoken
+from kb.text.glossary import spellings
 from kb.text.markup import plain_text
 from web.base.prefix import placed
 from web.game.reader import here
@@ -77,10 +78,10 @@ def _pages(volume: Volume) -> list[str]:
 def _entries(volume: Volume, lang: str) -> list[dict[str, Any]]:
     """Terms first, then paragraphs: address, title, text, and the words of the other languages."""
     entries: list[dict[str, Any]] = []
+    prose = volume.game.prose
+    forms = {other: prose.forms.get(other, {}) for other in prose.languages}
     for term in ordered(volume, lang):
-        words = {name for names in (*term.aliases.values(), *term.forms.values()) for name in names} | set(
-            term.names.values()
-        )
+        words = {word for other, table in forms.items() for word in spellings(term, other, table)}
         text = plain_text(spoken(term.text, lang))
         entries.append(
             {

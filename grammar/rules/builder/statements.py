@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TypedDict
 
 from grammar import nodes as n
 from grammar.base.records import replace
@@ -26,16 +26,6 @@ class BuildStatements:
 
     # ---- whole texts
     def rules(self, kids: Kids) -> tuple[n.Statement, ...]:
-        return tuple(kids)
-
-    def question(self, kids: Kids) -> n.Asking:
-        asking: n.Asking = kids[0]
-        return asking
-
-    def cases(self, kids: Kids) -> tuple[n.Case, ...]:
-        return tuple(kids)
-
-    def facts(self, kids: Kids) -> tuple[n.Given, ...]:
         return tuple(kids)
 
     # ---- declarations
@@ -234,62 +224,3 @@ class BuildStatements:
         return n.Reading(
             str(name), default is not None, slip is not None, tuple(str(p)[1:] for p in places if p is not None)
         )
-
-    # ---- questions, cases
-    def asking(self, kids: Kids) -> n.Asking:
-        body, by, *after = kids
-        return n.Asking(body, text_of(by), tuple([kid for kid in after if kid is not None]))
-
-    def doing(self, kids: Kids) -> n.Doing:
-        call, by, answers = kids
-        return n.Doing(call, text_of(by), answers.items if answers is not None else ())
-
-    def case(self, kids: Kids) -> n.Case:
-        title, *given, query = kids
-        asking, expected, doings, then, moves, because = query
-        return n.Case(
-            str(title)[1:-1], tuple(g for g in given if g is not None), asking, expected, doings, then, moves, because,
-            at=place_of(kids),
-        )  # fmt: skip
-
-    def ask_case(self, kids: Kids) -> tuple[Any, ...]:
-        return (kids[0], kids[1], (), (), None, kids[2] or ())
-
-    def do_case(self, kids: Kids) -> tuple[Any, ...]:
-        doings = tuple(kid for kid in kids if isinstance(kid, n.Doing))
-        then = tuple(kid for kid in kids if isinstance(kid, n.Given))
-        return (None, None, doings, then, None, kids[-1] or ())
-
-    def moves_case(self, kids: Kids) -> tuple[Any, ...]:
-        return (None, None, (), (), (str(kids[0]), str(kids[1]), kids[2]), ())
-
-    def verdict(self, kids: Kids) -> n.Expected:
-        word, default, *needs = kids
-        return n.Expected(str(word), default, None, tuple(kid for kid in needs if kid is not None))
-
-    def needed(self, kids: Kids) -> n.Ref:
-        ref: n.Ref = kids[0]
-        return ref
-
-    def value(self, kids: Kids) -> n.Expected:
-        return n.Expected("", kids[0], kids[1], ())
-
-    def refs(self, kids: Kids) -> tuple[str, ...]:
-        return tuple(str(kid)[1:] for kid in kids)
-
-    def given(self, kids: Kids) -> n.Given:
-        return kids[0]  # type: ignore[no-any-return]
-
-    def given_value(self, kids: Kids) -> n.Given:
-        return n.Given(kids[0], kids[1], at=place_of(kids))
-
-    def given_flag(self, kids: Kids) -> n.Given:
-        if isinstance(kids[0], n.Given):
-            return kids[0]
-        return n.Given(kids[0], n.Truth(True), at=place_of(kids))
-
-    def given_not(self, kids: Kids) -> n.Given:
-        return n.Given(kids[0], n.Truth(False), at=place_of(kids))
-
-    def given_member(self, kids: Kids) -> n.Given:
-        return n.Given(n.Name(str(kids[0])), None, str(kids[1]), at=place_of(kids))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -15,10 +16,16 @@ from kb.cards.language.meanings import Clauses, Happening, Meanings, Statements,
 from kb.cards.language.templates import Template, clauses, expression, parameter, statements
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
+from kb.text.forms import FormTable, notation
 from kb.text.reader import TextFile
 from kb.text.toml import TomlFile, loads, read_tables
 
 Tree = TypeVar("Tree")
+
+#: classes of words whose Polish and Ukrainian are names with forms
+_DECLINED = ("noun", "role", "measure")
+#: forms written out instead of a name: gender, then what follows
+_PARADIGM = re.compile(r"(?:m|m1|f|n|pt1?)[=~]? ")
 
 #: what follows a verb without being part of its frame: it changes how many
 GENERIC = frozenset({"per", "equal_to", "at_most"})
@@ -143,16 +150,21 @@ class CardWords:
 
 
 def read_card_words(
-    game: str, words: TextFile, frames: TextFile, patterns: str, problems: list[Problem]
+    game: str,
+    words: TextFile,
+    frames: TextFile,
+    patterns: str,
+    problems: list[Problem],
+    forms: Mapping[str, FormTable] | None = None,
 ) -> CardWords | None:
-    """Read both tables; without a usable vocabulary there are no cards."""
+    """Read both tables, the forms of their nouns by their names; without a usable vocabulary there are no cards."""
     said, ways = read_tables(words), read_tables(frames)
     problems += (*said.problems, *ways.problems)
     if said.problems or ways.problems:
         return None
     data = said.values
     try:
-        entries = list(_entries(said, problems))
+        entries = list(_entries(said, problems, forms or {}))
         money = [str(data.get("currency", "")), *(word.strip() for word in str(data.get("money", "")).split("|"))]
         vocabulary = Vocabulary(game, entries, function_words(), [word for word in money if word])
         meanings = read_meanings(Texts(said, "CARD-WORD", problems), entries, data.get("count", []))
@@ -183,7 +195,7 @@ def read_card_words(
     )
 
 
-def _entries(said: TomlFile, problems: list[Problem]) -> Iterator[Lexeme]:
+def _entries(said: TomlFile, problems: list[Problem], tables: Mapping[str, FormTable]) -> Iterator[Lexeme]:
     data = said.values
     for name, table in data.items():
         if name in ("count", "pattern", "currency", "money"):
@@ -203,9 +215,29 @@ def _entries(said: TomlFile, problems: list[Problem]) -> Iterator[Lexeme]:
                     problem("CARD-WORD", said.place(f"{name}.{identity}"), f"{name}.{identity} has no English form.")
                 )
                 continue
+            if name in _DECLINED:
+                word = _with_forms(said, f"{name}.{identity}", word, tables, problems)
             yield Lexeme(name.upper(), identity, forms, word)
     for name, table in data.get("pattern", {}).items():
         yield from _pattern(name.upper(), table)
+
+
+def _with_forms(
+    said: TomlFile, key: str, word: Mapping[str, Any], tables: Mapping[str, FormTable], problems: list[Problem]
+) -> dict[str, Any]:
+    """A word with the forms of the names it is called by; a paradigm of its own stays."""
+    found = dict(word)
+    for lang in ("pl", "uk"):
+        text = word.get(lang)
+        if not isinstance(text, str) or _PARADIGM.match(text):
+            continue
+        mass, name = text.startswith("= "), text.removeprefix("= ")
+        found[f"{lang}_name"] = name
+        found[lang] = notation(tables.get(lang, {}), lang, name, mass)
+        if not found[lang]:
+            del found[lang]
+            problems.append(problem("CARD-NAME", said.place(key, lang), f"“{name}” has no forms in {lang!r}."))
+    return found
 
 
 def _pattern(cls: str, table: Mapping[str, Any]) -> Iterator[Lexeme]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
-from grammar.nodes.corollaries import ITSELF
+from grammar.base.corollaries import ITSELF
 from referee.errors import UnknownNameError
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r

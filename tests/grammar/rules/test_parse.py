@@ -94,7 +94,24 @@ def test_a_case_reads_its_expectation() -> None:
     (case,) = parse_cases(
         'case "x" given k: shop; wage of k = 2; ask strike([k]) by red expect depends needs a because #p.1'
     )
-    assert case.expected is not None
-    assert case.expected.verdict == "depends"
-    assert case.because == ("p.1",)
-    assert case.given[0].kind == "shop"
+    assert isinstance(case, n.WrittenCase)
+    assert case.case.expected is not None
+    assert case.case.expected.verdict == "depends"
+    assert case.case.because == ("p.1",)
+    assert case.case.given[0].kind == "shop"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'case "x" ask f expect 1 and "y" ask g expect 2 but given a = 1; expect 3',  # which of the two would it vary?
+        'case "x" ask f expect 1 but given a = 1; expect a = 2;',
+        'case "x" do f expect a = 2; but given a = 1; expect 2',
+        'case "x" ask f expect 1 and ask g expect 2',
+        'case "x" given a = 1; "s"; ask f expect 1',
+        'situation "s" ask f expect 1',
+    ],
+)
+def test_what_would_be_read_in_two_ways_is_refused(text: str) -> None:
+    with pytest.raises(SyntaxProblemError):
+        parse_cases(text)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 from hypothesis import HealthCheck, given, settings
 
 from grammar import nodes as n
-from grammar.rules.parse import parse_rules
+from grammar.rules import unparse_cases
+from grammar.rules.parse import parse_cases, parse_rules
 from grammar.rules.unparse import expression, statement
 from tests.support import games
 from tests.support.trees import expressions, statements
@@ -38,3 +41,24 @@ def test_the_whole_corpus_comes_back() -> None:
                     assert parse_rules(statement(node)) == (node,), paragraph.id
                     count += 1
     assert count > 500
+
+
+def test_all_cases_of_the_corpus_come_back() -> None:
+    for game in games.library().games.values():
+        for name, text in game.prose.cases:
+            for block in re.findall(r"^```case\n(.*?)^```", text, re.MULTILINE | re.DOTALL):
+                nodes = parse_cases(block)
+                assert parse_cases(unparse_cases.cases(nodes)) == nodes, name
+
+
+def test_cases_that_vary_come_back() -> None:
+    nodes = parse_cases("""
+        situation "s" given a = 1; not b;
+        case "x" from exam given "s"; k: shop; wage of k = 2; ask strike([k]) by red expect depends needs a because #p.1
+        but given wage of k = 3; expect no
+        but "q" from play given wage of k = 4; expect disputed default 3 because #p.2, #p.3
+        case "y" given "s"; do a(b) by r answers [x] then c expect d = 3; because #p
+        and "z" from books ask f of x and g expect 3..4
+        case "m" moves by red expect includes load(wine, 1)
+        but given x = 1; expect excludes load(wine, 1) because #p""")
+    assert parse_cases(unparse_cases.cases(nodes)) == nodes

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-import re
 import time
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.cards.english import English
 from grammar.cards.parse import function_words, parse_body
 from grammar.rules.parse import parse_rules
-from grammar.rules.unparse import rules
+from grammar.rules.unparse import expression, rules
 from kb.cards.language.dictionary import CardWords
 from kb.cards.lowering.lower import lower
 from kb.cards.lowering.scene import CardFault
+from kb.cases import cases_of
 from kb.library import Game, compile_game
 from referee.errors import RefereeError
 from referee.play.progress import apply_move
@@ -448,17 +449,20 @@ def test_all_cards_of_the_corpus_are_there_and_can_be_played() -> None:
 
 
 def test_every_card_of_the_corpus_has_a_case_that_plays_it() -> None:
-    texts = "\n".join(text for _, text in corpus().prose.cases)
-    played = set(re.findall(r"\bdo (card_\w+)", texts))
+    done = [doing.call for case in cases_of(corpus())[0] for doing in case.node.doings]
+    played = {call.name for call in done}
     cards = {entry.action for entry in corpus().cards if entry.kind == "action"}
     assert sorted(cards - played) == []
-    events = set(re.findall(r"\bdo event_action\((event_\w+)", texts))
+    events = {expression(call.args[0]) for call in done if call.name == "event_action"}
     assert sorted({entry.action for entry in corpus().cards if entry.kind == "event"} - events) == []
 
 
 def test_every_card_with_a_requirement_has_a_case_that_refuses_it() -> None:
-    texts = "\n".join(text for _, text in corpus().prose.cases)
-    refused = set(re.findall(r"ask (card_\w+)[^\n]*expect no", texts))
+    refused = {
+        getattr(case.node.asking.body, "name", getattr(case.node.asking.body, "id", ""))
+        for case in cases_of(corpus())[0]
+        if case.node.asking is not None and case.node.expected == n.Expected("", n.Truth(False), None, ())
+    }
     needing = {
         entry.action for entry in corpus().cards
         if entry.kind == "action" and English(card_words().vocabulary).body(entry.parts).startswith("Needs")
@@ -571,3 +575,9 @@ def test_a_card_answers_with_its_paragraph() -> None:
     code = code_of(corpus())
     situation = read_situation(code, "money of working_class = 15")
     assert read_question(code, "card_affordable_housing(1)", situation, "working_class").action is not None
+
+
+def test_a_word_whose_name_has_no_forms_is_told(tmp_path: Path) -> None:
+    game = toy(tmp_path, CARDS, vocabulary=VOCABULARY + '\n[noun.barge]\nen = "barge | barges"\npl = "barka"\n')
+    (found,) = [problem for problem in game.problems if problem.code == "CARD-NAME"]
+    assert found.message == "“barka” has no forms in 'pl'." and found.place.line > 1

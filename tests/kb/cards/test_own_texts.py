@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from grammar.cards.parse import parse_body
-from kb.games.cases import read_cases
+from kb.cases import read_cases
 from kb.library import Game
 from referee.check.game import run_cases
 from referee.rules.code import code_of

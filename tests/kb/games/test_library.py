@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kb.cache.digest import digest_of, kept_digest_of
+from kb.cases import cases_of
 from kb.games import file as gamefile
-from kb.games.cases import cases_of
 from kb.library import Game, load_game, load_library
 from kb.model.entities import Paragraph
 from tests.support.places import HARBOUR, ROOT

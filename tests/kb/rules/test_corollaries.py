@@ -14,11 +14,12 @@ from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.play.progress import start_state
 from referee.questions.question import Situation, read_question, read_situation
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
 from referee.service import Referee
 from referee.state import Course, State
 from referee.values import SILENT, thaw
 from referee.verdict.ask import ask
+from tests.support import games
 from tests.support.places import HARBOUR
 from tests.support.rules import code_from
 
@@ -177,15 +178,12 @@ def test_every_language_says_what_is_asked() -> None:
     assert names and all(referee.words(lang).name(names[0]) != names[0] for lang in ("en", "pl", "uk"))
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", ["hegemony", "new_angeles", "nowa_reformacja"])
+@pytest.mark.parametrize(
+    ("name", "players"), [(name, number) for name in games.NAMES for number in games.game(name).prose.players]
+)
 def test_starts_are_what_a_game_begins_with(name: str, players: int) -> None:
-    game = load_library().games[name]
-    code = code_of(game)
-    try:
-        situation = read_situation(code, f"players = {players}")
-    except RefereeError:
-        pytest.skip("not for so many")
+    game, code = games.game(name), games.code(name)
+    situation = read_situation(code, f"players = {players}")
     begun = start_state(code, situation.state, situation.rulings).state
     ctx = Context(code, situation.state, readings=situation.rulings)
     for fact in game.program.starts:

@@ -16,13 +16,15 @@ def file(text: str) -> TextFile:
 
 
 def test_a_term_has_names_texts_forms_and_a_place() -> None:
+    polish = {"prom": "m prom promu promowi prom promem promie / promy promów promom promy promami promach"}
     terms, problems = read_glossary(file(TERMS), "toy", ("en", "pl", "uk"))
     assert problems == ()
     ferry = terms["ferry"]
     assert ferry.names["uk"] == "Пором"
     assert ferry.defined == ("toy.a.1",)
-    assert list(spellings(ferry, "pl")) == ["Prom", "promu", "promy"]
-    assert list(spellings(ferry, "en")) == ["Ferry", "barge"]
+    assert list(spellings(ferry, "pl", polish))[:4] == ["Prom", "promu", "promowi", "promem"]
+    assert len(list(spellings(ferry, "pl", polish))) == 10
+    assert list(spellings(ferry, "en", {})) == ["Ferry", "barge"]
     assert ferry.place.line == 2
 
 
@@ -43,10 +45,10 @@ def test_a_misspelt_key_is_found_at_its_line() -> None:
 
 
 def test_a_wrong_kind_says_what_to_write() -> None:
-    text = '[oar]\nnames.en = "Oar"\ntext.en = "A pole."\nforms.en = "oars"\n'
+    text = '[oar]\nnames.en = "Oar"\ntext.en = "A pole."\naliases.en = "oars"\n'
     terms, (found,) = read_glossary(file(text), "toy", ("en",))
-    assert terms["oar"].forms == {"en": ()}
-    assert found.message == "In [oar] forms.en is 'oars'."
+    assert terms["oar"].aliases == {"en": ()}
+    assert found.message == "In [oar] aliases.en is 'oars'."
     assert found.cure == 'Write a list of texts, such as ["…", "…"].'
 
 

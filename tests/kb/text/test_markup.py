@@ -13,11 +13,11 @@ from kb.text.termlinks import TermFinder
 
 
 def term(identity: str, name: str, *forms: str) -> Term:
-    return Term(identity, "toy", {"en": name}, {}, {}, {"en": forms}, (), (), {}, Place("terms.toml", 1))
+    return Term(identity, "toy", {"en": name}, {}, {"en": forms}, (), (), {}, Place("terms.toml", 1))
 
 
 FINDER = TermFinder(
-    [term("ferry", "Ferry", "ferries"), term("master", "Harbour Master"), term("harbour", "Harbour", "o'er")], "en"
+    [term("ferry", "Ferry", "ferries"), term("master", "Harbour Master"), term("harbour", "Harbour", "o'er")], "en", {}
 )
 
 
@@ -55,17 +55,17 @@ def test_terms_to_skip_and_code_are_left_alone() -> None:
 
 
 def test_a_form_of_two_terms_points_to_neither() -> None:
-    finder = TermFinder([term("a", "Oar", "poles"), term("b", "Mast", "poles")], "en")
+    finder = TermFinder([term("a", "Oar", "poles"), term("b", "Mast", "poles")], "en", {})
     assert finder.find("poles") == []
 
 
 def test_a_name_beats_the_form_of_another_term() -> None:
-    finder = TermFinder([term("a", "Oar", "mast"), term("b", "Mast")], "en")
+    finder = TermFinder([term("a", "Oar", "mast"), term("b", "Mast")], "en", {})
     assert [span.term for span in finder.find("mast")] == ["b"]
 
 
 def test_a_bare_number_names_no_term() -> None:
-    finder = TermFinder([term("a", "Mark", "3+"), term("b", "Deck 2", "second deck")], "en")
+    finder = TermFinder([term("a", "Mark", "3+"), term("b", "Deck 2", "second deck")], "en", {})
     assert finder.find("Draw 3 cards.") == []
     assert [span.term for span in finder.find("Go to deck 2.")] == ["b"]
 
@@ -111,3 +111,9 @@ def test_only_known_elements_come_out(text: str) -> None:
 def test_plain_text_keeps_the_words() -> None:
     text = "Fares: **one** [[ferry|boat]] `x`\n- a_b *c*\n| q | r |\n|---|---|\n[[harbour_master]]"
     assert plain_text(text) == "Fares: one boat x a_b c q r harbour master"
+
+
+def test_the_form_of_a_name_beats_the_form_of_an_alias() -> None:
+    table = {"oar": "n oar / oars", "mast": "n mast / masts"}
+    finder = TermFinder([term("a", "Oar"), term("b", "Mast", "oar")], "en", table)
+    assert [span.term for span in finder.find("oars, an oar, masts")] == ["a", "a", "b"]

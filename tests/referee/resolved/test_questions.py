@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from grammar.rules.parse import parse_question
-from kb.games.cases import cases_of
+from kb.cases import cases_of
 from referee.evaluation.scope import Scope
 from referee.resolved.checks.inference import Types
 from referee.resolved.checks.questions import check_question

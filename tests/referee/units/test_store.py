@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from kb.games.cases import cases_of
+from kb.cases import cases_of
 from kb.library import Game
 from referee.check.cases import run_case
 from referee.errors import UnknownNameError

@@ -44,8 +44,8 @@ def typed(shell: Shell, *lines: str, options: tuple[str, ...] = ()) -> list[str]
 def test_moves_have_numbers_and_the_table_is_open(mine: Shell) -> None:
     lines = typed(mine, "3", "quit")
     assert "open table" in lines[0]
-    assert "  3  take pebbles: 3  #min.turn.2" in lines and "— rounds / turns: red" in lines
-    assert "  pebbles on the heap: 15 → 12  #min.turn.2" in lines and "— rounds / turns: blue" in lines
+    assert "  3  take pebbles: 3  #min.turn.2" in lines and "— rounds / turns: ada" in lines
+    assert "  pebbles on the heap: 15 → 12  #min.turn.2" in lines and "— rounds / turns: ben" in lines
 
 
 def test_undo_ask_and_facts(mine: Shell) -> None:
@@ -67,14 +67,14 @@ def test_undo_ask_and_facts(mine: Shell) -> None:
     assert "heap = 15" in lines and any(line.startswith("YES") and "#min.turn.2" in line for line in lines)
     assert "✗ Write what you ask: ask may(x), or the name of a value." in lines
     assert "✗ There is no 4; the list goes to 3." in lines and sum(line.startswith("✗") for line in lines) == 3
-    assert "taken of red = 2" in lines and "quit           end" in lines
+    assert "taken of ada = 2" in lines and "quit           end" in lines
 
 
 def test_a_game_may_be_played_to_its_end_and_taken_back(mine: Shell) -> None:
     lines = typed(mine, *["3"] * 5, "1", "ask winner", "undo", "quit")
     assert lines.count("The game is over.") == 3 and "The game is over; `undo` or `quit`." in lines
-    assert any(line.startswith("VALUE") and "red" in line for line in lines)
-    assert lines[-4].startswith("— rounds / turns: red") or "— rounds / turns: red" in lines[-5:]
+    assert any(line.startswith("VALUE") and "ada" in line for line in lines)
+    assert lines[-4].startswith("— rounds / turns: ada") or "— rounds / turns: ada" in lines[-5:]
 
 
 def test_choices_and_chance(mine: Shell) -> None:
@@ -96,7 +96,7 @@ def test_choices_and_chance(mine: Shell) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sort", "said"),
     [
-        ("rule take requires n <= heap", "rule take requires n < heap", "stuck", "stuck: red has no legal move"),
+        ("rule take requires n <= heap", "rule take requires n < heap", "stuck", "stuck: ada has no legal move"),
         ("always heap +", "always 0 * heap +", "always", "broken `always`:"),
         ("  effect move n from heap", "  effect move 0 from heap", "endless", "endless: The game did not end"),
     ],

@@ -109,7 +109,7 @@ def test_terms_that_prose_links_are_added(harbour: Shell) -> None:
 def test_a_game_without_words_gets_a_file(harbour: Shell) -> None:
     shutil.rmtree(file(harbour, "words"))
     harbour("words", "harbour")
-    assert "[coins]" in file(harbour, "words/words.toml").read_text("utf-8")
+    assert "[coins]" in file(harbour, "words/01-harbour.toml").read_text("utf-8")
 
 
 def test_a_broken_file_is_left_alone(harbour: Shell) -> None:

@@ -154,7 +154,7 @@ def test_a_broken_corpus_is_not_taken_over(tmp_path: Path, games: Path) -> None:
 
 def test_a_corpus_with_a_failing_case_is_not_taken_over(tmp_path: Path, games: Path) -> None:
     with Served(tmp_path, games) as server:
-        cases = games / "harbour" / "cases" / "harbour.md"
+        cases = games / "harbour" / "cases" / "01-harbour.md"
         text = cases.read_text("utf-8")
         cases.write_text(text + FAILING, "utf-8")
         server.process.send_signal(signal.SIGHUP)
@@ -199,7 +199,7 @@ def test_it_does_not_start_without_games(tmp_path: Path) -> None:
 
 
 def test_with_cases_checked_it_does_not_start_on_a_failing_one(tmp_path: Path, games: Path) -> None:
-    cases = games / "harbour" / "cases" / "harbour.md"
+    cases = games / "harbour" / "cases" / "01-harbour.md"
     cases.write_text(cases.read_text("utf-8") + FAILING, "utf-8")
     code, said = run_to_its_end(tmp_path, games, CHECK="cases")
     assert code == 1 and "wine is dear" in said

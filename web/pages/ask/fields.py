@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from werkzeug.datastructures import MultiDict
 
-from grammar.nodes import spelled
+from grammar.base.corollaries import spelled
 from referee.service import Field
 
 

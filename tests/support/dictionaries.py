@@ -1,0 +1,12 @@
+"""Tests that open a dictionary of Polish or Ukrainian, where there is one."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+
+import pytest
+
+from tests.support.left_out import NO_DICTIONARIES
+
+INSTALLED = all(find_spec(name) for name in ("morfeusz2", "pymorphy3", "pymorphy3_dicts_uk"))
+needed = pytest.mark.skipif(not INSTALLED, reason=NO_DICTIONARIES)
