@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response
 
-from grammar.nodes import is_listed
 from kb.languages.texts import spoken, spoken_in
 from kb.model.entities import Chapter, Heading, Paragraph
 from referee.service import Sort
@@ -145,7 +144,7 @@ def _asks(volume: Volume, identity: str, lang: str) -> list[tuple[str, str]]:
         if action.paragraph == identity or any(c.paragraph == identity for c in action.clauses):
             names[name] = None
     for name, info in program.values.items():
-        if is_listed(name) and any(c.paragraph == identity for c in info.clauses):
+        if name in volume.referee.names and any(c.paragraph == identity for c in info.clauses):
             names[name] = None
     titles = volume.value_titles(lang)
     return [(name, titles.get(name) or words.name(name)) for name in names]

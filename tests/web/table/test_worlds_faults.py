@@ -16,6 +16,7 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.rules.code import Code
 from referee.service import Foreseen, Position
+from referee.state import Held
 from tests.support.worlds.games import harbour_app, harbour_scene
 from tests.support.worlds.inputs import Curious
 from tests.support.worlds.tables import LeakError, Worlds, same_words
@@ -50,8 +51,8 @@ def tell_all(worlds: Worlds) -> None:
 def test_told_expressions_worked_out_on_the_whole_state(worlds: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     both = worlds()
 
-    def worked_out(code: Code, ctx: Context, expr: n.Expr) -> object:
-        return code.formula(expr, Scope(), own_names(ctx.state)).now(ctx, [])
+    def worked_out(code: Code, state: Held, expr: n.Expr) -> object:
+        return code.formula(expr, Scope(), own_names(state)).now(Context(code, state), [])
 
     monkeypatch.setattr("referee.questions.question.constant", worked_out)
     monkeypatch.setattr(Play, "seen", property(lambda self: self.position))
