@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -222,19 +221,15 @@ class Referee:
         return check_game(self.game, cases, step)
 
     def opening(self, told: Told = _NOTHING, players: int | None = None) -> Position:
-        """What a game is begun with; `players`: how many there are, where the game has such a fact. The least number unless told."""
+        """What a game is begun with; `players`: how many play. Unless that is told, as few as can."""
+        position = self.position(told)
         if PLAYERS not in self.game.program.facts:
             if players is not None:
                 raise RefereeError(f"{self.game.id} has no fact “{PLAYERS}”: who plays is told otherwise, or fixed.")
-            return self.position(told)
+            return position
         if players is None:
-            if PLAYERS in told.state.facts or re.search(rf"\b{PLAYERS}\s*=", told.given):
-                return self.position(told)
-            players = next(iter(self.game.prose.players), None)
-            if players is None:
-                return self.position(told)
-        given = "; ".join(part for part in (told.given, f"{PLAYERS} = {players}") if part.strip())
-        return self.position(Told(given, told.state, told.rulings, told.edition))
+            players = None if PLAYERS in position.state.facts else next(iter(self.game.prose.players), None)
+        return position if players is None else position.told(f"{PLAYERS} = {players}")
 
     def try_games(
         self, told: Told, seeds: Iterable[int], players: int | None = None, step: Callable[[int], None] | None = None
@@ -242,12 +237,12 @@ class Referee:
         """Whole games by chance, one a seed, with so many players or with every number in turn; `step` is told how many were played."""
         from referee.check.trial import try_games
 
-        fixed = players is not None or PLAYERS not in self.game.program.facts
-        numbers = (players,) if fixed else self.game.prose.players or (None,)
-        opened = {number: self.opening(told, number) for number in numbers}
-        openings = ((seed, opened[numbers[seed % len(numbers)]].state) for seed in seeds)
-        rulings = next(iter(opened.values())).rulings
-        return try_games(self._rules.code, openings, rulings, step=step)
+        position = self.opening(told, players)
+        given = players is not None or PLAYERS in self.position(told).state.facts
+        numbers = () if given or PLAYERS not in self.game.program.facts else self.game.prose.players
+        opened = [self.opening(told, number) for number in numbers] or [position]
+        openings = ((seed, opened[seed % len(opened)].state) for seed in seeds)
+        return try_games(self._rules.code, openings, position.rulings, step=step)
 
 
 def _steps(parts: tuple[Part, ...]) -> Iterable[str]:

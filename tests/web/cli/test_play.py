@@ -130,6 +130,10 @@ def test_players_are_told_or_go_round(shell: Shell) -> None:
     assert (
         shell.data("play", "harbour", "--random", "2", "--players", "3", "--given", "full_house = seven")["ended"] == 2
     )
+    for told in (("--players", "3"), ("--given", "players = 3"), ("--state", shell.file("three.json", {"players": 3}))):
+        assert shell.data("play", "harbour", "--random", "2", *told) == shell.data(
+            "play", "harbour", "--random", "2", "--players", "3"
+        )
     assert "players" in shell.fault("play", "harbour", "--random", "2", "--players", "7")
 
 
