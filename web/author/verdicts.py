@@ -16,8 +16,8 @@ SORTS = {
     "rule": "a rule that cannot be carried out",
     "ours": "a fault of ours",
 }
-#: faults of one sort, and paragraphs never used, that are listed
-FAULTS, UNUSED = 5, 40
+#: faults of one sort, and names of what never came up, that are listed
+FAULTS, NAMES = 5, 25
 
 
 def as_lines(referee: Referee, trial: Trial, again: str) -> list[str]:
@@ -35,14 +35,11 @@ def as_lines(referee: Referee, trial: Trial, again: str) -> list[str]:
             lines.append(f"✗ {name}: {len(faults) - FAULTS} games more")
     looked = [f"{name} (looked for {count} times)" for name, count in trial.impossible.items() if count]
     absent = [name for name, count in trial.impossible.items() if not count]
-    if looked:
-        lines.append(f"never possible: {', '.join(looked)}")
-    if absent:
-        lines.append(f"never anybody's to do: {', '.join(absent)}")
-    unused = _unused(referee, trial)
-    if unused:
-        more = f" … and {len(unused) - UNUSED} more" if len(unused) > UNUSED else ""
-        lines.append(f"never used: {' '.join('#' + name for name in unused[:UNUSED])}{more}")
+    unused = [f"#{name}" for name in _unused(referee, trial)]
+    for title, names in (("never possible", looked), ("never anybody's to do", absent), ("never used", unused)):
+        if names:
+            more = f" … and {len(names) - NAMES} more; --json lists all" if len(names) > NAMES else ""
+            lines.append(f"{title}: {', '.join(names[:NAMES])}{more}")
     return lines
 
 
