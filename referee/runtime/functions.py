@@ -232,7 +232,8 @@ def o_fact(x: Context, name: str, keys: tuple[object, ...]) -> object:
     if node is None or type(node) is Unknown:  # untold, or none: to be looked at more closely
         return x.code.value(x, name, keys)
     x.seen[(name, keys)] = None
-    return cast(object, node)
+    found: object = node
+    return found
 
 
 def o_field(x: Context, name: str, keys: tuple[object, ...]) -> object:

@@ -178,7 +178,10 @@ def write_table(
         if paragraph:
             out.line(f"x.cites[{paragraph!r}] = None")
         if exact and all(text is not None for text in constants):
-            out.line(f"return T_{name}[{key if params else '()'}]")
+            with out.block("try:"):
+                out.line(f"return T_{name}[{key if params else '()'}]")
+            with out.block("except KeyError:"):
+                out.line("raise Untold from None")
             return
         for cells, value in rows:
             tests = [test for cell, argument in zip(cells, arguments, strict=False) if (test := _fits(cell, argument))]
