@@ -29,6 +29,7 @@ SECTIONS = {
         "forms": ("forms", "make the word forms of a game's names"),
         "stamp": ("stamp", "mark new translations, and those named, as up to date"),
         "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
+        "lsp": ("lsp", "the language server, for editors"),
         "coverage": ("coverage", "paragraphs per game, kind and language"),
     },
     "For servers": {
