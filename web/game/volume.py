@@ -104,6 +104,10 @@ class Volume:
         titles = self.game.prose.title
         return spoken(titles, lang) or self.id
 
+    def speaks(self, lang: str) -> str:
+        """The language in which the game answers somebody who reads one: English or the original where it has no texts in that."""
+        return spoken_in(dict.fromkeys(self.game.prose.languages, "text"), lang)
+
     def chapter(self, identity: str) -> Chapter:
         """A chapter by its id."""
         for chapter in self.game.prose.chapters:

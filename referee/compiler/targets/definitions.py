@@ -76,14 +76,13 @@ class DefinitionWriter:
                 self.target.into(clause.value, "v")
         out.line("elif n == 0: raise Untold")
         with out.block("else:"):
-            out.line("n_values = []")
+            out.line("n_values, n_spoken = [], []" if self.noting else "n_values = []")
             for index, clause in enumerate(clauses):
                 with out.block(f"if n & {1 << index}:"):
                     out.line(f"n_values.append(({clause.rank}, {self.target.expr(clause.value)}))")
-            for index, clause in enumerate(clauses if self.noting else ()):
-                with out.block(f"if n & {1 << index}:"):
-                    self._cite(clause)
-            out.line("v = n_settle(x, n_values)" if self.noting else "v = settle(n_values)")
+                    if self.noting:
+                        out.line(f"n_spoken.append({clause.paragraph!r})")
+            out.line("v = n_settle(x, n_values, n_spoken)" if self.noting else "v = settle(n_values)")
 
     def _drop_beaten(self) -> None:
         beaten = [(index, self._beaten(clause)) for index, clause in enumerate(self.clauses)]

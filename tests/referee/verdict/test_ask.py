@@ -7,10 +7,6 @@ from typing import Any
 
 import pytest
 
-from grammar.rules.parse import parse_rules
-from kb.model.entities import Place
-from kb.rules.assembly import build_program
-from kb.rules.program import Cited
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.state import State
@@ -295,22 +291,6 @@ def test_two_disputes_may_decide_only_together(answer_of: Ask) -> None:
     assert answer_of(code, "passes_twice", "not gate").verdict == "disputed"
 
 
-def test_the_paragraph_that_grants_a_rank_is_cited_where_the_rank_decides(answer_of: Ask) -> None:
-    """Sources have ranks, and a rank has a paragraph of its own."""
-    rules = [("define fee = 2", "t.book", 10), ("define fee = 3", "t.card", 30)]
-    cited = [Cited(node, where, Place("test", 1), rank) for text, where, rank in rules for node in parse_rules(text)]
-    code = Code(build_program("test", cited), {30: "t.cards_win"})
-    answer = answer_of(code, "fee")
-    assert (answer.verdict, answer.value) == ("value", 3)
-    assert {"t.card", "t.cards_win"} <= set(answer.cites)
-    stormy = parse_rules("fact storm: flag\ndefine fee = 4 when storm")
-    open_ = [*cited, *(Cited(node, "t.faq", Place("test", 1), 20) for node in stormy)]
-    answer = answer_of(Code(build_program("test", open_), {30: "t.cards_win"}), "fee + 1")
-    assert answer.value == 4 and "t.cards_win" in answer.cites  # also where something is untold that cannot matter
-    alone = Code(build_program("test", cited[1:]), {30: "t.cards_win"})
-    assert "t.cards_win" not in answer_of(alone, "fee").cites
-
-
 def test_lifted_checks_cite_what_lifts_them(answer_of: Ask) -> None:
     code = code_from(
         """
@@ -446,3 +426,18 @@ def test_a_no_is_cited_by_what_fails_alone(answer_of: Ask) -> None:
     assert answer_of(code, "pass_gate", "gate; coins of red = 1", "red").cites == ["t.fare"]
     assert answer_of(code, "pass_gate", "not gate; coins of red = 2", "red").cites == ["t.pass"]
     assert set(answer_of(code, "pass_gate", "gate; coins of red = 2", "red").cites) == {"t.pass", "t.fare"}
+
+
+def test_an_assumption_is_told_if_its_opposite_could_not_be_carried_out(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind ticket
+    fact hand of side: pile of ticket
+    fact bin: pile of ticket
+    fact strict: flag assumed no
+    action discard by actor: side
+      effect if strict then choose c: ticket by actor with c in hand of actor  put c on bin
+             else move 1 from hand of actor to bin end
+    """
+    answer = answer_of(rules, "size of bin after discard by red", "hand of red = 3; bin = 0", "red")
+    assert (answer.value, answer.assumed) == (1, {("strict", ()): False})
