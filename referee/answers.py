@@ -1,6 +1,7 @@
 """What the referee answers, as types: a verdict with everything it rests on, moves, what a deed changed, a choice to make.
 
-Written as JSON they are the shapes of the command line and of the API; their schema is made from here.
+Written as JSON they are the shapes of the command line and of the API; their schema is made from here. A field that means
+something of its own is described with its type (`Meta`); a name that means the same wherever it stands, once in `web/api/meanings.py`.
 """
 
 from enum import StrEnum
@@ -204,6 +205,9 @@ class Answer(Record, frozen=True):
     would_change: Annotated[list[Remedy], Meta(description="what would make it legal")]
     changes: list[Change]
     citations: list[Citation]
+    deciding: Annotated[
+        int, Meta(description="how many of the citations, from the first, decide; the others are relied on")
+    ]
     complete: bool
     corpus_version: str
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from referee.answers import Value
+
+#: the types of options that are all numbers
+NUMBERS = {int}
 
 
 class Unknown:
@@ -37,12 +40,8 @@ class Unknown:
     def bounds(self) -> tuple[int | None, int | None]:
         """The interval, taken from the options when they are numbers."""
         options = self.options
-        if (
-            options
-            and isinstance(options[0], int)
-            and all(isinstance(o, int) and not isinstance(o, bool) for o in options)
-        ):
-            numbers = cast("tuple[int, ...]", options)
+        if options and type(options[0]) is int and set(map(type, options)) == NUMBERS:
+            numbers: tuple[int, ...] = options  # type: ignore[assignment]
             return min(numbers), max(numbers)
         return self.low, self.high
 

@@ -13,6 +13,12 @@ from referee.rules.code import Code, code_of
 from tests.support.left_out import left_out
 from tests.support.places import HARBOUR
 from tests.support.rules import code_from
+from tests.support.strictness import catch_only_untold
+
+
+def pytest_configure() -> None:
+    """Every test runs with plain code that is not forgiven anything."""
+    catch_only_untold()
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

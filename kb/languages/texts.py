@@ -43,6 +43,11 @@ def language(lang: str) -> Mapping[str, str]:
     return texts(lang, "language")
 
 
+def begun(lang: str) -> bool:
+    """Whether a language is only begun, as it says itself: English stands in for what it lacks, and it is marked where it is chosen."""
+    return language(lang).get("begun") == "yes"
+
+
 def spoken(said: Mapping[str, str], lang: str) -> str:
     """What is said in a language, else in English; nothing where neither is there."""
     return said.get(lang) or said.get(ENGLISH, "")

@@ -26,6 +26,7 @@ class Context(Notebook):
 
     __slots__ = (
         "actor",
+        "baffled",
         "before",
         "careful",
         "code",
@@ -36,6 +37,8 @@ class Context(Notebook):
         "facts",
         "fixed",
         "fixed_noted",
+        "guessed",
+        "guessing",
         "hanging",
         "judged",
         "kept",
@@ -112,6 +115,9 @@ class Context(Notebook):
         self.trial: Trial | None = None  #: the run by which it was tried out
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
+        self.guessing = False  #: whether plain code takes what is assumed of derived facts, and notes nothing
+        self.guessed = False  #: whether it has
+        self.baffled = False  #: whether plain code could not tell the verdict
         self.depth = 0
         self.work = 0  #: names that open code had to work out
         self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
@@ -153,12 +159,14 @@ class Context(Notebook):
                 self.leaves[leaf] = value
             return value
         if info.assumed is not None and leaf not in self.unseen:
-            value = info.assumed.open(self, list(keys))
+            value = info.given
+            if value is MISSING:
+                value = info.assumed.open(self, list(keys))
             if name in self.code.piles and isinstance(value, tuple):
                 value = tuple(card for card in value if not self.lies_in_a_pile(card))
             if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
                 return self._missing(info, leaf)
-            if not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
+            if info.aloud:
                 self.assumed[leaf] = value
             return value
         return self._missing(info, leaf)
@@ -189,6 +197,11 @@ class Context(Notebook):
                     self.untold.add(name)
                     raise Untold
                 return value
+        value = info.given
+        if value is not MISSING and None not in keys and "?" not in keys and leaf not in self.unseen:
+            if noting and info.aloud:
+                self.assumed[leaf] = value
+            return value
         known = self.memo.get(info.mark)
         if known is not None and not noting and not self.unseen:
             value = known.get(keys, MISSING)
@@ -210,8 +223,17 @@ class Context(Notebook):
         if name in self.code.piles and isinstance(value, tuple):
             value = tuple(card for card in value if not self.lies_in_a_pile(card))
         known[keys] = value
-        if noting and not info.node.scope:  # what resets by itself is bookkeeping, not an assumption worth telling
+        if noting and info.aloud:
             self.assumed[leaf] = value
+        return value
+
+    def guess(self, name: str, keys: tuple[object, ...]) -> Value:
+        """A derived fact that plain code cannot work out, as open code finds it; gives up where that is not known."""
+        self.guessed = True
+        self.stumbled.add((name, keys))
+        value = self.code.value(self, name, keys)
+        if isinstance(value, Unknown | Silent):
+            raise Untold
         return value
 
     def override(self, name: str, keys: tuple[object, ...]) -> Value:
@@ -248,12 +270,10 @@ class Context(Notebook):
         if memo or noted:
             found = self.code.dependents.get(name)
             if found:
-                if not found.isdisjoint(memo):
-                    for value in memo.keys() & found:
-                        del memo[value]
-                if not found.isdisjoint(noted):
-                    for value in noted.keys() & found:
-                        del noted[value]
+                for value in memo.keys() & found:  # which goes over the fewer of them
+                    del memo[value]
+                for value in noted.keys() & found:
+                    del noted[value]
 
     # ---- the state -------------------------------------------------------------------------------------------------
 

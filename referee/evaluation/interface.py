@@ -71,6 +71,14 @@ class FactRules(Protocol):
         """What it is taken for when nobody told it."""
 
     @property
+    def given(self) -> object:
+        """What is always assumed, where that is written out."""
+
+    @property
+    def aloud(self) -> bool:
+        """Whether an assumption of it is worth telling."""
+
+    @property
     def steady(self) -> bool:
         """Whether it can always be the same when it is untold."""
 

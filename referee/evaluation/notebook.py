@@ -45,8 +45,16 @@ class Notebook(Counting):
     def keep(self, outer: Page) -> Page:
         """The page counts: it is copied into the one before and given back."""
         page = (self.cites, self.touched, self.assumed, self.seen)
+        cites, touched, assumed, seen = page
         self.cites, self.touched, self.assumed, self.seen = outer
-        self.copy_in(page)
+        if cites:
+            outer[0].update(cites)
+        if touched:
+            outer[1].update(touched)
+        if assumed:
+            outer[2].update(assumed)
+        if seen:
+            outer[3].update(seen)
         return page
 
     def mark(self) -> Mark:

@@ -25,6 +25,9 @@ class Worked(Protocol):
     past: Past | None
     trial: Trial | None
     doing: str | None
+    leaves: dict[Leaf, Unknown]
+    hanging: dict[Leaf, None] | None
+    baffled: bool
 
 
 class Trial(Protocol):
@@ -81,10 +84,23 @@ class Past:
             found = ctx.past.check(check, element, hangs_on)
         return None if found is None or self._counts(found[1], found[2]) else found
 
+    def baffles(self) -> bool:
+        """Whether plain code is likely not to tell here either: something else that an undecided check hangs on is still missing."""
+        ctx = self.ctx
+        if self.disputes:
+            return ctx.baffled
+        missing = ctx.leaves
+        return any(leaf in missing and leaf not in self.leaves for leaf in ctx.hanging or ())
+
     def _counts(self, page: Page, leaves: dict[Leaf, Unknown]) -> bool:
         """Whether what is different was read."""
         seen, assumed = page[3], page[2]
         for leaf in self.leaves:
             if leaf in seen or leaf in assumed or leaf in leaves:
                 return True
-        return any(dispute in page[1] for dispute in self.disputes)
+        consulted = page[1]
+        if consulted:
+            for dispute in self.disputes:
+                if dispute in consulted:
+                    return True
+        return False

@@ -1,4 +1,4 @@
-"""An Answer in words: verdict, sentence, checks with their numbers, what is asked next, citations. One JSON shape."""
+"""A Finding in words, which is an Answer: verdict, sentence, checks with their numbers, what is asked next, citations. One JSON shape."""
 
 from __future__ import annotations
 
@@ -26,13 +26,11 @@ from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
 from referee.units.places import available
 from referee.values import Leaf, Unknown, thaw
-from referee.verdict.ask import Answer
+from referee.verdict.ask import Finding
 
 if TYPE_CHECKING:
     from referee.units.formula import Formula
 
-#: citations listed in full
-MOST = 24
 #: what came of a check, as it is told
 STATUS = {
     "pass": a.Status.PASS,
@@ -59,56 +57,59 @@ class Explainer:
         #: edition -> paragraph -> how it is cited
         self._cited: dict[str, dict[str, a.Citation]] = {each: {} for each in (*game.prose.editions, self._edition)}
 
-    def answer(self, answer: Answer, edition: str | None = None, near: str | None = None) -> a.Answer:
+    def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
         words = self.words
-        checks = [self.check(answer, result) for result in answer.results]
+        checks = [self.check(finding, result) for result in finding.results]
         return a.Answer(
-            verdict=a.Verdict(answer.verdict),
-            value=thaw(answer.value),
-            shown=words.value(answer.value),
-            sentence=self._sentence(answer, checks),
+            verdict=a.Verdict(finding.verdict),
+            value=thaw(finding.value),
+            shown=words.value(finding.value),
+            sentence=self._sentence(finding, checks),
             checks=checks,
-            derivation=self.derivation(answer),
-            needs=[self.need(answer, leaf) for leaf in answer.needs[:8]],
-            hidden=[words.leaf(leaf) for leaf in answer.hidden],
-            readings=[self.readings(dispute, outcomes, answer.places) for dispute, outcomes in answer.disputes.items()],
-            settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in answer.settled.items()],
-            notes=[self.readings(dispute, {}) for dispute in answer.notes],
+            derivation=self.derivation(finding),
+            needs=[self.need(finding, leaf) for leaf in finding.needs[:8]],
+            hidden=[words.leaf(leaf) for leaf in finding.hidden],
+            readings=[
+                self.readings(dispute, outcomes, finding.places) for dispute, outcomes in finding.disputes.items()
+            ],
+            settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in finding.settled.items()],
+            notes=[self.readings(dispute, {}) for dispute in finding.notes],
             assumed=[
                 a.Assumed(words.leaf(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
-                for leaf, value in answer.assumed.items()
+                for leaf, value in finding.assumed.items()
             ],
-            would_change=[self._remedy(leaf, value) for leaf, value in answer.would_change],
-            changes=[self.change(change) for change in answer.changes],
-            citations=self._citations(answer.cites[:MOST], edition, near),
-            complete=answer.complete,
+            would_change=[self._remedy(leaf, value) for leaf, value in finding.would_change],
+            changes=[self.change(change) for change in finding.changes],
+            citations=self._citations(finding.cites, edition, near),
+            deciding=sum(identity in self.game.prose.paragraphs for identity in finding.cites[: finding.deciding]),
+            complete=finding.complete,
             corpus_version=self.game.version,
         )
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
-    def _sentence(self, answer: Answer, checks: list[a.Check]) -> str:
+    def _sentence(self, finding: Finding, checks: list[a.Check]) -> str:
         """The verdict and the one reason that counts most."""
-        if answer.verdict == "silent":
+        if finding.verdict == "silent":
             return phrase("say.silent", self.lang)
-        shown = self.words.value(answer.value)
-        if answer.verdict == "value":
+        shown = self.words.value(finding.value)
+        if finding.verdict == "value":
             return phrase("say.value", self.lang, shown)
-        if answer.verdict == "disputed":
+        if finding.verdict == "disputed":
             return phrase("say.disputed", self.lang, shown)
-        if answer.verdict == "depends":
-            if answer.needs:
-                facts = "; ".join(self.words.leaf(leaf) for leaf in answer.needs[:3])
+        if finding.verdict == "depends":
+            if finding.needs:
+                facts = "; ".join(self.words.leaf(leaf) for leaf in finding.needs[:3])
                 return phrase("say.depends", self.lang, facts)
-            if answer.hidden:
+            if finding.hidden:
                 return phrase("say.depends.hidden", self.lang)
-            if answer.disputes:
+            if finding.disputes:
                 return phrase("say.depends.gap", self.lang, shown)
             return phrase("say.depends.open", self.lang)
-        said = phrase(f"say.{answer.verdict}", self.lang)
+        said = phrase(f"say.{finding.verdict}", self.lang)
         failed = next((check for check in checks if check.result is a.Status.FAIL), None)
-        reason = self._reason(failed) if failed is not None and answer.verdict == "no" else ""
+        reason = self._reason(failed) if failed is not None and finding.verdict == "no" else ""
         return f"{said} {reason}" if reason else said
 
     def _reason(self, failed: a.Check) -> str:
@@ -124,25 +125,25 @@ class Explainer:
     def _text(self, paragraph: Paragraph) -> str:
         return spoken(paragraph.text, self.lang)
 
-    def derivation(self, answer: Answer) -> a.Derivation | None:
+    def derivation(self, finding: Finding) -> a.Derivation | None:
         """How an asked value comes about, as far as the facts are told."""
-        if answer.situation is None or answer.question.action is not None:
+        if finding.situation is None or finding.question.action is not None:
             return None
         from referee.explanation.derivation import derive  # a verdict has none
 
-        line = derive(self.code, answer.question, answer.situation, self.words, answer.question.actor)
+        line = derive(self.code, finding.question, finding.situation, self.words, finding.question.actor)
         return line.told() if line is not None else None
 
     # ---- parts -----------------------------------------------------------------------------------------------------
 
-    def check(self, answer: Answer, result: Result) -> a.Check:
+    def check(self, finding: Finding, result: Result) -> a.Check:
         """One check: its text, its result, its numbers and its paragraphs."""
         check = result.check
         of_one = result.element is not None and check.kind != "course"
         return a.Check(
             self._check_text(result),
             STATUS[result.status],
-            self._numbers(answer, result),
+            self._numbers(finding, result),
             list(result.cites),
             check.paragraph,
             self.words.value(result.element) if of_one else UNSET,
@@ -169,9 +170,9 @@ class Explainer:
             found = self._texts[check] = words.template(lambda say: _worded(say, words, check), check.scope)
         return found.filled(words.value, env)
 
-    def _numbers(self, answer: Answer, result: Result) -> str:
+    def _numbers(self, finding: Finding, result: Result) -> str:
         """The figures that were compared, in the case that is shown: “needs 5, has 3”."""
-        check, ctx, env = result.check, answer.ctx, result.env
+        check, ctx, env = result.check, finding.ctx, result.env
         if env is None or ctx is None or check.kind in ("course", "actor", "limit", "after"):
             return ""
         if check.cost is not None:
@@ -200,9 +201,9 @@ class Explainer:
             return phrase("needs", self.lang, right, left)
         return f"{words.value(left)} {expr.op} {words.value(right)}"
 
-    def need(self, answer: Answer, leaf: Leaf) -> a.Need:
+    def need(self, finding: Finding, leaf: Leaf) -> a.Need:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
-        domain = answer.domains.get(leaf, Unknown())
+        domain = finding.domains.get(leaf, Unknown())
         low, high = domain.bounds()
         is_flag = domain.options is not None and set(domain.options) <= {True, False}
         options = None

@@ -32,7 +32,10 @@ from referee.units.clauses import (
 from referee.units.formula import Formula
 from referee.units.places import compile_places
 from referee.units.runner import Steps
-from referee.values import Unknown, freeze
+from referee.values import Leaf, Unknown, freeze
+
+#: stages of doing an action that no slot is called
+PAY, LAST = "@pay", "@last"
 
 
 class ActionCode:
@@ -56,6 +59,7 @@ class ActionCode:
         self.limits: list[LimitCode] = []
         self._verdict: Verdict | None = None
         self._hangs: dict[Check, frozenset[str]] = {}
+        self._arguments: dict[Check, dict[Leaf, None]] = {}
         self.among = compiler.formula(self.node.among, Scope()) if self.node.among is not None else None
         clauses = list(info.clauses)
         homes = [compiler.program.classes[name] for name in self.node.classes if name in compiler.program.classes]
@@ -69,6 +73,7 @@ class ActionCode:
         self.needs_trial = compiler.has_trial(self.name, lambda: self._has_trial(clauses))
         self._sizes()
         self.own_checks = frozenset(checks_in(self.parts))
+        self.class_stages, self.stages = stages_of(self.class_parts), stages_of(self.parts)
         self._allow(
             [*clauses, *(c for k in self.node.classes for c in getattr(compiler.program.classes.get(k), "clauses", ()))]
         )
@@ -292,6 +297,14 @@ class ActionCode:
             found = self._hangs[check] = Needs(self, actor=True).of(check)
         return found
 
+    def arguments_of(self, check: Check) -> dict[Leaf, None]:
+        """The same, as what is asked for where it is missing."""
+        found = self._arguments.get(check)
+        if found is None:
+            named = [(f"{self.name}.{param}", ()) for param in self.hangs_on(check)]
+            found = self._arguments[check] = dict.fromkeys(named)
+        return found
+
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""
         actor = env[self.actor_slot]
@@ -313,6 +326,15 @@ class ActionCode:
         per = ",".join(str(env[self.scope.slots[name]]) for name in limit.node.per)
         return f"{limit.node.scope}|{limit.owner}|{env[self.actor_slot]}|{per}"
 
+    def legal_as_assumed(self, ctx: Context, env: list[object]) -> bool | None:
+        """The same, with what is assumed of derived facts: what that hangs on is noted nowhere, so nothing of it is remembered."""
+        ctx.guessing = True
+        legal = self.legal(ctx, env)
+        ctx.guessing = False
+        if ctx.guessed:
+            ctx.memo, ctx.guessed = {}, False
+        return legal
+
     def legal(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
         """The verdict by plain code; None where something is not known, and every check must be looked at."""
         if ctx.careful or Unknown in map(type, env):
@@ -327,12 +349,27 @@ class ActionCode:
 
     def positional(self, values: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
         """Arguments by name."""
+        if not values:
+            return dict(named)
         names = [*self.params]
         if len(values) > len(names):
             raise WrongArgumentsError(
                 f"{self.name} takes {len(names)} arguments ({', '.join(names)}), not {len(values)}."
             )
         return {**dict(zip(names, values, strict=False)), **named}
+
+
+def stages_of(parts: list[Part]) -> frozenset[str] | None:
+    """What is to be done of some clauses: the slots of their effects, PAY and LAST; None where that hangs on what they go over."""
+    found = set()
+    for part in parts:
+        if isinstance(part, EachCode | OptionCode):
+            return None
+        if isinstance(part, EffectCode):
+            found.add(LAST if part.node.last else part.node.slot)
+        elif part.cost is not None:
+            found.add(PAY)
+    return frozenset(found)
 
 
 def effects_in(parts: list[Part]) -> Iterator[EffectCode]:

@@ -53,11 +53,13 @@ class Code:
         self.hidden = self.compiler.hidden
         self.happenings = Happenings(self.compiler, self.facts)
         self.lookup = Lookup(self.compiler, self.facts, self.computed)
+        self.compiler.space["o_value"] = self.lookup.value
         self.value = self.lookup.value  #: of a fact, definition or table at some keys: told, computed or unknown
         self.waiting = Waiting()
         self.doers: dict[str, tuple[str, ...]] = {}  #: action -> who may do it, as far as that was asked
         self._assumptions: set[str] = set()
         self._contests: dict[str, tuple[str, ...]] = {}
+        self._readings: dict[str, tuple[str, ...]] = {}
         self._constants: dict[n.Expr, Formula] = {}
         self._ranks = ranks or {}
         self._actions: dict[str, ActionCode] = {}
@@ -233,16 +235,17 @@ class Code:
     def contest(self, name: str, paragraphs: tuple[str, ...]) -> str:
         """A dispute nobody declared: between the paragraphs that define a name differently."""
         key = f"{name}: {' / '.join(paragraphs)}"
-        self._contests[key] = paragraphs
+        self._contests[key] = self._readings[key] = paragraphs
         return key
 
     def readings(self, dispute: str) -> tuple[str, ...]:
         """The readings of a dispute, the default first; slips are shown elsewhere, never tried."""
-        if dispute in self._contests:
-            return self._contests[dispute]
-        readings = self.program.disputes[dispute].node.readings
-        ordered = sorted(readings, key=lambda r: not r.default)
-        return tuple(r.name for r in ordered if not r.slip)
+        found = self._readings.get(dispute)
+        if found is None:
+            readings = self.program.disputes[dispute].node.readings
+            ordered = sorted(readings, key=lambda r: not r.default)
+            found = self._readings[dispute] = tuple(r.name for r in ordered if not r.slip)
+        return found
 
     def default_reading(self, dispute: str) -> str:
         """The reading that counts unless the table ruled otherwise."""

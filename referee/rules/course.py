@@ -132,6 +132,7 @@ class CourseCode:
         if not step.open_quotas(action.name, course):
             homes_of = (step.node.quotas[i].home for i in step.allows(action.name))
             said = tuple(dict.fromkeys(home or step.paragraph for home in homes_of))
+            check.paragraph = said[0]
             return [Result(check, "fail", "quota", said, (), env)]
         return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
 

@@ -15,6 +15,7 @@ from kb.rules.program import Cited, ValueInfo
 from referee.compiler.compiler import Compiler
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
+from referee.evaluation.rank import cite_all, cite_by_rank
 from referee.evaluation.scope import Scope
 from referee.units.formula import Formula
 from referee.values import MAYBE, SILENT, UNKNOWN, Unknown, join
@@ -122,15 +123,14 @@ def _settle(ctx: Context, name: str, live: list[LiveClause], env: list[object]) 
         ctx.cite(live[0].paragraph)
         return live[0].value.open(ctx, env)
     values = [clause.value.open(ctx, list(env)) for clause in live]
-    for clause in live:
-        ctx.cite(clause.paragraph)
+    spoken = [(clause.rank, clause.paragraph) for clause in live]
     first = values[0]
     if all(_same(value, first) for value in values[1:]):
+        cite_all(ctx, spoken)
         return first
+    cite_by_rank(ctx, spoken)
     top = max(clause.rank for clause in live)
     ranked = [(clause, value) for clause, value in zip(live, values, strict=True) if clause.rank == top]
-    if len(ranked) < len(live):
-        ctx.cite(ctx.code.rank_paragraph(top))
     if all(_same(value, ranked[0][1]) for _, value in ranked[1:]):
         return ranked[0][1]
     if any(isinstance(value, Unknown) for _, value in ranked):

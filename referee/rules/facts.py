@@ -8,19 +8,20 @@ from itertools import product
 from grammar import nodes as n
 from kb.cache.mapping import LateTable
 from referee.compiler.compiler import Compiler
+from referee.compiler.literal import literal
 from referee.evaluation.context import Context
 from referee.evaluation.domains import domain_of
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
 from referee.units.formula import Formula
-from referee.values import Unknown
+from referee.values import MISSING, Unknown
 
 
 class FactCode:
     """One fact."""
 
     __slots__ = (
-        "_compiler", "_domain", "_high", "assumed", "clamped", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
+        "_compiler", "_domain", "_high", "aloud", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
@@ -39,6 +40,8 @@ class FactCode:
         self.steady = _is_steady(compiler, node.type)
         self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
         self.assumed = compiler.maybe(node.assumed, Scope(self.names))
+        self.aloud = not node.scope  #: what resets by itself is bookkeeping, not an assumption worth telling
+        self.given = _given(compiler, node, self.names)  #: what is always assumed, whatever the keys and the state
 
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
         """What it can be when untold; a bound may depend on the keys."""
@@ -81,6 +84,12 @@ def _is_steady(compiler: Compiler, type_: n.Type) -> bool:
     if isinstance(type_, n.TypeRange):
         return isinstance(type_.high, n.Number)
     return not isinstance(type_, n.TypeName) or type_.name in compiler.program.members
+
+
+def _given(compiler: Compiler, node: n.Fact, names: tuple[str, ...]) -> object:
+    """What is assumed where that is written out; MISSING where it is to be worked out, or lies elsewhere."""
+    value = MISSING if node.assumed is None else literal(compiler.names, node.assumed, Scope(names))
+    return MISSING if isinstance(value, tuple) and value and node.name in compiler.piles else value
 
 
 def facts_of(compiler: Compiler) -> Mapping[str, FactCode]:

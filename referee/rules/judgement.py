@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -205,8 +205,7 @@ class Judgement:
         if check.cost is not None and any(type(amount) is Unknown for amount in self.spent.values()):
             self.vague = True  # what is paid before counts too
         if self.open:
-            name = self.action.name
-            self.hanging.update({(f"{name}.{param}", ()): None for param in self.action.hangs_on(check)})
+            self.hanging.update(self.action.arguments_of(check))
 
     def _again(self, check: Check, element: object, known: Weighed) -> Result:
         """A check that has read nothing that is different now."""
@@ -220,7 +219,7 @@ class Judgement:
         for leaf, cut in cuts.items():
             ctx.cuts.setdefault(leaf, cut)
         ctx.judged[check, element] = known
-        result = cast(Result, found)
+        result: Result = found  # type: ignore[assignment]
         if result.status == "unknown":
             self._hang(check, page, leaves)
         return result

@@ -139,7 +139,8 @@ class Lookup:
             ctx.depth -= 1
             page, mine, tipped = ctx.keep(book), ctx.leaves, ctx.cuts
             ctx.leaves, ctx.cuts = leaves, cuts
-            leaves.update(mine)
+            if mine:
+                leaves.update(mine)
             for leaf, cut in tipped.items():
                 cuts.setdefault(leaf, cut)
         ctx.kept[key] = (value, page, mine, tipped)
@@ -147,11 +148,14 @@ class Lookup:
 
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: object) -> object:
         """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
-        if info.assumed is not None and ctx.unseen.isdisjoint(ctx.seen):  # of what is hidden nothing is assumed
-            taken = info.assumed.open(ctx, list(args))
+        leaf = (info.name, args)
+        if info.assumed is not None and not _is_hidden(ctx, leaf):  # of what is hidden nothing is assumed
+            taken = info.given
+            if taken is MISSING:
+                taken = info.assumed.open(ctx, list(args))
             if not isinstance(taken, Unknown | Silent):
                 ctx.leaves.clear()
-                ctx.assumed[(info.name, args)] = taken
+                ctx.assumed[leaf] = taken
                 return taken
         domain = info.domain(ctx, args)
         low, high = domain.bounds()
@@ -165,7 +169,6 @@ class Lookup:
         ctx.leaves.clear()
         if low is not None and low == high:
             return low
-        leaf = (info.name, args)
         ctx.seen[leaf] = None
         result = Unknown(low, high, domain.options, leaf)
         ctx.leaves[leaf] = result
@@ -214,3 +217,9 @@ class Lookup:
             lifts = [cited.node.when for cited in self.program.lifts if paragraph in cited.node.targets]
             found = self._lifters.setdefault(paragraph, [self.compiler.maybe(when, Scope()) for when in lifts])
         return found
+
+
+def _is_hidden(ctx: Context, leaf: Leaf) -> bool:
+    """Whether a derived fact, or any that was read for it, is told to others alone."""
+    unseen = ctx.unseen
+    return bool(unseen) and (leaf in unseen or not ctx.seen.keys().isdisjoint(unseen))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
+from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
 from referee.runs.transfer import move
 from referee.units.choices import Choice
@@ -76,13 +77,17 @@ def enact(run: Run, code: Code, action: ActionCode, e: list[object], nested: boo
     yield from run.reset_scope(name)
     inner_via = through(code, name, outer_via, nested)
     ctx.via = name if not nested or code.is_card(name) else outer_via
-    groups = [action.parts] if nested else [action.class_parts, action.parts]
-    for parts in groups:
-        yield from _pay(run, parts, e)
-    slots = [*((parts, "") for parts in groups), *((action.parts, slot) for slot in action.slots)]
-    for parts, slot in [*slots, *((parts, None) for parts in groups)]:
-        if (yield from _effects(run, action, parts, e, slot, inner_via, until)):
-            return
+    own = (action.parts, action.stages)
+    groups = [own] if nested else [(action.class_parts, action.class_stages), own]
+    for parts, stages in groups:
+        if stages is None or PAY in stages:
+            yield from _pay(run, parts, e)
+    for slot in ("", *action.slots, LAST):
+        for parts, stages in groups if slot in ("", LAST) else (own,):
+            if (stages is None or slot in stages) and (
+                yield from _effects(run, action, parts, e, slot, inner_via, until)
+            ):
+                return
 
 
 def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | None, nested: bool) -> list[object]:
@@ -104,6 +109,8 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
     legal: object = None if run.explains else action.legal(run.ctx, e, nested=nested)
     if legal is True:
         return
+    if legal is False and run.bare:
+        raise IllegalActionError(action.name, [])
     _take_over(run, action)
     results = action.judge(run.ctx, e, nested=nested)
     if nested:
@@ -144,28 +151,34 @@ def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
 
 
 def _effects(
-    run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str | None, via: str, until: Until | None
+    run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str, via: str, until: Until | None
 ) -> Generator[Choice, object, bool]:
-    """Effects of one slot; None: those that come last. Whether the place was reached where it was to stop."""
+    """Effects of one slot, or those that come last. Whether the place was reached where it was to stop."""
     for part in _each(run, parts, e):
         if isinstance(part, EffectCode):
             node = part.node
-            if (node.last, node.slot) != ((True, "") if slot is None else (False, slot)):
+            if (LAST if node.last else node.slot) != slot:
                 continue
             if part.run is None:
                 action.write_effects()
             assert part.run is not None
             run.entered[part.paragraph] = None
-            outer, run.ctx.via = run.ctx.via, via
-            run.ctx.forget("@via")  # values may read through what they are done
+            outer = _pass(run.ctx, via)
             run.tick(action.name)
             if until is not None and until[0] is part:
                 yield from until[1](run, e)
                 return True
             yield from part.run(run, e)
-            run.ctx.via = outer
-            run.ctx.forget("@via")
+            _pass(run.ctx, outer)
     return False
+
+
+def _pass(ctx: Context, via: str | None) -> str | None:
+    """From here on things are done through this, and values may read that; what it was before."""
+    outer, ctx.via = ctx.via, via
+    if outer != via:
+        ctx.forget("@via")
+    return outer
 
 
 def _each(run: Run, parts: list[Part], e: list[object]) -> Iterator[Part]:

@@ -81,6 +81,7 @@ class Run:
         self.explains = explains  #: whether every check and citation is noted, to be told to somebody
         self.ctx.careful = explains
         self.granted = False  #: whether what is done first was found legal before
+        self.bare = False  #: whether nobody is told what refuses it
         self.quiet = False  #: while a state is set up nothing is triggered
         self.results: list[Result] = []
         self.nested: list[Result] = []  #: checks of actions done by effects

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, cast
 from referee.errors import Untold
 from referee.evaluation import kleene
 from referee.evaluation.builtins import BUILTINS
+from referee.evaluation.rank import cite_all, cite_by_rank
 from referee.runtime import figures
 from referee.runtime.figures import highest, known
 from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
@@ -141,13 +142,11 @@ def settle(values: list[tuple[int, object]]) -> object:
     raise Untold
 
 
-def n_settle(x: Context, values: list[tuple[int, object]]) -> object:
-    """The same, and where rank decides, what grants it is cited."""
+def n_settle(x: Context, values: list[tuple[int, object]], paragraphs: list[str]) -> object:
+    """The same, cited: where rank decides, what wins first, then what grants its rank."""
     result = settle(values)
-    if not all(same(value, values[0][1]) for _, value in values):
-        top = max(rank_ for rank_, _ in values)
-        if any(rank_ < top for rank_, _ in values):
-            x.cite(x.code.rank_paragraph(top))
+    spoken = [(rank_, paragraph) for (rank_, _), paragraph in zip(values, paragraphs, strict=True)]
+    (cite_all if all(same(value, values[0][1]) for _, value in values) else cite_by_rank)(x, spoken)
     return result
 
 
@@ -232,7 +231,8 @@ def o_fact(x: Context, name: str, keys: tuple[object, ...]) -> object:
     if node is None or type(node) is Unknown:  # untold, or none: to be looked at more closely
         return x.code.value(x, name, keys)
     x.seen[(name, keys)] = None
-    return cast(object, node)
+    found: object = node
+    return found
 
 
 def o_field(x: Context, name: str, keys: tuple[object, ...]) -> object:

@@ -31,6 +31,7 @@ class Check(Struct, eq=False):
     )  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
     sides: tuple[Formula, Formula] | None = None  #: what it compares, compiled when its figures are first told
+    names: frozenset[str] | None = None  #: what it names itself, once that was asked
 
 
 class CostCode(Struct, eq=False):
@@ -152,6 +153,9 @@ class Judged(Protocol):
 
     def hangs_on(self, check: Check) -> frozenset[str]:
         """The parameters and options, and the actor, that a check reads."""
+
+    def arguments_of(self, check: Check) -> dict[Leaf, None]:
+        """The same, as what is asked for where it is missing."""
 
     def enter(self, ctx: Context, env: list[object]) -> None:
         """From here on it is this action, by this actor, that is judged or done."""

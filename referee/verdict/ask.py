@@ -14,7 +14,7 @@ from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.values import SILENT, Leaf, Unknown, is_known, join
 from referee.verdict.assumptions import telling
-from referee.verdict.citations import cites_of
+from referee.verdict.citations import ordered, relied_on
 from referee.verdict.inquiry import Inquiry, Look
 from referee.verdict.remedies import remedies
 from referee.verdict.split import Cell, Exploration, best_question, explore
@@ -24,19 +24,20 @@ if TYPE_CHECKING:
     from referee.rules.code import Code
 
 
-class Answer(Struct):
+class Finding(Struct):
     """Everything the referee found; `explain` puts it into words."""
 
     question: Question
     verdict: str  #: yes, no, depends, disputed, silent, value
     value: object = None
     results: list[Result] = field(default_factory=list)
-    cites: list[str] = field(default_factory=list)
+    cites: list[str] = field(default_factory=list)  #: as they are told
+    deciding: int = 0  #: so many of them, from the first, decide
     needs: list[Leaf] = field(default_factory=list)
     domains: dict[Leaf, Unknown] = field(default_factory=dict)
     hidden: list[Leaf] = field(default_factory=list)
     disputes: dict[str, dict[str, object]] = field(default_factory=dict)  #: dispute -> reading -> outcome
-    places: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)  #: of readings that name none
+    places: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)  #: where readings stand
     settled: dict[str, str] = field(default_factory=dict)  #: rulings and editions that counted
     notes: list[str] = field(default_factory=list)  #: weak disputes that were consulted
     assumed: dict[Leaf, object] = field(default_factory=dict)
@@ -59,7 +60,7 @@ class Asker:
         self.inquiry = Inquiry(code, question, situation, viewer)
         self.chosen: dict[Leaf, object] = {}  #: the choices of the case that is shown, when any gives the same
 
-    def answer(self, *, brief: bool = False) -> Answer:
+    def answer(self, *, brief: bool = False) -> Finding:
         """Explores all cases and sums them up; `brief` leaves out what only a reader needs."""
         rulings, inquiry, code = self.situation.rulings, self.inquiry, self.code
         look = inquiry.look({}, rulings)
@@ -68,21 +69,26 @@ class Asker:
         )
         look = self._show(exploration, look, rulings)
         touched = exploration.touched | look.ctx.touched
-        answer = Answer(self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx)
-        answer.results, answer.cites, answer.changes = look.results, cites_of(code, self.question, look), look.changes
+        finding = Finding(
+            self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx
+        )
+        finding.results, finding.changes = look.results, look.changes
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
-        answer.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
-        answer.domains = look.ctx.leaves | exploration.leaves
-        answer.choices = inquiry.choice_info
-        answer.settled = {d: r for d, r in rulings.items() if d in touched}
-        answer.notes = [d for d in touched if code.strength(d) == "weak"]
-        self._verdict(answer, exploration, look.value)
-        if answer.domains:
+        finding.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
+        finding.domains = look.ctx.leaves | exploration.leaves
+        finding.choices = inquiry.choice_info
+        finding.settled = {d: r for d, r in rulings.items() if d in touched}
+        finding.notes = [d for d in touched if code.strength(d) == "weak"]
+        self._verdict(finding, exploration, look.value)
+        finding.cites, finding.deciding = ordered(
+            code, self.question, look, finding.places, finding.verdict == "disputed"
+        )
+        if finding.domains:
             matters = exploration.matters()
-            answer.whatever = [leaf for leaf in answer.domains if leaf not in matters]
-        if answer.verdict == "no" and self.question.action is not None and not brief:
-            answer.would_change = remedies(inquiry, look.results)
-        return answer
+            finding.whatever = [leaf for leaf in finding.domains if leaf not in matters]
+        if finding.verdict == "no" and self.question.action is not None and not brief:
+            finding.would_change = remedies(inquiry, look.results)
+        return finding
 
     def _show(self, exploration: Exploration, look: Look, rulings: Mapping[str, str]) -> Look:
         """The case to show: with everything assumed that the first case assumes, when all cases agree."""
@@ -99,24 +105,29 @@ class Asker:
                     result.status = "pass"
         return look
 
-    def _places(self, answer: Answer) -> None:
-        """Readings that name no place of their own (editions) are cited by what they alone rely on."""
-        for dispute, outcomes in answer.disputes.items():
-            cited: dict[str, list[str]] = {}
-            for reading in outcomes:
-                if self.code.places(dispute, reading):
-                    continue
-                look = self.inquiry.under(dispute, reading)
-                cited[reading] = cites_of(self.code, self.question, look)
-            for reading, cites in cited.items():
-                others = {c for other, found in cited.items() if other != reading for c in found}
-                answer.places[(dispute, reading)] = tuple(c for c in cites if c not in others)
-                answer.cites += [c for c in answer.places[(dispute, reading)] if c not in answer.cites]
+    def _places(self, disputes: Mapping[str, Mapping[str, object]]) -> dict[tuple[str, str], tuple[str, ...]]:
+        """Where each reading stands; one that names no place (an edition) by what it alone relies on, else by what decides."""
+        places: dict[tuple[str, str], tuple[str, ...]] = {}
+        for dispute, outcomes in disputes.items():
+            readings = [
+                reading for reading in self.code.readings(dispute) if reading in outcomes
+            ]  # the usual one first
+            named = {reading: self.code.places(dispute, reading) for reading in readings}
+            cited = {
+                reading: relied_on(self.code, self.question, self.inquiry.under(dispute, reading))
+                for reading, found in named.items()
+                if not found
+            }
+            for reading, found in named.items():
+                others = {c for other, theirs in cited.items() if other != reading for c in theirs}
+                alone = [c for c in cited.get(reading, ()) if c not in others] or cited.get(reading, [])[:1]
+                places[(dispute, reading)] = found or tuple(alone)
+        return places
 
-    def _verdict(self, answer: Answer, exploration: Exploration, shown: object) -> None:
+    def _verdict(self, finding: Finding, exploration: Exploration, shown: object) -> None:
         tree = exploration.tree
         if isinstance(tree, Cell) and not tree.open and not tree.deviations:  # one case, and no reading has a say
-            answer.value, answer.verdict = tree.value, _word(tree.value)
+            finding.value, finding.verdict = tree.value, _word(tree.value)
             return
         cells = list(exploration.cells())
         disputed: dict[str, dict[str, object]] = {}
@@ -134,30 +145,25 @@ class Asker:
             for dispute, outcomes in disputed.items():
                 for reading in self.code.readings(dispute):
                     outcomes.setdefault(reading, cells[0][1].value)
-        answer.disputes = disputed
-        self._places(answer)
-        for dispute, outcomes in disputed.items():
-            for reading in outcomes:
-                for place in self.code.places(dispute, reading):
-                    if place not in answer.cites:
-                        answer.cites.append(place)
+        finding.disputes = disputed
+        finding.places = self._places(disputed)
         if len(cells) == 1 and not cells[0][1].open:
             cell = cells[0][1]
-            answer.value = cell.value
+            finding.value = cell.value
             if not cell.differing():
-                answer.verdict = _word(cell.value)
+                finding.verdict = _word(cell.value)
             else:
-                answer.verdict = "disputed" if "dispute" in strengths else "depends"
+                finding.verdict = "disputed" if "dispute" in strengths else "depends"
             return
         values = [cell.value for _, cell in cells]
-        answer.value = join(values) if not isinstance(shown, Unknown) or len(cells) > 1 else shown
+        finding.value = join(values) if not isinstance(shown, Unknown) or len(cells) > 1 else shown
         everywhere = all(cell.differing() and not cell.open for _, cell in cells)
         # by the usual reading no fact matters, by another one some do: then it is the reading that decides
-        settled = is_known(answer.value) and not any(cell.open for _, cell in cells)
+        settled = is_known(finding.value) and not any(cell.open for _, cell in cells)
         if (everywhere or settled) and disputed:
-            answer.verdict = "disputed" if "dispute" in strengths else "depends"
-        answer.needs = best_question(exploration, lambda leaf: not self._is_hidden(leaf))
-        answer.hidden = [leaf for leaf in exploration.matters() if self._is_hidden(leaf)]
+            finding.verdict = "disputed" if "dispute" in strengths else "depends"
+        finding.needs = best_question(exploration, lambda leaf: not self._is_hidden(leaf))
+        finding.hidden = [leaf for leaf in exploration.matters() if self._is_hidden(leaf)]
 
     def _is_hidden(self, leaf: Leaf) -> bool:
         fact = self.code.facts.get(leaf[0])
@@ -179,6 +185,6 @@ def _word(value: object) -> str:
 
 def ask(
     code: Code, question: Question, situation: Situation, viewer: str | None = None, *, brief: bool = False
-) -> Answer:
-    """Answers a question; pure: the same corpus, state and question give the same answer."""
+) -> Finding:
+    """Answers a question; pure: the same corpus, state and question give the same finding."""
     return Asker(code, question, situation, viewer).answer(brief=brief)

@@ -9,7 +9,7 @@ from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from referee.units.clauses import Result
     from referee.verdict.inquiry import Inquiry, Look
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 #: assumptions, and other values of each, that are tried to see whether they matter
 MOST = 40
 FEW = 4
-#: so many are first looked at together
-TOGETHER = 8
 
 
 def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
@@ -28,9 +26,10 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     if not leaves:
         return {}
     leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
-    glance = _Glance(inquiry, look)
+    leaves = leaves[:MOST]
+    glance = _Glance(inquiry, look, leaves)
     found: dict[Leaf, object] = {}
-    for leaf in glance.doubtful(leaves[:MOST]):
+    for leaf in leaves:
         taken = look.ctx.assumed[leaf]
         if look.ctx.meter.is_low():
             found[leaf] = taken  # not tried any more: it may matter, so it is told
@@ -68,6 +67,8 @@ def _others(supposing: Supposing, leaf: Leaf, taken: object) -> list[object]:
     domain = supposing.code.facts[leaf[0]].domain(supposing.ctx, leaf[1])
     if domain.options is not None:
         others: list[object] = list(domain.options)
+    elif isinstance(taken, tuple) and leaf[0] not in supposing.code.piles:  # only a pile can be told by its number
+        others = [()]
     else:
         low, high = domain.bounds()
         others = [end for end in (low, high if high is not None else _well_above(taken)) if end is not None]
@@ -77,12 +78,13 @@ def _others(supposing: Supposing, leaf: Leaf, taken: object) -> list[object]:
 class _Glance:
     """The checks that read an assumption, looked at alone: where none of them changes, nothing does."""
 
-    def __init__(self, inquiry: Inquiry, look: Look) -> None:
+    def __init__(self, inquiry: Inquiry, look: Look, leaves: list[Leaf]) -> None:
+        wanted = set(leaves)
         self.results = look.results
         self.value = look.value
         self.reading: dict[Leaf, list[Result]] = {}  #: leaf -> the checks that read it
         for result in look.results:
-            for leaf in dict.fromkeys(result.seen):
+            for leaf in wanted.intersection(result.seen):
                 self.reading.setdefault(leaf, []).append(result)
         self.beside = look.ctx.beside
         self.supposing = Supposing(inquiry)
@@ -91,14 +93,6 @@ class _Glance:
         self.checked = deed is not None and not inquiry.question.after
         self.tried = deed is not None and inquiry.code.action(deed.name).needs_trial
         self.apart = len([result for result in look.results if result.check.cost is not None]) < 2
-
-    def doubtful(self, leaves: list[Leaf]) -> list[Leaf]:
-        """Those that may matter: what stays when nothing is assumed of many facts hangs on none of them."""
-        if not self.checked or len(leaves) < TOGETHER:
-            return leaves
-        plain = [leaf for leaf in leaves if self._is_plain(leaf)]
-        suspects = set(self._suspects(plain))
-        return [leaf for leaf in leaves if leaf in suspects or leaf not in plain]
 
     def verdict(self, leaf: Leaf, other: object) -> object:
         """The answer where a fact is another; MISSING where the checks that read it cannot tell."""
@@ -128,23 +122,6 @@ class _Glance:
         if leaf in self.beside:
             return False
         return all(result.action and (self.apart or result.check.cost is None) for result in self.reading.get(leaf, ()))
-
-    def _suspects(self, leaves: Sequence[Leaf]) -> list[Leaf]:
-        """Halves that matter are halved again."""
-        if not leaves:
-            return []
-        with self.supposing.nothing_of(leaves):
-            if self._stays(leaves):
-                return []
-        if len(leaves) <= TOGETHER // 2:
-            return list(leaves)
-        half = len(leaves) // 2
-        return self._suspects(leaves[:half]) + self._suspects(leaves[half:])
-
-    def _stays(self, leaves: Sequence[Leaf]) -> bool:
-        """Whether every check that reads one of them comes to what it came to."""
-        found = {id(result): result for leaf in leaves for result in self.reading.get(leaf, ())}
-        return all(self.supposing.status(result) == result.status for result in found.values())
 
 
 def _well_above(taken: object) -> int | None:

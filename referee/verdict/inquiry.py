@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from referee.questions.question import Question, Situation
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
+    from referee.units.formula import Formula
 
 #: answers to choices are leaves of this name, numbered in the order they come up
 ANSWER = "answer"
@@ -74,8 +75,7 @@ class Inquiry:
         self.viewer = viewer
         self.state, self.unseen = view(code, situation.state, viewer)
         self._seen = self.state  # before anything is supposed of it
-        own = own_names(situation.state)
-        self.body = None if question.action is not None else code.formula(question.body, Scope(), own)
+        self.body = None if question.action is not None else self._formula(situation)
         self.choices: dict[Leaf, list[object]] = {}
         self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
@@ -84,15 +84,21 @@ class Inquiry:
         self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
+    def _formula(self, situation: Situation) -> Formula:
+        """A value that is asked for; members that came with the question may stand in it."""
+        return self.code.formula(self.question.body, Scope(), own_names(situation.state))
+
     # ---- by plain code ---------------------------------------------------------------------------------------------
 
     def evaluate(self, split: Split, readings: Readings, past: Past | None = None) -> Evaluation:
         """The value in one case, with what it found missing; `past`: of a case from which it differs in little."""
         ctx = self.context(split, readings, past)
-        if not self.question.after and not any(type(value) is Unknown for value in split.values()):
-            found = self._plainly(ctx, readings)
+        if not self.question.after and Unknown not in map(type, split.values()):
+            ctx.baffled = past is not None and past.baffles()
+            found = None if ctx.baffled else self._plainly(ctx, readings)
             if found is not None:
                 return found
+            ctx.baffled = True
         return self._look(ctx, split, readings).found()
 
     def _plainly(self, ctx: Context, readings: Readings) -> Evaluation | None:
@@ -118,7 +124,7 @@ class Inquiry:
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
-        legal = action.legal(ctx, e)
+        legal = action.legal_as_assumed(ctx, e)
         if legal is True and any(result.status == "fail" for result in self.code.course.judge(ctx, action, e)):
             return False
         return legal
@@ -250,7 +256,7 @@ class Inquiry:
         run.ctx.explains = explains
         if careful is not None:
             run.ctx.careful = careful
-        run.granted = granted
+        run.granted, run.bare = granted, not explains
         run.resting = self._resting if readings == self.rulings and self.state is self._seen else None
         run.former = ctx.past
         ctx.trial = self._last = run

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from kb.rules.reads import names_in
 from referee.budget import meter
-from referee.units.clauses import Result
+from referee.units.clauses import Check, Result
 from referee.values import MISSING, Leaf
 from referee.verdict.supposition import Supposing
 
@@ -36,7 +36,7 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
         return []
     trials = Trials(inquiry, failed)
     found: list[tuple[Leaf, object]] = []
-    left, named = TRIALS, {name for r in failed for name in names_in(r.check.node)}
+    left, named = TRIALS, frozenset[str]().union(*(_names(r.check) for r in failed))
     leaves = _candidates(inquiry, failed)
     for leaf in sorted(leaves, key=lambda leaf: leaf[0] not in named):
         if leaf[0] not in named:
@@ -62,6 +62,13 @@ def _candidates(inquiry: Inquiry, failed: list[Result]) -> list[Leaf]:
             seen = set(result.seen)
             leaves = {leaf: None for leaf in leaves if leaf in seen}
     return [leaf for leaf in leaves if leaf[0] in facts and not _is_set(facts[leaf[0]])]
+
+
+def _names(check: Check) -> frozenset[str]:
+    """The names that stand in a check."""
+    if check.names is None:
+        check.names = frozenset(names_in(check.node))
+    return check.names
 
 
 def _is_set(fact: FactCode) -> bool:

@@ -25,6 +25,8 @@ WORK_BUDGET = 30_000
 READING_BUDGET = 48
 #: values of one leaf that are tried one by one
 FEW = 24
+#: a span of numbers from which on it is halved first
+HALVED = 4
 #: cases that all hang on something no split can settle, before it is taken that all do
 STUCK = 12
 
@@ -104,6 +106,7 @@ class Exploration(Struct):
     work: int = 0
     leaves: dict[Leaf, Unknown] = field(default_factory=dict)
     touched: dict[str, None] = field(default_factory=dict)
+    known: list[Leaf] | None = None  #: the leaves that matter, once that was asked
 
     def cells(self) -> Iterator[tuple[dict[Leaf, object], Cell]]:
         """Every case with what it assumes."""
@@ -118,7 +121,12 @@ class Exploration(Struct):
         yield from walk(self.tree, {})
 
     def matters(self) -> list[Leaf]:
-        """The leaves the answer really depends on, in reading order."""
+        """The leaves the answer really depends on, in reading order; worked out once the tree is grown."""
+        if self.known is None:
+            self.known = self._matters()
+        return self.known
+
+    def _matters(self) -> list[Leaf]:
         found: dict[Leaf, None] = {}
 
         def walk(tree: Tree) -> None:
@@ -132,11 +140,13 @@ class Exploration(Struct):
         walk(self.tree)
         ordered = [leaf for leaf in self.leaves if leaf in found]
         ordered += [leaf for leaf in found if leaf not in self.leaves]
-        return [leaf for leaf in ordered if self._decides(leaf)] if self.complete else ordered
-
-    def _decides(self, leaf: Leaf) -> bool:
-        """Whether two cases that differ in this leaf alone come out differently: the order of splitting must not show."""
+        if not self.complete:
+            return ordered
         cells = [(assumed, cell.key) for assumed, cell in self.cells()]
+        return [leaf for leaf in ordered if self._decides(leaf, cells)]
+
+    def _decides(self, leaf: Leaf, cells: list[tuple[dict[Leaf, object], Key]]) -> bool:
+        """Whether two cases that differ in this leaf alone come out differently: the order of splitting must not show."""
         for index, (one, key) in enumerate(cells):
             for other, other_key in cells[index + 1 :]:
                 if key != other_key and all(_meet(one[x], other[x]) for x in one if x in other and x != leaf):
@@ -264,7 +274,10 @@ def _parts(domain: Unknown, cut: int | None) -> list[object]:
     if cut is not None and (low is None or cut > low) and (high is None or cut <= high):
         return [_narrow(low, cut - 1), _narrow(cut, high)]
     if low is not None and high is not None and high - low < FEW:
-        return list(range(low, high + 1))
+        if high - low < HALVED:
+            return list(range(low, high + 1))
+        middle = (low + high) // 2  # mostly it tips somewhere: a half in which it does not is settled at once
+        return [_narrow(low, middle), _narrow(middle + 1, high)]
     return []
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
@@ -20,6 +18,40 @@ if TYPE_CHECKING:
     from referee.verdict.inquiry import Inquiry
 
 
+class Supposed:
+    """While it lasts, one fact is another, or untold."""
+
+    __slots__ = ("_books", "_leaf", "_of", "_told", "_value")
+
+    _told: object
+    _books: tuple[bool, dict[str, dict[object, object]], dict[str, dict[object, object]]]
+
+    def __init__(self, of: Supposing, leaf: Leaf, value: object) -> None:
+        self._of, self._leaf, self._value = of, leaf, value
+
+    def __enter__(self) -> Context:
+        of, name = self._of, self._leaf[0]
+        ctx, facts = of.ctx, of.facts
+        self._told = facts.get(name, MISSING)
+        self._books = ctx.overrides, ctx.fixed, ctx.fixed_noted
+        if name in of.code.computed and not ctx.overrides:
+            ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
+        put(facts, self._leaf, self._value)
+        ctx.forget(name)
+        ctx.past = of.inquiry.differing(self._leaf)
+        return ctx
+
+    def __exit__(self, *error: object) -> None:
+        of, name = self._of, self._leaf[0]
+        if self._told is MISSING:
+            of.facts.pop(name, None)
+        else:
+            of.facts[name] = cast("Value", self._told)
+        ctx = of.ctx
+        ctx.overrides, ctx.fixed, ctx.fixed_noted = self._books
+        ctx.forget(name)
+
+
 class Supposing:
     """A state in which one fact at a time is supposed to be another."""
 
@@ -30,60 +62,36 @@ class Supposing:
         self.ctx = inquiry.context({}, inquiry.rulings)
         self.ctx.state = replace(inquiry.state, facts=self.facts)
         self.ctx.facts = self.facts
+        #: frames -> what looks at their checks; the frame is kept too: as long as it is, no other has its place
+        self._frames: dict[int, tuple[list[object], ActionCode, Judgement]] = {}
         if inquiry.shown is not None:
             self.ctx.doing = inquiry.shown.doing
 
-    @contextmanager
-    def that(self, leaf: Leaf, value: object) -> Iterator[Context]:
+    def that(self, leaf: Leaf, value: object) -> Supposed:
         """The state with one fact another, or untold."""
-        name, ctx = leaf[0], self.ctx
-        told = self.facts.get(name, MISSING)
-        books = ctx.overrides, ctx.fixed, ctx.fixed_noted
-        if name in self.code.computed and not ctx.overrides:
-            ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
-        put(self.facts, leaf, value)
-        ctx.forget(name)
-        ctx.past = self.inquiry.differing(leaf)
-        try:
-            yield ctx
-        finally:
-            if told is MISSING:
-                self.facts.pop(name, None)
-            else:
-                self.facts[name] = told
-            ctx.overrides, ctx.fixed, ctx.fixed_noted = books
-            ctx.forget(name)
-
-    @contextmanager
-    def nothing_of(self, leaves: Sequence[Leaf]) -> Iterator[Context]:
-        """The state in which nothing is assumed of some untold facts."""
-        ctx, names = self.ctx, {leaf[0] for leaf in leaves}
-        unseen, ctx.unseen = ctx.unseen, ctx.unseen.union(leaves)
-        for name in names:
-            ctx.forget(name)
-        ctx.past = self.inquiry.differing(*leaves)
-        try:
-            yield ctx
-        finally:
-            ctx.unseen = unseen
-            for name in names:
-                ctx.forget(name)
+        return Supposed(self, leaf, value)
 
     def status(self, result: Result) -> str:
         """What a check comes to as the state is supposed now."""
-        action = self.code.action(result.action)
-        assert result.env is not None
-        judgement = Judgement(action, self.ctx, _afresh(action, result.env), nested=False, full=False)
+        env = result.env
+        assert env is not None
+        found = self._frames.get(id(env))
+        if found is None:
+            action = self.code.action(result.action)
+            judgement = Judgement(action, self.ctx, list(env), nested=False, full=False)
+            found = self._frames[id(env)] = (env, action, judgement)
+        _, action, judgement = found
+        _afresh(action, judgement, env)
         action.enter(self.ctx, judgement.e)
         return judgement.status(result.check)
 
 
-def _afresh(action: ActionCode, frame: list[object]) -> list[object]:
+def _afresh(action: ActionCode, judgement: Judgement, frame: list[object]) -> None:
     """A frame in which what was worked out on the state as it is no longer counts."""
-    e = list(frame)
+    judgement.e[:] = frame
+    judgement.spent = {}
     for slot, let in action.lets:
-        e[slot] = Lazy(let)
-    return e
+        judgement.e[slot] = Lazy(let)
 
 
 def put(facts: dict[str, Value], leaf: Leaf, value: object) -> None:

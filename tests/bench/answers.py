@@ -103,6 +103,7 @@ def without(document: Document, facts: frozenset[str], share: float, rng: random
 def _lines(name: str, game: Referee, put: list[Put], targets: Mapping[str, Target]) -> Iterator[Line]:
     verdicts = Counter(each.answer() for each in put)  # also makes what is made at first use
     game.keep()  # what was made then is written now, not while something is timed
+    served.settle()
     measured = spread(unit(UNITS), [each.answer for each in put], UNITS)
     reading = spread(unit(UNITS), [each.read for each in put], UNITS)
     found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())

@@ -27,6 +27,7 @@ from referee.state import State
 from referee.values import thaw
 from web.app import create_app
 from web.base.settings import cache_folder
+from web.server.readiness import settle as made_settled
 from web.server.readiness import warm as make_warm
 
 __all__ = ["Answered", "Document", "Frame", "Listing", "Position", "Referee", "cache_folder", "corpus_folder"]
@@ -197,6 +198,11 @@ def hostile_app(folder: Path, games: Path | None) -> Flask:
             **({"CORPUS": str(games), "CACHE": str(folder)} if games else {}),
         }
     )
+
+
+def settle() -> None:
+    """What a server does when all is made that stays: a search for garbage goes over none of it."""
+    made_settled()
 
 
 def warm(made: Flask) -> None:

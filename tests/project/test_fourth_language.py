@@ -128,3 +128,36 @@ def test_every_command_that_answers_takes_it(shell: Shell, args: tuple[str, ...]
 def test_a_phrase_that_it_lacks_is_said_in_english() -> None:
     assert phrase("say.silent", "xx") == phrase("say.silent", "en")
     assert phrase("say.yes", "xx") == f"{MARK}Yes."
+
+
+def test_names_that_stand_in_english_are_marked_as_english(visitor: Any) -> None:
+    chosen = {"ui": "xx", "lang": "xx"}
+    page = visitor.get("/g/harbour/ask/lease", query_string={**chosen, "as": "red", "go": "1", "a.d": "north"}).text
+    assert 'class="game" href="/g/harbour/" lang="en"' in page and 'lang="xx">Leas' not in page
+    assert re.search(r'<h1[^>]* lang="en"', visitor.get("/g/harbour/", query_string=chosen).text)
+    assert re.search(r'<h3 lang="en"><a href="/g/harbour/"', visitor.get("/", query_string=chosen).text)
+    checks = re.findall(r'<ul class="checks">.*?</ul>', page, re.S)
+    assert checks and all('lang="en"' in part and 'lang="xx"' not in part for part in checks)
+
+
+def test_no_game_is_offered_in_a_language_it_does_not_have(visitor: Any) -> None:
+    page = visitor.get("/choices", query_string={"ui": "en", "lang": "en"}).text
+    offered = {name: re.findall(rf'name="{name}" value="(\w+)"', page) for name in ("ui", "lang", "beside")}
+    assert offered == {"ui": list(ALL), "lang": list(ALL[:-1]), "beside": ["none", *ALL[:-1]]}
+    for path in ("/g/harbour/workshop", "/g/harbour/p/har.act.2"):
+        shown = visitor.get(path, query_string={"ui": "en", "lang": "en"}).text
+        assert 'data-meaning="xx"' not in shown and "beside=xx" not in shown
+
+
+def test_a_language_that_is_only_begun_says_so_where_it_is_chosen(visitor: Any, fourth: None) -> None:
+    path = known.HOME / "xx" / "language.toml"
+    whole = path.read_text("utf-8")
+    assert "only begun" not in visitor.get("/choices?ui=en").text
+    try:
+        path.write_text(f'{whole}begun = "yes"\n', "utf-8")
+        known._texts.cache_clear()
+        assert known.begun("xx") and not known.begun("en")
+        assert visitor.get("/choices?ui=en").text.count("only begun") == 1
+    finally:
+        path.write_text(whole, "utf-8")
+        known._texts.cache_clear()

@@ -1,4 +1,7 @@
-"""What the fields of the API mean, where their types do not say it: by name, or by shape and name where a name means something else."""
+"""What the fields of the API mean, by name, or by shape and name where a name means something else.
+
+Here are names that mean the same wherever they stand; a field that means something of its own is described with its type (`Meta`), which goes before.
+"""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 
 from flask import Flask, Response, current_app, g, request
 
-from kb.languages.texts import languages, spoken
+from kb.languages.texts import begun, languages, spoken
 from kb.library import Game
 from referee.errors import BudgetError
 from web.base import cookies, interface
@@ -30,6 +30,11 @@ class Reader:
     def t(self, key: str, **values: object) -> str:
         """A text of the interface."""
         return interface.translate(self.ui, key, **values)
+
+    def rule_languages(self) -> dict[str, str]:
+        """The languages in which some game has texts, by what they call themselves."""
+        spoken_here = {lang for volume in self.corpus.volumes() for lang in volume.game.prose.languages}
+        return {lang: name for lang, name in interface.names().items() if lang in spoken_here}
 
     def sentence(self, error: Exception) -> str:
         """An error as people read it: what was too much is told in the language of the interface."""
@@ -81,9 +86,11 @@ def init_app(app: Flask) -> None:
     @app.context_processor
     def names() -> dict[str, object]:
         reader = here()
+        volume = reader.corpus.find((request.view_args or {}).get("game", ""))
+        lang = reader.lang if volume is None else volume.speaks(reader.lang)  # names are marked as what they are
         return {
-            "reader": reader, "t": reader.t, "ui": reader.ui, "lang": reader.lang, "beside": reader.beside, "theme": reader.theme,
-            "languages": interface.names(), "with_args": with_args, "spoken": spoken, "version": reader.corpus.version,
+            "reader": reader, "t": reader.t, "ui": reader.ui, "lang": lang, "beside": reader.beside, "theme": reader.theme,
+            "languages": interface.names(), "begun": begun, "with_args": with_args, "spoken": spoken, "version": reader.corpus.version,
         }  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from grammar.nodes import SIGN
-from kb.languages.texts import spoken, spoken_in
+from kb.languages.texts import ENGLISH, spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Chapter, Heading, Paragraph, Term
 from kb.survey.graph import RuleGraph
@@ -103,6 +103,10 @@ class Volume:
         """What the game is called."""
         titles = self.game.prose.title
         return spoken(titles, lang) or self.id
+
+    def speaks(self, lang: str) -> str:
+        """The language in which the game answers somebody who reads one: English where it has no texts in that."""
+        return lang if lang in self.game.prose.languages else ENGLISH
 
     def chapter(self, identity: str) -> Chapter:
         """A chapter by its id."""

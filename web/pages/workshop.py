@@ -22,7 +22,7 @@ from web.game.reader import here
 from web.game.volume import Volume
 from web.pages.ask.fields import question_text
 from web.pages.ask.form import Form, checked_values
-from web.pages.ask.verdict import Shower, ShownAnswer
+from web.pages.ask.shown import Shower, ShownAnswer
 from web.table.access import known_codes, shown_code, writable
 
 bp = Blueprint("workshop", __name__)

@@ -15,15 +15,20 @@ from web.game.volume import Volume
 
 
 def warm(app: Flask) -> None:
-    """Loads every template, game and index, and takes all that stays out of the sight of the garbage collector.
-
-    A full collection over the corpus takes longer than most answers; what is frozen is never looked at again."""
+    """Loads every template, game and index, and takes all that stays out of the sight of the garbage collector."""
     corpus: Corpus = app.extensions["paragraf-corpus"]
     for lang in languages():
         _ = texts(lang, "pages"), texts(lang, "answers")
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
     warm_corpus(corpus)
+    settle()
+
+
+def settle() -> None:
+    """Takes all that is there now out of the sight of the garbage collector.
+
+    A full collection over the corpus takes longer than most answers; what is frozen is never looked at again."""
     gc.collect()
     gc.freeze()
 

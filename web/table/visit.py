@@ -116,7 +116,7 @@ class Visit:
     def common(self, position: Position) -> dict[str, Any]:
         """What every page of a table shows."""
         return {
-            "volume": self.volume, "visit": self, "table": self.table, "access": self.access, "role": self.role,
+            "volume": self.volume, "lang": self.volume.speaks(self.reader.lang), "visit": self, "table": self.table, "access": self.access, "role": self.role,
             "stage": stage_of(position, Steps(self.volume, self.quotes)),
             "roles": [(role, self.words.value(role)) for role in self.everyone],
         }  # fmt: skip

@@ -76,14 +76,13 @@ class DefinitionWriter:
                 self.target.into(clause.value, "v")
         out.line("elif n == 0: raise Untold")
         with out.block("else:"):
-            out.line("n_values = []")
+            out.line("n_values, n_spoken = [], []" if self.noting else "n_values = []")
             for index, clause in enumerate(clauses):
                 with out.block(f"if n & {1 << index}:"):
                     out.line(f"n_values.append(({clause.rank}, {self.target.expr(clause.value)}))")
-            for index, clause in enumerate(clauses if self.noting else ()):
-                with out.block(f"if n & {1 << index}:"):
-                    self._cite(clause)
-            out.line("v = n_settle(x, n_values)" if self.noting else "v = settle(n_values)")
+                    if self.noting:
+                        out.line(f"n_spoken.append({clause.paragraph!r})")
+            out.line("v = n_settle(x, n_values, n_spoken)" if self.noting else "v = settle(n_values)")
 
     def _drop_beaten(self) -> None:
         beaten = [(index, self._beaten(clause)) for index, clause in enumerate(self.clauses)]
@@ -178,7 +177,10 @@ def write_table(
         if paragraph:
             out.line(f"x.cites[{paragraph!r}] = None")
         if exact and all(text is not None for text in constants):
-            out.line(f"return T_{name}[{key if params else '()'}]")
+            with out.block("try:"):
+                out.line(f"return T_{name}[{key if params else '()'}]")
+            with out.block("except KeyError:"):
+                out.line("raise Untold from None")
             return
         for cells, value in rows:
             tests = [test for cell, argument in zip(cells, arguments, strict=False) if (test := _fits(cell, argument))]

@@ -79,18 +79,35 @@ class ValueWriter:
             self._guard_arguments(arguments)
             out.line("x.meter.left -= 3")
             out.line("if x.meter.left < 0: x.meter.look()")
-            if disputed:
-                out.line("outer, x.touched = x.touched, {}")
+            if self._is_assumed():
                 with out.block("try:"):
-                    DefinitionWriter(target, self.reading.clauses(name)).write(info.mode)
-                with out.block("finally:"):
-                    out.line("mine, x.touched = x.touched, outer")
-                    out.line("outer.update(mine)")
-                out.line(f"m[{key}] = (v, mine)")
+                    self._work_out(target, info.mode, key, disputed)
+                with out.block("except Untold:"):
+                    out.line("if not x.guessing: raise")
+                    out.line(f"return x.guess({name!r}, {full})")
             else:
-                DefinitionWriter(target, self.reading.clauses(name)).write(info.mode)
-                out.line(f"m[{key}] = v")
+                self._work_out(target, info.mode, key, disputed)
             out.line("return v")
+
+    def _work_out(self, target: Told, mode: str, key: str, disputed: bool) -> None:
+        """The value, remembered; what it consults is remembered with it."""
+        out, clauses = self.out, self.reading.clauses(self.name)
+        if not disputed:
+            DefinitionWriter(target, clauses).write(mode)
+            out.line(f"m[{key}] = v")
+            return
+        out.line("outer, x.touched = x.touched, {}")
+        with out.block("try:"):
+            DefinitionWriter(target, clauses).write(mode)
+        with out.block("finally:"):
+            out.line("mine, x.touched = x.touched, outer")
+            out.line("outer.update(mine)")
+        out.line(f"m[{key}] = (v, mine)")
+
+    def _is_assumed(self) -> bool:
+        """Whether it is a fact of which something is assumed where it cannot be worked out."""
+        fact = self.program.facts.get(self.name)
+        return fact is not None and fact.node.assumed is not None
 
     def _is_fixed(self, reads: frozenset[Read]) -> bool:
         """Whether no state, moment or reading changes it."""

@@ -7,10 +7,6 @@ from typing import Any
 
 import pytest
 
-from grammar.rules.parse import parse_rules
-from kb.model.entities import Place
-from kb.rules.assembly import build_program
-from kb.rules.program import Cited
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.state import State
@@ -293,22 +289,6 @@ def test_two_disputes_may_decide_only_together(answer_of: Ask) -> None:
     assert answer_of(code, "passes", opening="plain").verdict == "no"
     assert answer_of(code, "passes", opening="odd").verdict == "disputed"
     assert answer_of(code, "passes_twice", "not gate").verdict == "disputed"
-
-
-def test_the_paragraph_that_grants_a_rank_is_cited_where_the_rank_decides(answer_of: Ask) -> None:
-    """Sources have ranks, and a rank has a paragraph of its own."""
-    rules = [("define fee = 2", "t.book", 10), ("define fee = 3", "t.card", 30)]
-    cited = [Cited(node, where, Place("test", 1), rank) for text, where, rank in rules for node in parse_rules(text)]
-    code = Code(build_program("test", cited), {30: "t.cards_win"})
-    answer = answer_of(code, "fee")
-    assert (answer.verdict, answer.value) == ("value", 3)
-    assert {"t.card", "t.cards_win"} <= set(answer.cites)
-    stormy = parse_rules("fact storm: flag\ndefine fee = 4 when storm")
-    open_ = [*cited, *(Cited(node, "t.faq", Place("test", 1), 20) for node in stormy)]
-    answer = answer_of(Code(build_program("test", open_), {30: "t.cards_win"}), "fee + 1")
-    assert answer.value == 4 and "t.cards_win" in answer.cites  # also where something is untold that cannot matter
-    alone = Code(build_program("test", cited[1:]), {30: "t.cards_win"})
-    assert "t.cards_win" not in answer_of(alone, "fee").cites
 
 
 def test_lifted_checks_cite_what_lifts_them(answer_of: Ask) -> None:

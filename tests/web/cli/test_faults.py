@@ -139,7 +139,7 @@ def test_a_question_that_cannot_be(shell: Shell, args: tuple[str, ...], sentence
     "args",
     [
         ("nosuch",), ("ask",), ("ask", "harbour"), ("moves", "harbour"), ("ask", "harbour", "x", "--state", "no-such-file.json"),
-        ("ask", "harbour", "x", "--lang", "de"), ("search", "x", "--limit", "0"), ("search", "x", "--limit", "many"),
+        ("ask", "harbour", "x", "--lang", "yy"), ("search", "x", "--limit", "0"), ("search", "x", "--limit", "many"),
         ("check", "no-such-folder"), ("card", "check", "no-such-file", "--game", "harbour"), ("card", "nosuch"),
         ("stamp", "harbour", "--again"), ("stamp", "harbour", "har.act.2"), ("serve", "--port", "99999"),
     ],

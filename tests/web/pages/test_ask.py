@@ -15,7 +15,7 @@ from referee.errors import RefereeError
 from referee.service import Field, Option, Told, literal
 from referee.state import State
 from web.pages.ask.fields import question_text, told_lines
-from web.pages.ask.verdict import is_flag
+from web.pages.ask.shown import is_flag
 
 
 def verdict(page: str) -> str:

@@ -20,7 +20,7 @@ from web.game.reader import here
 from web.game.volume import Volume
 from web.pages.ask.fields import question_text
 from web.pages.ask.form import Form, checked_values
-from web.pages.ask.verdict import Shower
+from web.pages.ask.shown import Shower
 
 bp = Blueprint("ask", __name__)
 

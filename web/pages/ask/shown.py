@@ -12,6 +12,8 @@ from web.pages.ask.form import Form
 
 #: verdicts whose word stands above the sentence already
 PLAIN = (Verdict.YES, Verdict.NO)
+#: deciding paragraphs that are quoted; the others are links
+QUOTED = 3
 #: checks in the order they are shown: what decides comes first
 ORDER = (Status.FAIL, Status.UNKNOWN, Status.PASS)
 
@@ -138,7 +140,7 @@ class Shower:
         applied = [check for check in checks if check.result in ORDER]
         needs = [self._need(need) for need in answer.needs]
         cited = [citation.id for citation in answer.citations]
-        deciding = self._deciding(answer, cited)
+        quoted = min(answer.deciding, QUOTED)
         derived = answer.derivation
         return ShownAnswer(
             verdict=answer.verdict, shown=answer.shown, sentence=answer.sentence, lead=self._lead(answer),
@@ -151,8 +153,8 @@ class Shower:
             applied=sorted(applied, key=lambda check: ORDER.index(check.result)),
             aside=[check for check in checks if check.result == Status.NOT_APPLICABLE], assumed=answer.assumed,
             changes=[ShownChange(item.fact, item.shown, self._link(item.paragraph)) for item in answer.changes],
-            deciding=[self.quotes.brief(identity) for identity in deciding],
-            also=self.quotes.links([identity for identity in cited if identity not in deciding]),
+            deciding=[self.quotes.brief(identity) for identity in cited[:quoted]],
+            also=self.quotes.links(cited[quoted:]),
             complete=answer.complete, corpus_version=answer.corpus_version,
         )  # fmt: skip
 
@@ -162,12 +164,6 @@ class Shower:
             return ""
         said = phrase(f"say.{answer.verdict}", self.quotes.reader.lang) if answer.verdict in PLAIN else ""
         return answer.sentence.removeprefix(said).strip()
-
-    def _deciding(self, answer: Answer, cited: list[str]) -> list[str]:
-        """For a no the paragraphs of what fails, else the first one or two."""
-        failed = [check.paragraph for check in answer.checks if check.result == Status.FAIL]
-        found = [i for i in dict.fromkeys(failed) if self.volume.game.paragraph(i)] or cited
-        return found[: 3 if answer.verdict in (Verdict.NO, Verdict.VALUE) else 2]
 
     def _link(self, paragraph: str) -> Mention | None:
         return self.quotes.link(paragraph) if paragraph else None

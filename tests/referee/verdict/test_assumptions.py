@@ -1,0 +1,81 @@
+"""An assumption is told where another value would change the answer, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.evaluation.context import Context
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
+from referee.state import State
+from referee.verdict.inquiry import Inquiry
+
+Ask = Callable[..., Any]
+
+
+def test_all_of_many_assumptions_are_told_that_count(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind yard: a1, a2, a3, a4, a5, a6, a7, a8, a9
+    fact closed of yard: flag assumed no
+    fact guard of yard: 0..3
+    derived fact calm of yard: flag assumed yes
+    define calm(y) = guard of y is 0
+    fact fee: 0..3
+    action walk by actor: side
+      requires every y in yard has not closed of y
+      requires calm of a1
+      requires fee < 2 or not closed of a9
+    """
+    answer = answer_of(rules, "walk", "", "red")
+    assert set(answer.assumed) == {("calm", ("a1",)), *(("closed", (yard,)) for yard in rules.program.members["yard"])}
+
+
+def test_a_check_that_is_open_may_still_fail_by_an_assumption(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind yard: a1, a2, a3, a4, a5, a6, a7, a8
+    fact closed of yard: flag assumed no
+    fact fee: 0..3
+    action walk by actor: side
+      requires fee < 2 and (every y in yard has not closed of y)
+    """
+    answer = answer_of(rules, "walk", "", "red")
+    assert answer.verdict == "depends"
+    assert set(answer.assumed) == {("closed", (yard,)) for yard in rules.program.members["yard"]}
+
+
+def test_a_set_is_never_supposed_to_be_a_number(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind yard: a1, a2
+    fact spoken_of: set of yard assumed [a1, a2]
+    fact closed of yard: flag
+    action walk by actor: side
+      requires (some y in spoken_of with not closed of y)
+    """
+    answer = answer_of(rules, "walk", "closed of a1 = no; closed of a2 = no", "red")
+    assert (answer.verdict, list(answer.assumed)) == ("yes", [("spoken_of", ())])
+
+
+def test_a_plain_verdict_takes_what_is_assumed_of_a_derived_fact(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact guard: 0..3
+    derived fact calm: flag assumed yes
+    define calm = guard is 0
+    define quiet = calm
+    action walk by actor: side
+      requires quiet
+    """
+    situation = read_situation(rules, "", State())
+    question = read_question(rules, "walk", situation, "red")
+    inquiry = Inquiry(rules, question, situation, "red")
+    ctx = inquiry.context({}, {})
+    assert question.action is not None
+    assert inquiry.legal(ctx, rules.action("walk"), question.action) is True
+    assert not ctx.memo  # nothing is remembered that does not tell what it hangs on
+    bare = Context(rules, State())
+    action = rules.action("walk")
+    assert action.legal(bare, action.bind(bare, {}, "red")) is None
