@@ -11,7 +11,7 @@ SEED ?= 13
 KILLS ?= 100
 WORKERS ?= 0
 
-.PHONY: help install run test quick coverage browser dictionaries postgres lint check bench bench-web bench-search bench-start bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test quick coverage browser dictionaries postgres lint check bench bench-web bench-search bench-start bench-editor bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -98,6 +98,9 @@ snapshots: install ## write the answers that are kept for review anew; then read
 mutants: install ## put known faults into the code, one by one: each must be noticed by its tests (ONLY=word)
 	$(BIN)/python -m tests.mutants $(ONLY)
 
+bench-editor: install ## time what an editor waits for: problems after an edit, completion, hover
+	$(BIN)/python -m tests.bench.editor
+
 bench-store: install ## bytes that a change takes on disk
 	$(BIN)/python -m tests.bench.storing
 
@@ -122,3 +125,4 @@ docs: install ## write the generated parts of the docs
 	$(BIN)/python -m kb.model.problems > docs/problems.md
 	$(BIN)/python -m web.manual docs
 	$(BIN)/python -m tests.project.house docs
+	$(BIN)/python -m web.editor.highlight editors/vscode/syntaxes

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from grammar.base.corollaries import spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
+from referee.notation import literal, tell_text
+
+#: members of a kind that are told in a sentence
+LISTED = 12
 
 
 class RefereeError(Exception):
@@ -29,15 +33,36 @@ class UnknownNameError(RefereeError):
         self.name = name
 
 
+class UnknownMemberError(UnknownNameError):
+    """A name where a member of a kind is wanted: the kind's members are told, or of many the nearest."""
+
+    def __init__(self, kind: str, name: str, members: Sequence[str]) -> None:
+        listed = f" It has {', '.join(members[:LISTED])}{', …' if len(members) > LISTED else ''}."
+        hint = listed if len(members) <= LISTED else near(name, members) or listed
+        RefereeError.__init__(self, f"There is no member “{name[:LONGEST_WORD]}” of “{kind}”.{hint}")
+        self.name = name
+
+
 class WrongValueError(RefereeError):
     """A value that its fact or parameter cannot take."""
 
     def __init__(self, what: str, value: object, allowed: str) -> None:
-        super().__init__(f"{what} cannot be {value!r}; it is {allowed}.")
+        super().__init__(f"{what} cannot be {literal(value)}; it is {allowed}.")
 
 
 class WrongArgumentsError(RefereeError):
     """Too many, too few or misnamed arguments."""
+
+
+class UnreadRulesError(RefereeError):
+    """A game of which some rules cannot be read: what the others say may be wrong without them."""
+
+    def __init__(self, game: str, unread: Sequence[str]) -> None:
+        more = f" There are {len(unread) - 3} more." if len(unread) > 3 else ""
+        super().__init__(
+            f"Some rules of “{game}” cannot be read, and without them an answer may be wrong: {' '.join(unread[:3])}{more} "
+            f"Mend them first; `paragraf check --game {game}` tells all."
+        )
 
 
 class ImpossibleStateError(RefereeError):
@@ -66,11 +91,9 @@ class TooLargeError(BudgetError):
 class UntoldFactError(RefereeError):
     """Something cannot be carried out before a fact is told."""
 
-    def __init__(self, leaf: tuple[str, tuple[object, ...]]) -> None:
-        name, keys = leaf
-        fact = f"{name} of {', '.join(map(str, keys))}" if keys else name
-        super().__init__(f"This cannot be carried out before “{fact}” is told; nothing was changed.")
-        self.leaf = leaf
+    def __init__(self, need: NeedFact) -> None:
+        super().__init__(f"This cannot be carried out before {need} is told; nothing was changed.")
+        self.leaf = need.leaf
 
 
 class RuleFaultError(RefereeError):
@@ -95,6 +118,17 @@ class NeedFact(Exception):
         super().__init__(leaf)
         self.leaf = leaf
         self.judging = judging  #: it decides whether something is legal, not only what comes of it
+        self.paragraph = ""  #: the rule that happened by itself and read it
+
+    def wanted_by(self, paragraph: str) -> NeedFact:
+        """The same, with the innermost rule that happened by itself and wants it: nobody called for that."""
+        self.paragraph = self.paragraph or paragraph
+        return self
+
+    def __str__(self) -> str:
+        """The fact as it is told, and who wants it."""
+        wanted = f", which the rule under #{self.paragraph} reads" if self.paragraph else ""
+        return f"“{tell_text(self.leaf)}”{wanted}"
 
 
 class Untold(Exception):

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import ClassVar
 
 from referee.answers import Value
+from referee.notation import call_text, literal
 
 #: the types of options that are all numbers
 NUMBERS = {int}
@@ -37,6 +38,13 @@ class Unknown:
             return f"Unknown{list(self.options)}"
         return f"Unknown({self.low}..{self.high})" if self.low is not None or self.high is not None else "Unknown"
 
+    def __str__(self) -> str:
+        """What it may be, as a sentence tells it."""
+        if self.options is not None:
+            return " or ".join(map(literal, self.options))
+        low, high = ("" if end is None else str(end) for end in (self.low, self.high))
+        return f"{low}..{high}" if low or high else "open"
+
     def bounds(self) -> tuple[int | None, int | None]:
         """The interval, taken from the options when they are numbers."""
         options = self.options
@@ -67,6 +75,9 @@ class Silent:
 
     def __repr__(self) -> str:
         return "Silent"
+
+    def __str__(self) -> str:
+        return "silent"
 
     def __bool__(self) -> bool:
         raise TypeError("silence is neither true nor false")
@@ -107,6 +118,9 @@ class Deed(tuple[str, tuple[tuple[str, object], ...]]):
 
     def __hash__(self) -> int:
         return tuple.__hash__(self) if self[1] else hash(self[0])
+
+    def __str__(self) -> str:
+        return call_text(self[0], dict(self[1]))
 
 
 def freeze(value: object) -> object:

@@ -7,6 +7,8 @@ from itertools import islice
 
 #: letters of an unknown name that are looked at, names it may stand for, and how many of these are compared letter by letter
 LONGEST_WORD, MOST_NAMES, COMPARED = 60, 5_000, 60
+#: how like a name must be to be near: one letter in three may differ
+NEAR = 0.65
 
 
 def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
@@ -25,4 +27,4 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
 
     # comparing takes long: only those are compared that are most alike at first sight
     alike = sorted(islice(known, MOST_NAMES), key=unlike)
-    return difflib.get_close_matches(word, alike[:COMPARED], n=most, cutoff=0.6)
+    return difflib.get_close_matches(word, alike[:COMPARED], n=most, cutoff=NEAR)

@@ -120,6 +120,31 @@ class Automaton:
         types = [type_ for type_ in self._rows[states[-1]] if type_.isupper()]
         return frozenset(type_ for type_ in types if self._shifts(list(states), type_, end))
 
+    def first(self, start: str) -> frozenset[str]:
+        """What a text may begin with."""
+        return self._accepted([self._starts[start]], self._ends[start])
+
+    def unfinished(self, tokens: Iterable[tuple[str, Made]], start: str) -> list[int]:
+        """The numbers of the tokens of rules that were begun and not ended where a text cannot be read on."""
+        states, open_ = [self._starts[start]], [-1]
+        for index, (type_, _) in enumerate(tokens):
+            while True:
+                action = self._rows[states[-1]].get(type_)
+                if action is None:
+                    return [number for number in open_ if number >= 0]
+                if action >= 0:
+                    states.append(action)
+                    open_.append(index)
+                    break
+                origin, size, *_ = self._reductions[-1 - action]
+                if size:
+                    del states[-size:], open_[-size:]
+                states.append(self._rows[states[-1]][origin])
+                open_.append(-1)
+                if states[-1] == self._ends[start] and type_ == END:
+                    return []
+        return []
+
     def _shifts(self, states: list[int], type_: str, end: int) -> bool:
         while (action := self._rows[states[-1]].get(type_)) is not None:
             if action >= 0:

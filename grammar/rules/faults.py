@@ -2,23 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 
 from grammar.base.errors import SyntaxProblemError
 from grammar.base.likeness import nearest
+from grammar.base.records import record
 from grammar.base.tokens import END, Token
 from grammar.rules.lexer import ALIEN
-from grammar.rules.mistakes import describe_expected, explain_mistake
+from grammar.rules.mistakes import ALIENS, describe_expected, explain_mistake
+
+#: words that begin what an `end` closes; `step` and `secretly` begin what none closes, though `each` stands in it
+OPENERS = frozenset({"IF", "FOR", "REPEAT", "EACH", "OPTION", "PROCEDURE", "ON", "WHENEVER", "INSTEAD", "WHILE"})
+WITHOUT_END = frozenset({"STEP", "SECRETLY"})
+#: what the head of such a statement ends with
+HEAD_ENDS = frozenset({"COLON", "THEN"})
 
 
-def fault(text: str, token: Token, accepted: frozenset[str], keywords: Collection[str]) -> SyntaxProblemError:
+@record
+class Stopped:
+    """Where reading stopped: the token, what could stand there, and the words of what was begun and not ended."""
+
+    text: str
+    token: Token
+    accepted: frozenset[str]
+    keywords: Collection[str]
+    first: frozenset[str]  #: what a text may begin with
+    left_open: Sequence[Token]
+
+
+def fault(at: Stopped) -> SyntaxProblemError:
     """The problem with a token that cannot stand where it stands."""
+    text, token, accepted = at.text, at.token, at.accepted
     line, column = token.line, token.column
     if token.type == ALIEN:
-        return SyntaxProblemError(
-            line, column, f"{str(token)!r} is no part of the language",
-            "Names are letters, digits and underscores; text stands in double quotes.", text,
-        )  # fmt: skip
+        cure = ALIENS.get(str(token), "Names are letters, digits and underscores; text stands in double quotes.")
+        return SyntaxProblemError(line, column, f"“{token}” is no part of the language", cure, text)
+    if "END" in accepted and (token.type == END or token.type in at.first) and (unclosed := list(_unclosed(at))):
+        return _without_end(at, unclosed)
     if token.type == END:
         lines = text.splitlines() or [""]
         cure = f"Expected {describe_expected(accepted)}."
@@ -29,12 +49,43 @@ def fault(text: str, token: Token, accepted: frozenset[str], keywords: Collectio
         return SyntaxProblemError(line, column, *mistake, text)
     cure = f"Expected {describe_expected(accepted)}."
     if token.type == "NAME":
-        near = nearest(word.lower(), keywords, 1)
-        if near:
+        possible = [each for each in at.keywords if each.upper() in accepted]
+        if near := nearest(word.lower(), possible, 1):
             cure += f" Did you mean “{near[0]}”?"
-    elif word in keywords and "NAME" in accepted:
+    elif word in at.keywords and "NAME" in accepted:
         return SyntaxProblemError(
             line, column, f"“{word}” is a word of the language and cannot be a name",
             f"Choose another name, for example “{word}_1” or a longer one.", text,
         )  # fmt: skip
     return SyntaxProblemError(line, column, f"“{word}” cannot stand here", cure, text)
+
+
+def _unclosed(at: Stopped) -> Iterator[tuple[Token, str]]:
+    """The statements that still need their `end`, from the outside in, each by its first words."""
+    head: list[Token] = []
+    for token in at.left_open:
+        if head:
+            head.append(token)
+        elif token.type in OPENERS or token.type in WITHOUT_END:
+            head = [token]
+        if head and token.type in HEAD_ENDS:
+            if head[0].type in OPENERS:
+                named = len(head) > 1 and head[1].type not in HEAD_ENDS and str(head[1])[:1].isalpha()
+                yield head[0], f"{head[0]} {head[1]}" if named else str(head[0])
+            head = []
+
+
+def _without_end(at: Stopped, unclosed: list[tuple[Token, str]]) -> SyntaxProblemError:
+    """Several may lack it; an `end` closes the innermost, so the place is where the innermost begins."""
+    opener = unclosed[-1][0]
+    names = [name for _, name in unclosed]
+    shown = "”, “".join(names)
+    message = f"“{shown}” {'has' if len(names) == 1 else 'have'} no “end”"
+    before = "before the block ends" if at.token.type == END else f"before “{at.token}” {_further(at.token, opener)}"
+    times = "“end”" if len(names) == 1 else f"“end” {len(names)} times"
+    return SyntaxProblemError(opener.line, opener.column, message, f"Write {times} {before}.", at.text)
+
+
+def _further(token: Token, opener: Token) -> str:
+    down = token.line - opener.line
+    return "of the same line" if not down else "one line further down" if down == 1 else f"{down} lines further down"

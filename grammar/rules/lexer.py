@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from grammar.base.tokens import END, PlacedWord, Token
 from grammar.lalr.tables import ParserTables
@@ -46,11 +46,13 @@ class Lexer:
             yield type_, made
         yield END, None
 
-    def located(self, text: str, index: int) -> Token:
-        """The token of that number, whatever its class, with its place: for messages."""
+    def located(self, text: str, indexes: Sequence[int]) -> list[Token]:
+        """The tokens of these numbers, in their order, whatever their class, with their place: for messages."""
+        wanted = frozenset(indexes)
+        found = []
         for number, match in enumerate(self._pattern.finditer(text)):
-            if number == index and match.lastindex:
+            if number in wanted and match.lastindex:
                 word, at = match.group(match.lastindex), match.start(match.lastindex)
                 type_ = self._words.get(word) or self._types[match.lastindex]
-                return Token(type_, word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), at)
-        return Token(END, "")
+                found.append(Token(type_, word, text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at), at))
+        return found if len(found) == len(wanted) else [*found, Token(END, "")]

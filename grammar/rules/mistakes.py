@@ -32,10 +32,23 @@ _PLAIN = {
     "$END": "the end of the text",
 }
 
+#: signs of other languages that begin no word of this one
+ALIENS = {
+    "&": "Write “and”.",
+    "!": "Write “not”, or “is not” to compare.",
+    "%": "There is no remainder; write “a / b down” for a whole division.",
+    "'": "Text stands in double quotes; names stand without any.",
+}
+#: (sign, what could stand in its place) -> message and cure
+_SIGNS = {
+    ("=", "IS"): ("“=” gives a value and does not compare", "Write “is” to compare: “coins of x is 5”."),
+    ("=>", "COMPARE"): ("“=>” stands between the cells and the value of a table", "Write “>=” to compare."),
+    ("|", "OR"): ("“|” stands between the cells of a table", "Write “or”."),
+}
+
 #: (pattern on the line up to and with the word, message, cure)
 _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
-    (re.compile(r"==$"), "“==” is not used", "Write “is” to compare, “=” only after set, define or let."),
-    (re.compile(r"!=$|<>$"), "there is no such sign", "Write “is not”."),
+    (re.compile(r"(?:!=|<>|<=?>)$"), "there is no such sign", "Write “is not”."),
     (re.compile(r"/\s*[\w()]+\s+\S*$"), "a division must say how it rounds", "Write “a / b up” or “a / b down”."),
     (
         re.compile(r"\b(?:and|or|not)\s+(?:some|every|at)$"),
@@ -54,6 +67,9 @@ _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
 
 def explain_mistake(text: str, line: int, column: int, word: str, expected: set[str]) -> tuple[str, str] | None:
     """The message and cure of a known mistake at this word, if it is one."""
+    for (sign, instead), (message, cure) in _SIGNS.items():
+        if word == sign and instead in expected:
+            return message, cure
     lines = text.splitlines()
     head = (lines[line - 1] if 0 < line <= len(lines) else "")[: column - 1 + len(word)]
     for pattern, message, cure in _MISTAKES:

@@ -22,8 +22,12 @@ from grammar.rules.limits import refuse_monsters, refuse_towers
 if TYPE_CHECKING:
     from lark import Lark
 
+    from grammar.base.errors import SyntaxProblemError
+
 #: the kinds of text
 STARTS = ("rules", "question", "cases", "facts")
+#: words of what was begun and not ended that are looked at for a message
+MOST_OPEN = 200
 GRAMMAR = Path(__file__).with_name("rules.lark")
 
 
@@ -38,13 +42,15 @@ def build_parser(*, strict: bool = False) -> Lark:
 
 
 @cache
-def _tables() -> ParserTables:
+def tables() -> ParserTables:
+    """The tables of the grammar."""
     return tables_of(GRAMMAR, build_parser)
 
 
 @cache
-def _lexer() -> Lexer:
-    return Lexer(_tables())
+def lexer() -> Lexer:
+    """What cuts a text into words."""
+    return Lexer(tables())
 
 
 @cache
@@ -55,13 +61,13 @@ def _automaton() -> Automaton:
         made: Callable[[Kids], Made] = next(getattr(builder, name) for builder in builders if hasattr(builder, name))
         return made
 
-    return Automaton(_tables(), method)
+    return Automaton(tables(), method)
 
 
 @cache
 def keywords() -> frozenset[str]:
     """Every reserved word."""
-    return frozenset(word for word in _tables().words if word.isalpha())
+    return frozenset(word for word in tables().words if word.isalpha())
 
 
 def parse_rules(text: str) -> tuple[n.Statement, ...]:
@@ -87,12 +93,20 @@ def parse_facts(text: str) -> tuple[n.Given, ...]:
 
 def _parse(text: str, start: str) -> Made:
     refuse_monsters(text)
-    lexer = _lexer()
+    words = lexer()
     try:
-        tree, opened = _automaton().parse(lexer.tokens(text), start)
+        tree, opened = _automaton().parse(words.tokens(text), start)
     except UnexpectedToken as error:
-        from grammar.rules.faults import fault  # only a mistake needs it
-
-        raise fault(text, lexer.located(text, error.index), error.accepted, keywords()) from None
+        raise misread(text, start, error) from None
     refuse_towers(text, tree, opened)
     return tree
+
+
+def misread(text: str, start: str, error: UnexpectedToken) -> SyntaxProblemError:
+    """What is wrong with a text that could not be read on."""
+    from grammar.rules.faults import Stopped, fault  # only a mistake needs it
+
+    words, automaton = lexer(), _automaton()
+    left_open = automaton.unfinished(words.tokens(text), start)[-MOST_OPEN:]
+    located = words.located(text, [*left_open, error.index])
+    return fault(Stopped(text, located[-1], error.accepted, keywords(), automaton.first(start), located[:-1]))

@@ -53,6 +53,7 @@ class Cards:
     prose: GameProse
     statements: tuple[Cited, ...]
     problems: tuple[Problem, ...]
+    chapters: tuple[Chapter, ...] = ()  #: what they add to the prose
 
 
 def patterns_text() -> str:
@@ -83,10 +84,12 @@ def load_cards(files: GameFiles, sheets: Sheets, prose: GameProse) -> Cards:
             items += _items(raw, sheet[0], words, prose, entries, statements, problems)
         if items and isinstance(items[0], Heading):
             chapters.append(Chapter(items[0].id, items[0].title, tuple(items)))
-    return Cards(tuple(entries), words, _with_chapters(prose, chapters), tuple(statements), tuple(problems))
+    added = tuple(chapters)
+    return Cards(tuple(entries), words, with_chapters(prose, added), tuple(statements), tuple(problems), added)
 
 
-def _with_chapters(prose: GameProse, chapters: list[Chapter]) -> GameProse:
+def with_chapters(prose: GameProse, chapters: tuple[Chapter, ...]) -> GameProse:
+    """The prose with the chapters of its cards."""
     items = [item for chapter in chapters for item in chapter.items]
     return replace(
         prose,

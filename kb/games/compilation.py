@@ -3,33 +3,59 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_rules
-from kb.cards.files import load_cards, unplayable
-from kb.cards.sheets import cut_sheets
+from kb.cards.files import Cards, load_cards, unplayable
+from kb.cards.sheets import Sheets, cut_sheets
 from kb.games.game import Game
-from kb.model.entities import GameProse, Place
+from kb.model.entities import Block, GameProse, Place
 from kb.model.problems import Problem, problem
 from kb.rules.assembly import build_program
 from kb.rules.program import Cited
 from kb.text.prose import prose_from_files
-from kb.text.reader import read_game
+from kb.text.reader import GameFiles, read_game
+
+#: what reads one rule block under a paragraph; what cannot be read is put to the problems
+ReadBlock = Callable[[Block, str, list[Problem]], tuple[n.Statement, ...]]
+#: what reads the cards of a game
+LoadCards = Callable[[GameFiles, Sheets, GameProse], Cards]
+
+#: faults for which rules are left out
+UNREAD = frozenset({"RULE-SYNTAX", "CARD-SYNTAX", "CARD-MEANING"})
 
 
 def compile_game(folder: Path, version: str = "") -> Game:
     """Reads and parses a game folder; faults are collected, never raised."""
+    return compile_files(read_game(folder), version)
+
+
+def read_block(block: Block, paragraph: str, problems: list[Problem]) -> tuple[n.Statement, ...]:
+    """The statements of a rule block; none where it cannot be read."""
+    try:
+        return parse_rules(block.text)
+    except SyntaxProblemError as error:
+        place = Place(block.place.file, block.place.line + error.line - 1, error.column)
+        problems.append(problem("RULE-SYNTAX", place, error.message + ".", error.cure))
+        return ()
+
+
+def compile_files(
+    files: GameFiles, version: str = "", read: ReadBlock = read_block, load: LoadCards = load_cards
+) -> Game:
+    """The same of texts that were read before, and perhaps written on; `read`, `load`: for those who keep what was read."""
     with _nothing_collected():
-        files = read_game(folder)
         sheets = cut_sheets(files.cards)
-        cards = load_cards(files, sheets, prose_from_files(files, sheets.ids))
+        cards = load(files, sheets, prose_from_files(files, sheets.ids))
         prose = cards.prose
         problems = [*prose.problems, *cards.problems]
-        statements = [*_statements(prose, problems), *cards.statements]
-        program = build_program(prose.id, statements, tuple(prose.editions))
+        statements = [*_statements(prose, problems, read), *cards.statements]
+        unread = tuple(f"{each.place}: {each.message}" for each in problems if each.code in UNREAD)
+        program = build_program(prose.id, statements, tuple(prose.editions), unread)
         members = frozenset(member for known in program.members.values() for member in known)
         problems += unplayable(cards.entries, frozenset(program.actions), members)
         return Game(prose, program, version, tuple(problems), cards.entries, cards.words)
@@ -49,17 +75,11 @@ def _nothing_collected() -> Iterator[None]:
             gc.enable()
 
 
-def _statements(prose: GameProse, problems: list[Problem]) -> Iterator[Cited]:
+def _statements(prose: GameProse, problems: list[Problem], read: ReadBlock) -> Iterator[Cited]:
     for paragraph in prose.paragraphs.values():
         source = prose.sources.get(paragraph.source)
         rank = source.rank if source is not None else 0
         for block in paragraph.blocks:
-            try:
-                parsed = parse_rules(block.text)
-            except SyntaxProblemError as error:
-                place = Place(block.place.file, block.place.line + error.line - 1, error.column)
-                problems.append(problem("RULE-SYNTAX", place, error.message + ".", error.cure))
-                continue
-            for node in parsed:
+            for node in read(block, paragraph.id, problems):
                 line = getattr(node, "at", (1, 1))[0] or 1
                 yield Cited(node, paragraph.id, Place(block.place.file, block.place.line + line - 1), rank)

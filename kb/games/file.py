@@ -23,7 +23,7 @@ _PROGRAM_TABLES = (
     "change_triggers", "phases", "steps", "disputes",
 )  # fmt: skip
 #: what is always wanted and made of plain values
-_PROGRAM_PLAIN = ("game", "columns", "members", "order", "fields", "roles")
+_PROGRAM_PLAIN = ("game", "columns", "members", "order", "fields", "roles", "unread")
 _GAME_LATE = ("problems", "cards", "card_words")
 _PROTOCOL = 5
 

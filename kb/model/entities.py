@@ -127,6 +127,7 @@ class Word:
     text: Texts
     ask: Texts
     alone: Texts = field(default_factory=dict)  #: without keys, where the name is also an action or a member
+    place: Place | None = None
 
 
 @late_record

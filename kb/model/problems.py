@@ -85,6 +85,9 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "WORD-MISSING": ProblemCode(
         "warning", "A name that readers may be shown has no words.", "Add it to words/ in every language."
     ),
+    "WORD-UNKNOWN": ProblemCode(
+        "warning", "Words stand for a name that no rule mentions.", "Correct the name, or remove the entry."
+    ),
     "WORD-TEXT": ProblemCode("warning", "A word has no text in a language of the game.", "Add the language."),
     "TRANS-MISSING": ProblemCode(
         "warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."
@@ -200,6 +203,16 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "OVERRIDE-CYCLE": ProblemCode(
         "error", "Clauses override each other in a circle.", "Let one of them stand above the other."
     ),
+    "OVERRIDE-NOTHING": ProblemCode(
+        "warning",
+        "A clause stands above a paragraph that has nothing it could lift.",
+        "Name the paragraph under which the check or clause stands.",
+    ),
+    "CLAUSE-INSIDE": ProblemCode(
+        "error",
+        "A clause stands inside `each` or `option`, where it means nothing.",
+        "Write it outside, with a condition.",
+    ),
     "DISPUTE-UNDECLARED": ProblemCode(
         "warning", "Two paragraphs give one value differently.", "Declare a dispute or override."
     ),
@@ -259,7 +272,7 @@ def problem(code: str, place: Place, message: str, cure: str = "") -> Problem:
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Phrase the nearest known names as a cure, or nothing when none is near."""
     near = nearest(name, known)
-    return f"Did you mean {' or '.join(repr(word) for word in near)}?" if near else ""
+    return f"Did you mean {' or '.join(f'“{word}”' for word in near)}?" if near else ""
 
 
 def catalogue_page() -> str:

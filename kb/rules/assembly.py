@@ -9,7 +9,9 @@ from kb.rules.corollaries import corollaries
 from kb.rules.program import Cited, Program, gather
 
 
-def build_program(game: str, statements: Iterable[Cited], editions: tuple[str, ...] = ()) -> Program:
+def build_program(
+    game: str, statements: Iterable[Cited], editions: tuple[str, ...] = (), unread: tuple[str, ...] = ()
+) -> Program:
     """A game from all its statements."""
-    program = gather(game, statements, editions)
+    program = gather(game, statements, editions, unread)
     return replace(program, values={**program.values, **{info.name: info for info in corollaries(program)}})

@@ -75,6 +75,7 @@ class Program:
     fields: dict[str, str] = field(default_factory=dict)  #: field of a record kind -> that kind
     roles: str = ""  #: the kind of those who play
     twice: Sequence[tuple[str, Cited, Cited]] = field(default_factory=list)  #: names declared twice
+    unread: tuple[str, ...] = ()  #: places of rule blocks that cannot be read, each with what is wrong
 
     def kind_of_member(self, name: str) -> tuple[str, ...]:
         """The kinds a member belongs to."""
@@ -131,6 +132,7 @@ class _Draft:
     fields: dict[str, str] = field(default_factory=dict)
     roles: str = ""
     twice: list[tuple[str, Cited, Cited]] = field(default_factory=list)
+    unread: tuple[str, ...] = ()
 
     def finished(self) -> Program:
         """The program, from now on only read."""
@@ -179,9 +181,11 @@ _BY_NAME = {
 }
 
 
-def gather(game: str, statements: Iterable[Cited], editions: tuple[str, ...] = ()) -> Program:
-    """Gathers statements; names declared twice are kept in `twice` for the checks."""
-    program = _Draft(game)
+def gather(
+    game: str, statements: Iterable[Cited], editions: tuple[str, ...] = (), unread: tuple[str, ...] = ()
+) -> Program:
+    """Gathers statements; names declared twice are kept in `twice` for the checks, what cannot be read in `unread`."""
+    program = _Draft(game, unread=unread)
     for cited in statements:
         for node in unfold(cited.node):
             _add(program, Cited(node, cited.paragraph, cited.place, cited.rank))

@@ -40,6 +40,23 @@ def names_in(node: object, counted: Callable[[str], bool] | None = None) -> Iter
                 yield from names_in(value, counted)
 
 
+def mentioned(program: Program) -> set[str]:
+    """Every name that stands anywhere in the rules: what is declared, what is read, locals and parameters."""
+    found: set[str] = set()
+    rest: list[object] = [getattr(program, name) for name in Program.__match_args__]
+    while rest:
+        node = rest.pop()
+        if isinstance(node, str):
+            found.add(node)
+        elif isinstance(node, tuple | list):
+            rest.extend(node)
+        elif isinstance(node, Mapping):
+            rest.extend((*node.keys(), *node.values()))
+        else:
+            rest.extend(getattr(node, name) for name in getattr(type(node), "__match_args__", ()))
+    return found
+
+
 def renamed(node: Any, names: Mapping[str, str]) -> Any:
     """The same with other names for its locals; what a part of it binds itself is its own."""
     if isinstance(node, n.Name):

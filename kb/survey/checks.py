@@ -10,9 +10,10 @@ import networkx as nx
 from grammar import nodes as n
 from kb.games.game import Game
 from kb.model.entities import Place
-from kb.model.problems import Problem, problem
+from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Cited, Program
-from kb.rules.reads import names_in
+from kb.rules.reads import mentioned, names_in
+from kb.survey.overrides import idle_overrides
 from kb.survey.rows import table_rows
 
 
@@ -22,6 +23,7 @@ def check_rules(game: Game) -> list[Problem]:
     return [
         *table_rows(program),
         *override_cycles(program),
+        *idle_overrides(program),
         *undeclared_disputes(program),
         *value_cycles(program),
         *endless_procedures(program),
@@ -29,6 +31,7 @@ def check_rules(game: Game) -> list[Problem]:
         *unused_names(program, asked_names(game)),
         *unused_readings(program),
         *unworded_names(game),
+        *words_of_nothing(game),
     ]
 
 
@@ -46,6 +49,19 @@ def unworded_names(game: Game) -> Iterator[Problem]:
     ]
     for name, place in {name: place for name, place in reversed(named) if name not in known}.items():
         yield problem("WORD-MISSING", place, f"“{name}” has no words: readers would see the bare name.")
+
+
+def words_of_nothing(game: Game) -> Iterator[Problem]:
+    """WORD-UNKNOWN: words for a name that stands nowhere in the rules, the frames of the cards or the cases."""
+    words = game.prose.words
+    if not words:
+        return
+    named = {name for name in mentioned(game.program) if name.isidentifier()}
+    known = {*named, *asked_names(game), *game.prose.terms, *(entry.action for entry in game.cards)}
+    for name in words:
+        place = words[name].place
+        if name not in known and place is not None:
+            yield problem("WORD-UNKNOWN", place, f"No rule mentions “{name}”.", did_you_mean(name, named))
 
 
 # ---- priorities ----------------------------------------------------------------------------------------------------------

@@ -15,11 +15,11 @@ _PART = re.compile(r"\S+")
 _ID = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 _TRIED = re.compile(r"(?:[a-z]+=|id\b|[a-z]+\.[a-z0-9.]+)")
 
-_LISTS = ("restates", "clarifies", "see")
+LISTS = ("restates", "clarifies", "see")
 _VALUES = ("p", "n", "source", "norule", "printed", "of", "by")
 _PLAIN = frozenset({"p", "n", "source", "of"})  #: values of any form
 _FLAGS = ("unconfirmed",)
-NAMES = ("p", "n", "source", "norule", *_LISTS, "printed", *_FLAGS, "of", "by")
+NAMES = ("p", "n", "source", "norule", *LISTS, "printed", *_FLAGS, "of", "by")
 
 _ALLOWED: Mapping[str, tuple[str, ...]] = {
     "norule": NO_RULE,
@@ -112,7 +112,7 @@ class _Reading:
             self.flags.add(key)
         elif key.startswith("#"):
             self.report("ATTR-FORM", index, f"{part!r} is a second id.", "Keep one id.")
-        elif key not in _VALUES and key not in _LISTS and key not in self.editions:
+        elif key not in _VALUES and key not in LISTS and key not in self.editions:
             self.report("ATTR-UNKNOWN", index, f"{part!r} is no attribute.", self._cure(key, equals))
         elif not equals or not value:
             self.report("ATTR-FORM", index, f"{part!r} has no value.", f"Write {key}=…, without spaces.")
@@ -120,7 +120,7 @@ class _Reading:
             self._keep(key, value, index)
 
     def _keep(self, key: str, value: str, index: int) -> None:
-        if key in _LISTS:
+        if key in LISTS:
             self.lists[key] = tuple(item for item in value.split(",") if item)
         elif key in self.editions:
             self.pages[key] = value

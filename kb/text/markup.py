@@ -10,7 +10,7 @@ if TYPE_CHECKING:  # the converter is slow to import, and a plain text needs non
     from kb.text.converter import Url
     from kb.text.termlinks import TermFinder
 
-_MARKED = re.compile(r"\[\[\s*([\w.-]+)\s*(?:\|([^\]\n]+))?\]\]")
+MARKED = re.compile(r"\[\[\s*([\w.-]+)\s*(?:\|([^\]\n]+))?\]\]")
 #: patterns of those who render, compiled when somebody does
 _LIST = r"^[ \t]*(?:[-*+]|\d+[.)])[ \t]+\S"
 _CONTROL = r"[\x00-\x08\x0b-\x1f\x7f]"
@@ -19,13 +19,13 @@ _CONTROL = r"[\x00-\x08\x0b-\x1f\x7f]"
 def marked_terms(text: str) -> Iterator[str]:
     """Give the term ids linked with [[…]] in a text."""
     if "[[" in text:
-        for match in _MARKED.finditer(text):
+        for match in MARKED.finditer(text):
             yield match[1]
 
 
 def plain_text(text: str) -> str:
     """Give a Markdown text without its marks, on one line; for search and short quotes."""
-    text = _MARKED.sub(lambda match: match[2] or match[1].replace("_", " "), text)
+    text = MARKED.sub(lambda match: match[2] or match[1].replace("_", " "), text)
     text = re.sub(r"^[ \t]*(?:[-*+]|#+|>)[ \t]+|^[ \t]*\|?[ \t:|-]+\|?[ \t]*$", "", text, flags=re.MULTILINE)
     text = re.sub(r"\*\*|__|`|(?<!\w)[*_]|[*_](?!\w)", "", text.replace("|", " "))
     return " ".join(text.split())
@@ -35,7 +35,7 @@ def render(text: str, finder: TermFinder | None = None, url: Url | None = None, 
     """Turn a paragraph into HTML; each term is linked at its first mention, those in `skip` not at all."""
     from kb.text.converter import converter
 
-    links = converter(_MARKED.pattern)
+    links = converter(MARKED.pattern)
     links.finder, links.url, links.skip = finder, url, set(skip)
     try:
         return links.markdown.reset().convert(_spaced(re.sub(_CONTROL, "", text)))

@@ -10,9 +10,9 @@ from grammar.base.records import record, replace
 from kb.model.entities import Block, Place
 from kb.model.problems import Problem, problem
 from kb.text.attributes import Attributes, at_end, missing_id, read_attributes
+from kb.text.fences import FENCE, end_of
 
 _HEADING = re.compile(r"^(#{1,6})[ \t]+(.*)$")
-_FENCE = re.compile(r"^(```+|~~~+)[ \t]*(\S*)")
 _HTML = re.compile(r"</?[a-zA-Z][^<>]*>|<!--")
 
 #: the deepest heading of a chapter
@@ -72,7 +72,7 @@ class _Walk:
             self.at += 1
             if not line.strip():
                 self._end_unmarked(self.at - 1)
-            elif line[0] in "`~" and (fence := _FENCE.match(line)):
+            elif line[0] in "`~" and (fence := FENCE.match(line)):
                 self._end_unmarked(self.at - 1)
                 self._block(fence[1], fence[2])
             elif line[0] == "#" and (heading := _HEADING.match(line)):
@@ -136,7 +136,7 @@ class _Walk:
             )
 
     def _goes_on(self, line: str) -> bool:
-        return bool(line.strip()) and not _FENCE.match(line) and not _HEADING.match(line)
+        return bool(line.strip()) and not FENCE.match(line) and not _HEADING.match(line)
 
     def _check_html(self, text: str, place: Place) -> None:
         if "<" not in text:
@@ -170,16 +170,8 @@ class _Walk:
 
     def _block_lines(self, fence: str) -> list[str]:
         opened = self.at
-        for index in range(opened, len(self.lines)):
-            line = self.lines[index]
-            if line.rstrip() == fence:
-                self.at = index + 1
-                return self.lines[opened:index]
-            if (line[:1] in ("`", "~") and _FENCE.match(line)) or at_end(line) is not None:
-                # prose or another block begins: better to lose the end of one rule than the rest of the chapter
-                self.at = index
-                break
-        else:
-            self.at = len(self.lines)
-        self.problems.append(problem("BLOCK-OPEN", self._place(line=opened), f"{fence} is never closed."))
-        return self.lines[opened : self.at]
+        end, closed = end_of(self.lines, opened, fence)
+        self.at = end + closed
+        if not closed:
+            self.problems.append(problem("BLOCK-OPEN", self._place(line=opened), f"{fence} is never closed."))
+        return self.lines[opened:end]

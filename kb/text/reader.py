@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from grammar.base.records import record
+from grammar.base.records import names_of, record
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
 
@@ -43,13 +43,16 @@ class GameFiles:
 _OWN_FOLDERS = frozenset({"rules", "cases", "words", "cards", "forms"})
 
 
-def read_game(folder: Path) -> GameFiles:
-    """Read every text of a game folder; what cannot be read becomes a problem and an empty text."""
+def read_game(folder: Path, typed: Mapping[Path, str] | None = None) -> GameFiles:
+    """Read every text of a game folder; what cannot be read becomes a problem and an empty text. `typed`: texts that count
+    before they are saved."""
     problems: list[Problem] = []
     folder = folder.resolve()
     base = folder.parent.parent
 
     def one(path: Path, required: bool = True) -> TextFile:
+        if typed and path in typed:
+            return TextFile(path.relative_to(base).as_posix(), path, with_plain_ends(typed[path]))
         return _read(path, path.relative_to(base).as_posix(), required, problems)
 
     def all_in(name: str) -> tuple[TextFile, ...]:
@@ -114,4 +117,25 @@ def _read(path: Path, name: str, required: bool, problems: list[Problem]) -> Tex
             problem("FILE-ENCODING", Place(name, line, column), f"Byte {wrong:#04x} is not part of UTF-8 text.")
         )
         text = data.decode("utf-8-sig", errors="replace")
-    return TextFile(name, path, text.replace("\r\n", "\n").replace("\r", "\n"))
+    return TextFile(name, path, with_plain_ends(text))
+
+
+def with_plain_ends(text: str) -> str:
+    """A text with one sign at the end of each line."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def each_file(files: GameFiles) -> Iterator[TextFile]:
+    """Every file of a game that is there."""
+    for name in names_of(files):
+        yield from (file for file in _texts(getattr(files, name)) if file.text or file.path.exists())
+
+
+def _texts(part: object) -> Iterator[TextFile]:
+    if isinstance(part, TextFile):
+        yield part
+    elif isinstance(part, Mapping):
+        yield from _texts(tuple(part.values()))
+    elif isinstance(part, tuple):
+        for each in part:
+            yield from _texts(each)

@@ -27,7 +27,7 @@ def read_words(
         text |= {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
         ask = tables.texts(identity, "ask", entry.get("ask", {}))
         alone = tables.texts(identity, "alone", entry.get("alone", {}))
-        words[identity] = Word(identity, text, ask, alone)
+        words[identity] = Word(identity, text, ask, alone, tables.place(identity))
         for lang in wanted:
             if lang not in text and not term:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')

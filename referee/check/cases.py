@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
+from grammar.rules.unparse import expression
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
+from referee.notation import literal, tell_text
 from referee.play.moves import calls_of
-from referee.questions.question import Situation, constant, read_situation, resolve_question
+from referee.questions.question import Situation, constant, read_sound_situation, resolve_question
 from referee.rules.code import Code
 from referee.runs.deeds import Deeds, run_deeds
 from referee.runs.run import GameEnded, Run
@@ -31,7 +33,7 @@ class Outcome:
 def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> Outcome:
     """Runs one case. `same`: paragraph -> paragraphs that say the same, for `because`."""
     try:
-        situation = read_situation(code, case.given)
+        situation = read_sound_situation(code, case.given)
         if case.asking is not None:
             return _asked(code, case, situation, same or {})
         if case.moves is not None:
@@ -54,24 +56,28 @@ def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, froze
     expected = case.expected
     said = f"the answer is {answer.verdict}"
     if answer.verdict in ("value", "disputed", "depends"):
-        said += f" {answer.value!r}"
+        said += f" ({literal(answer.value)})"
     failing = [f"#{r.check.paragraph}" for r in answer.results if r.status in ("fail", "unknown", "silent")]
     if failing:
         said += f" by {', '.join(dict.fromkeys(failing))}"
     if answer.needs:
-        said += f", asking for {answer.needs[:4]}"
+        said += f", asking for {', '.join(f'“{tell_text(leaf)}”' for leaf in answer.needs[:4])}"
+    elif answer.verdict == "depends":
+        said += ", asking for nothing"
     if answer.disputes:
-        said += f", disputed: {answer.disputes}"
+        said += f", disputed: {', '.join(answer.disputes)}"
     if expected.verdict:
         if answer.verdict != expected.verdict:
             return Outcome(False, f"expected {expected.verdict}; {said}")
         if expected.value is not None and not _equal(answer.value, constant(code, situation.state, expected.value)):
-            return Outcome(False, f"expected the default {constant(code, situation.state, expected.value)!r}; {said}")
+            return Outcome(
+                False, f"expected the default {literal(constant(code, situation.state, expected.value))}; {said}"
+            )
         for need in expected.needs:
             name, keys = ref_parts(need)
             leaf = (name, tuple(constant(code, situation.state, key) for key in keys))
             if leaf not in answer.needs and leaf not in answer.hidden and name not in {x[0] for x in answer.needs}:
-                return Outcome(False, f"expected to be asked for {leaf}; {said}")
+                return Outcome(False, f"expected to be asked for “{tell_text(leaf)}”; {said}")
     elif expected.value is not None:
         wanted = constant(code, situation.state, expected.value)
         if expected.high is not None:
@@ -80,7 +86,7 @@ def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, froze
             if bounds != (wanted, high):
                 return Outcome(False, f"expected {wanted}..{high}; {said}")
         elif answer.verdict not in ("yes", "no", "value") or not _equal(answer.value, wanted):
-            return Outcome(False, f"expected {_shown(wanted)}; {said}")
+            return Outcome(False, f"expected {literal(wanted)}; {said}")
     return _cited(case, answer.cites, same, said)
 
 
@@ -124,7 +130,8 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
         else:
             found = code.value(after, name, keys)
         if not _equal(found, wanted):
-            wrong.append(f"{name}({', '.join(map(str, keys))}) is {_shown(found)}, expected {_shown(wanted)}")
+            shown = tell_text((name, keys)) if name != "size" else expression(given.target)
+            wrong.append(f"“{shown}” is {literal(found)}, expected {literal(wanted)}")
     if wrong:
         return Outcome(False, "; ".join(wrong))
     cites = list(dict.fromkeys([*(c.paragraph for c in run.changes), *run.entered, *run.ctx.cites]))
@@ -155,7 +162,3 @@ def _equal(a: object, b: object) -> bool:
     if isinstance(a, tuple) and isinstance(b, tuple):
         return sorted(map(str, a)) == sorted(map(str, b))
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
-
-
-def _shown(value: object) -> str:
-    return "yes" if value is True else "no" if value is False else "none" if value is None else str(value)

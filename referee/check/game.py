@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 
-from kb.cases import PlacedCase, case_files
+from kb.cases import CaseFile, PlacedCase, case_files
 from kb.cases.faults import case_faults
 from kb.forms.names import check_forms
 from kb.library import Game
@@ -90,22 +90,45 @@ def unknown_references(game: Game) -> list[Problem]:
     return found
 
 
-def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
-    """Everything that is wrong with a game, and how many cases passed."""
+def lint_game(game: Game, types: Types, files: Sequence[CaseFile] = ()) -> list[Problem]:
+    """Everything that is wrong with a game, and with these case files, as they are written."""
     asked = asked_names(game)
-    types = Types(game.program)
-    problems = [
+    return [
         *game.problems,
         *check_program(types, asked),
         *unknown_references(game),
         *check_rules(game),
         *check_forms(game),
         *check_unused(types, framed_names(game)),
+        *(case_faults(game, files) if files else ()),
     ]
+
+
+def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
+    """Everything that is wrong with a game, and how many cases passed."""
     own = cases is None
+    files = case_files(game) if cases is None else ()
+    problems = lint_game(game, Types(game.program), files)
     if cases is None:
-        files = case_files(game)
-        problems += case_faults(game, files)
         cases = [case for file in files for case in file.cases]
     passed, failures = run_cases(game, code_of(game), cases, own)
-    return passed, [*problems, *failures]
+    return passed, [*_not_following(game, problems), *failures]
+
+
+#: what may be told of a name only because a block that uses it cannot be read
+FOLLOWING = frozenset(
+    {
+        "NAME-UNUSED",
+        "VALUE-UNUSED",
+        "CLASS-EMPTY",
+        "COURSE-ACTION",
+        "READING-UNUSED",
+        "WORD-UNKNOWN",
+        "OVERRIDE-NOTHING",
+    }
+)
+
+
+def _not_following(game: Game, problems: list[Problem]) -> list[Problem]:
+    """Without what would say that nothing uses a name, while some of the rules cannot be read."""
+    return [each for each in problems if each.code not in FOLLOWING] if game.program.unread else problems

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from referee.evaluation.context import Context
 
 
+#: a card of a pile that nobody has seen
+UNSEEN = "?"
+
+
 def domain_of(ctx: Context, type_: n.Type) -> Unknown:
     """The possibilities of an untold value of this type."""
     if isinstance(type_, n.TypeFlag):
@@ -80,7 +84,7 @@ def _fits_many(ctx: Context, type_: n.TypeMany, value: object) -> bool:
     if type_.shape == "pile":
         if isinstance(value, int) and not isinstance(value, bool):
             return value >= 0
-        return isinstance(value, tuple)
+        return isinstance(value, tuple) and _are_cards(ctx, type_.kind, value)
     if type_.shape == "amounts":
         members = ctx.members(type_.kind)
         return isinstance(value, Bag) and all(
@@ -91,6 +95,17 @@ def _fits_many(ctx: Context, type_: n.TypeMany, value: object) -> bool:
     if type_.shape == "set" and len(set(value)) != len(value):
         return False
     return all(_fits_name(ctx, n.TypeName(type_.kind), item) for item in value)
+
+
+def _are_cards(ctx: Context, kind: str, cards: tuple[object, ...]) -> bool:
+    """Whether these can lie in a pile of this kind; a pile may hold cards nobody has seen, and equal ones."""
+    if not cards or kind not in ctx.code.program.kinds:
+        return True
+    known = frozenset(ctx.members(kind))
+    return all(
+        card == UNSEEN or (isinstance(card, str) and card in known) or _fits_name(ctx, n.TypeName(kind), card)
+        for card in cards
+    )
 
 
 def describe(ctx: Context, type_: n.Type | None) -> str:
@@ -110,4 +125,7 @@ def describe(ctx: Context, type_: n.Type | None) -> str:
         members = ctx.members(type_.name) if type_.name in ctx.code.program.kinds else ()
         listed = f" ({', '.join(members[:12])}{', …' if len(members) > 12 else ''})" if members else ""
         return f"one {type_.name}{listed}{' or none' if type_.optional else ''}"
-    return f"{type_.shape} of {type_.kind}"
+    members = ctx.members(type_.kind) if type_.kind in ctx.code.program.kinds else ()
+    listed = f" ({', '.join(members[:12])}{', …' if len(members) > 12 else ''})" if members else ""
+    number = ", or only its number" if type_.shape == "pile" else ""
+    return f"{type_.shape} of {type_.kind}{listed}{number}"

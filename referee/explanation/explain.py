@@ -19,12 +19,13 @@ from referee.evaluation.context import Context
 from referee.explanation.phrases import phrase
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
+from referee.notation import tell_text
 from referee.rules.code import Code
-from referee.runs.run import Change
 from referee.runtime.functions import STUMBLES
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
 from referee.units.places import available
+from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
 
@@ -339,15 +340,6 @@ def _figure(formula: Formula, ctx: Context, env: list[object]) -> object:
         except STUMBLES:
             pass
     return formula.open(ctx, list(env))
-
-
-def tell_text(leaf: Leaf) -> str:
-    """How a fact is written when it is told: `height of x`, `kept(x, y)`."""
-    name, keys = leaf
-    if not keys:
-        return name
-    shown = ", ".join("yes" if k is True else "no" if k is False else str(k) for k in keys)
-    return f"{name} of {shown}" if len(keys) == 1 else f"{name}({shown})"
 
 
 def first_sentence(text: str) -> str:

@@ -20,13 +20,15 @@ from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
+from referee.notation import literal, tell_text
 from referee.questions.question import check_always
 from referee.runs.execution import IllegalActionError
-from referee.runs.run import Change, GameEnded, Run
+from referee.runs.reactions import look_at_ends
+from referee.runs.run import GameEnded, Run
 from referee.state import Deed, Pending, State
 from referee.units.choices import Choice
-from referee.units.runner import Going
-from referee.values import freeze, thaw
+from referee.units.runner import Change, Going
+from referee.values import MISSING, freeze, thaw
 
 if TYPE_CHECKING:
     from kb.rules.program import Cited
@@ -56,7 +58,7 @@ Rulings = Mapping[str, str] | None
 
 def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
     """The state at the start of the game: `start` values on top of what was given (players, seats, cards)."""
-    run = Run(code, given, readings=rulings)
+    run, told = Run(code, given, readings=rulings), Context(code, given, readings=rulings)
     run.quiet = True
     for name, starts in code.program.starts.items():
         fact = code.facts.get(name)
@@ -68,7 +70,14 @@ def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
             try:
                 run.quietly(_start(run, code, cited, name, keys))
             except NeedFact as need:
-                raise UntoldFactError(need.leaf) from None
+                raise UntoldFactError(need) from None
+    for change in run.changes:
+        before = told.told(change.fact, change.keys)
+        if before is not MISSING and run.ctx.told(change.fact, change.keys) != before:
+            raise RefereeError(
+                f"“{tell_text((change.fact, change.keys))}” was told to be {literal(before)}, but the game starts with "
+                f"{literal(change.new)} (#{change.paragraph}). Begin without it; whatever is different can be told afterwards."
+            )
     return Played(run.draft.made(), run.changes)
 
 
@@ -147,7 +156,7 @@ def _played(
     except GameEnded:
         choice = None
     except NeedFact as need:
-        raise UntoldFactError(need.leaf) from None
+        raise UntoldFactError(need) from None
     if choice is not None:
         code.waiting.keep(_key(deed, tuple(run.answers)), before, dict(rulings or {}), run)
         return Played(replace(before, pending=_pending(run, deed, choice)))
@@ -174,8 +183,11 @@ def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:
 def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     if deed.kind == "begin":
         if code.program.procedures.get("setup"):
+            run.unbegun = True
             yield from run.procedure("setup", ())
             yield from run.checkpoint()
+            run.unbegun = False
+            look_at_ends(run, code.happenings)
         yield from code.course.begin(run)
         return
     name, actor = deed.name, deed.actor

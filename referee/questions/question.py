@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import zip_longest
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -10,7 +11,14 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts, parse_question
-from referee.errors import BudgetError, ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
+from referee.errors import (
+    BudgetError,
+    ImpossibleStateError,
+    RefereeError,
+    UnknownMemberError,
+    UnknownNameError,
+    WrongValueError,
+)
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.domains import describe, fits
 from referee.evaluation.members import own_names
@@ -85,9 +93,29 @@ def _deed(code: Code, state: State, call: n.Call, by: str | None, answers: tuple
         raise UnknownNameError("action or procedure", call.name, [*code.program.actions, *code.program.procedures])
     for arg in (*call.args, *[value for _, value in call.named], *answers):
         check_kinds(code, arg, state.members)
-    args = tuple([constant(code, state, arg) for arg in call.args])
-    named = {key: constant(code, state, value) for key, value in call.named}
+    types = _types(code, call.name)
+    declared = [type_ for _, type_ in types]
+    args = tuple([_wanted(code, state, arg, dict(enumerate(declared)).get(at)) for at, arg in enumerate(call.args)])
+    named = {key: _wanted(code, state, value, dict(types).get(key)) for key, value in call.named}
     return Deeds(call.name, args, named, by or None, tuple([constant(code, state, a) for a in answers]))
+
+
+def _types(code: Code, name: str) -> list[tuple[str, n.Type | None]]:
+    """The parameters of an action or procedure, as they are declared."""
+    program = code.program
+    node = program.actions[name].node if name in program.actions else program.procedures[name].node
+    return [(param.name, param.type) for param in node.params]
+
+
+def _wanted(code: Code, state: Held, expr: n.Expr, type_: n.Type | None) -> object:
+    """A value written out where one of this type is wanted: of an unknown name it is told what its kind has."""
+    try:
+        return constant(code, state, expr)
+    except UnknownNameError as error:
+        kind = type_.name if isinstance(type_, n.TypeName) else type_.kind if isinstance(type_, n.TypeMany) else ""
+        if members := code.program.members.get(kind):
+            raise UnknownMemberError(kind, error.name, members) from None
+        raise
 
 
 def constant(code: Code, state: Held, expr: n.Expr) -> object:
@@ -103,7 +131,38 @@ def constant(code: Code, state: Held, expr: n.Expr) -> object:
 def read_situation(
     code: Code, told: str | tuple[n.Given, ...], base: State = NOTHING, rulings: Mapping[str, str] | None = None
 ) -> Situation:
-    """Told facts on top of a given state."""
+    """Told facts on top of a given state; what they break of what always holds is not looked at."""
+    return _telling(code, told, base, rulings).situation()
+
+
+def read_sound_situation(
+    code: Code, told: str | tuple[n.Given, ...], base: State = NOTHING, rulings: Mapping[str, str] | None = None
+) -> Situation:
+    """The same, unless what is told breaks what always holds."""
+    telling = _telling(code, told, base, rulings)
+    situation = telling.situation()
+    if telling.names and code.program.always:
+        _check_told(code, situation, telling.names)
+    return situation
+
+
+def _check_told(code: Code, situation: Situation, names: set[str]) -> None:
+    """Refuses told facts that break what always holds, whatever is so of what was not told."""
+    unseen: frozenset[Leaf] = frozenset()
+    while True:
+        noting = Context(code, situation.state, readings=situation.rulings, unseen=unseen)
+        noting.careful = True
+        try:
+            _look_at_always(code, noting, names)
+        except ImpossibleStateError:
+            if unseen.issuperset(noting.assumed):
+                raise
+            unseen |= frozenset(noting.assumed)  # what is told counts more than what is assumed
+        else:
+            return
+
+
+def _telling(code: Code, told: str | tuple[n.Given, ...], base: State, rulings: Mapping[str, str] | None) -> Telling:
     if isinstance(told, str):
         try:
             givens = parse_facts(told)
@@ -117,7 +176,7 @@ def read_situation(
     for given in givens:
         if not given.kind:
             telling.tell(given)
-    return telling.situation()
+    return telling
 
 
 def told_facts(code: Code, told: str, state: State) -> list[Leaf]:
@@ -166,6 +225,7 @@ class Telling:
         self.draft = Draft(state)
         self.rulings = dict(rulings)
         self._told = state.told  #: hidden facts that were told: whoever tells them knows them
+        self.names: set[str] = set()  #: the facts and values that were told
 
     def situation(self) -> Situation:
         """All that was told."""
@@ -188,9 +248,11 @@ class Telling:
         if not code.has_value(name, len(key_exprs)):
             known = set(code.program.facts) | set(code.program.values)
             raise UnknownNameError(f"fact with {len(key_exprs)} key{'s' * (len(key_exprs) != 1)}", name, known)
-        keys = tuple(constant(code, self.draft, key) for key in key_exprs)
-        self.put(ctx, name, keys, constant(code, self.draft, given.value))
         fact = code.facts.get(name)
+        kinds = () if fact is None else tuple(n.TypeName(kind) for kind in fact.keys)
+        keys = tuple(_wanted(code, self.draft, key, kind) for key, kind in zip_longest(key_exprs, kinds))
+        self.put(ctx, name, keys, _wanted(code, self.draft, given.value, None if fact is None else fact.type))
+        self.names.add(name)
         if fact is not None and fact.hidden:
             self._told |= {(name, keys)}
 
@@ -299,7 +361,10 @@ def _flatten(value: object, depth: int) -> list[tuple[tuple[object, ...], object
 
 def check_always(code: Code, state: State, rulings: Mapping[str, str], changed: set[str] | None = None) -> None:
     """Refuses a state that breaks what always holds; `changed`: only what reads one of these facts can have broken."""
-    ctx = Context(code, state, readings=rulings)
+    _look_at_always(code, Context(code, state, readings=rulings), changed)
+
+
+def _look_at_always(code: Code, ctx: Context, changed: set[str] | None) -> None:
     for cited, guard, body, reads in code.always:
         if changed is not None and reads.isdisjoint(changed):
             continue

@@ -176,20 +176,20 @@ class ActionCode:
                 self.parts.insert(0, check)
 
     def _allow(self, clauses: list[Cited]) -> None:
-        """`allowed when e overrides #p` and `lifts #p` switch checks of that paragraph off."""
+        """`allowed when e overrides #p`, `requires … overrides #p` and `lifts #p` switch checks of that paragraph off."""
         allowed: dict[str, list[tuple[str, Formula | None, n.Expr | None]]] = {}
-        compiler = self.compiler
+        maybe = self.compiler.maybe
         for cited in clauses:
-            if isinstance(cited.node, n.Allowed) or (
-                isinstance(cited.node, n.Requires | n.Forbidden) and cited.node.overrides
-            ):
-                guard = compiler.maybe(cited.node.when, self.scope)
-                for target in cited.node.overrides:
-                    allowed.setdefault(target, []).append((cited.paragraph, guard, cited.node.when))
+            node, paragraph = cited.node, cited.paragraph
+            if isinstance(node, n.Allowed | n.Requires | n.Forbidden):
+                for target in node.overrides:
+                    if isinstance(node, n.Allowed) or target != paragraph:  # no check stands above itself
+                        allowed.setdefault(target, []).append((paragraph, maybe(node.when, self.scope), node.when))
         for cited in self.compiler.program.lifts:
             for target in cited.node.targets:
-                guard = compiler.maybe(cited.node.when, Scope())
-                allowed.setdefault(target, []).append((cited.paragraph, guard, cited.node.when))
+                allowed.setdefault(target, []).append(
+                    (cited.paragraph, maybe(cited.node.when, Scope()), cited.node.when)
+                )
         if allowed:
             for check in self.checks():
                 check.lifts = allowed.get(check.paragraph, [])
@@ -357,6 +357,12 @@ class ActionCode:
                 f"{self.name} takes {len(names)} arguments ({', '.join(names)}), not {len(values)}."
             )
         return {**dict(zip(names, values, strict=False)), **named}
+
+    def require_whole(self, args: Mapping[str, object]) -> None:
+        """Refuses to do what is only half said: a question may leave an argument open, a deed may not."""
+        missing = [f"“{name}”" for name, param in self.params.items() if name not in args and param.default is None]
+        if missing:
+            raise WrongArgumentsError(f"{self.name} also needs {' and '.join(missing)}; nothing was changed.")
 
 
 def stages_of(parts: list[Part]) -> frozenset[str] | None:

@@ -6,6 +6,7 @@ many actions of each quota were taken. A question that tells no course is asked 
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import cast
 
 from msgspec.structs import replace
@@ -18,6 +19,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
 from referee.state import Course
+from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
 from referee.units.formula import Formula
 from referee.units.runner import Going, Runs
@@ -172,10 +174,12 @@ class CourseCode:
         """The next in this step, or the next step, until somebody must decide."""
         course = run.draft.course
         assert course is not None
-        yield from self._turn(run, course.step, list(course.queue))
+        following = yield from self._turn(run, course.step, list(course.queue))
+        if following:
+            yield from self._enter(run, following)
 
     def _enter(self, run: Runs, name: str) -> Going:
-        """Enters a phase or step, skipping what does not take place."""
+        """Enters a phase or step and goes on, skipping what does not take place, until somebody must decide."""
         for _ in range(RESTLESS):
             run.tick(name)
             if name in self.program.phases:
@@ -185,25 +189,25 @@ class CourseCode:
                     yield from run.reset_scope(name)
                     name = inner[0]
                     continue
-                following = self._following(run, name)
-            else:
-                step = self.step(name)
-                if step.when is None or run.decided(step.when, []):
-                    yield from run.reset_scope(name)
-                    queue: list[object] = (
-                        [None] if step.members is None else list(run.items(run.known(step.members, [])))
-                    )
-                    yield from self._turn(run, name, queue)
-                    return
-                following = self._following(run, name)
-            if following is None:
-                run.end_game("")
-            assert following is not None
+                name = self._next(run, name)
+                continue
+            step = self.step(name)
+            if step.when is not None and not run.decided(step.when, []):
+                name = self._next(run, name)
+                continue
+            yield from run.reset_scope(name)
+            queue: list[object] = [None] if step.members is None else list(run.items(run.known(step.members, [])))
+            following = yield from self._turn(run, name, queue)
+            if not following:
+                return
             name = following
-        raise RuleFaultError("the course of play never comes to a decision", "")
+        raise RuleFaultError(
+            f"the course of play goes round by itself and never comes to a decision; it was stopped at “{name}”",
+            {**self.program.phases, **self.program.steps}[name].paragraph,
+        )
 
-    def _turn(self, run: Runs, name: str, queue: list[object]) -> Going:
-        """Gives the turn to the next in the queue; runs `do` steps through."""
+    def _turn(self, run: Runs, name: str, queue: list[object]) -> Generator[Choice, object, str]:
+        """Gives the turn to the next in the queue; runs `do` steps through. What comes next when nobody is left, or nothing."""
         step = self.step(name)
         laps = 0
         while True:
@@ -213,12 +217,7 @@ class CourseCode:
                 queue = [item for item in found if step.test is None or run.decided(step.test, step.frame(item))]
                 laps += 1
             if not queue:
-                following = self._following(run, name)
-                if following is None:
-                    run.end_game("")
-                assert following is not None
-                yield from self._enter(run, following)
-                return
+                return self._next(run, name)
             item = queue.pop(0)
             if step.test is not None and not run.decided(step.test, step.frame(item)):
                 continue
@@ -235,7 +234,15 @@ class CourseCode:
             if who is None:
                 continue
             self._stand(run, replace(course, who=cast(str, who)))
-            return
+            return ""
+
+    def _next(self, run: Runs, name: str) -> str:
+        """What comes after a phase or step; after the last the game is over."""
+        following = self._following(run, name)
+        if following is None:
+            run.end_game("")
+        assert following is not None
+        return following
 
     def _following(self, run: Runs, name: str) -> str | None:
         """What comes after a phase or step; a cycling phase begins again."""

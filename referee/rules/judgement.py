@@ -274,8 +274,6 @@ class Judgement:
 
     def _lifted(self, check: Check, value: object) -> tuple[object, str]:
         for paragraph, guard, _ in check.lifts:
-            if paragraph == check.paragraph:
-                continue
             lifts = True if guard is None else self.value(guard)
             if lifts is True:
                 self.ctx.cite(paragraph)

@@ -10,7 +10,7 @@ from referee.errors import RuleFaultError, WrongValueError
 from referee.runs.options import Options
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.units.runner import Going, Runs
-from referee.values import Deed, freeze
+from referee.values import MISSING, Deed, freeze
 
 
 def choose(run: Runs, code: ChooseCode, e: list[object]) -> Going:
@@ -46,8 +46,9 @@ def _chosen(
     kind = "chance" if code.chance else "choice"
     passing = options.that_pass(good if test is not None else None)
     choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, passing, rests_on=code.rests_on)
-    fallback = None if otherwise is None else lambda: run.known(otherwise, e)
-    value = freeze((yield from answer_to(choice, fallback=fallback)))
+    if otherwise is not None and next(passing(), MISSING) is MISSING:
+        return run.known(otherwise, e)  # where nothing can be chosen, it need not be one of those that could be
+    value = freeze((yield from answer_to(choice)))
     if not options.accept(value) or not good(value):
         raise WrongValueError(f"“{code.name}”", value, options.wanted() + " that the rule allows here")
     return value
@@ -67,8 +68,10 @@ def choose_each(run: Runs, code: EachChooseCode, e: list[object]) -> Going:
         if not options.accept(value):
             raise WrongValueError(f"“{code.name}”", value, options.wanted())
         picked.append((keys, value))
+    begun = len(run.changes)
     for keys, value in picked:
-        yield from run.change(code.name, keys, value, code.paragraph)
+        run.write(code.name, keys, value, code.paragraph)
+    yield from run.settle(begun)
 
 
 def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:

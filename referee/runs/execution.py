@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
-from referee.runs.transfer import move
 from referee.units.choices import Choice
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
 from referee.units.places import resolve
@@ -147,7 +146,7 @@ def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
                     source, target = resolve(run.ctx, e, part.cost.source), resolve(run.ctx, e, part.cost.target)
                     if source is None or target is None:
                         raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
-                    yield from move(run, cast(int, amount), source, target, part.paragraph, False)
+                    yield from run.move(amount, source, target, part.paragraph, False)
 
 
 def _effects(
@@ -206,13 +205,21 @@ def _after(run: Run, action: ActionCode, e: list[object]) -> None:
                 continue
             assert part.body is not None
             try:
-                holds = run.decided(part.body, e)
+                holds = run.decided(part.body, e) or _is_lifted(run, part, e)
             except NeedFact as need:
                 raise NeedFact(need.leaf, judging=True) from None
             if not holds:
                 failed.append(Result(part, "fail", None, (part.paragraph,), (), list(e)))
     if failed:
         raise IllegalActionError(action.name, failed)
+
+
+def _is_lifted(run: Run, check: Check, e: list[object]) -> bool:
+    for paragraph, guard, _ in check.lifts:
+        if guard is None or run.decided(guard, e):
+            run.entered[paragraph] = None
+            return True
+    return False
 
 
 def _count(run: Run, action: ActionCode, e: list[object]) -> None:

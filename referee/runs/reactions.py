@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from referee.errors import BudgetError
+from collections.abc import Sequence
+
+from referee.errors import BudgetError, NeedFact
 from referee.evaluation import kleene
 from referee.rules.triggers import Happenings
-from referee.units.runner import Going, Runs, Waits
+from referee.units.runner import Change, Going, Runs, Waits
 from referee.values import MISSING
 
 #: how often `whenever` rules may fire one after another
@@ -21,23 +23,31 @@ def fire(run: Runs, happenings: Happenings, name: str, args: tuple[object, ...])
             yield from _trigger(run, trigger, trigger.frame(args))
 
 
-def changed(run: Runs, happenings: Happenings, name: str, keys: tuple[object, ...], old: object, new: object) -> Going:
-    """Runs what watches a fact that has changed; then the game may be over."""
-    for trigger in happenings.change_triggers(name):
-        if trigger.mode != "change" and not _moves(run, trigger.mode, old, new):
-            continue
-        e = trigger.match(keys)
-        if e is None:
-            continue
-        e[trigger.old], e[trigger.new] = old, new
-        if trigger.later:
-            run.later.append((trigger, e))
-        else:
-            yield from _trigger(run, trigger, e)
-    if name in happenings.watched:
-        for paragraph, ends in happenings.ends():
-            if ends.now(run.ctx, []) is True:  # untold facts of others do not stop a run
-                run.end_game(paragraph)
+def changed(run: Runs, happenings: Happenings, changes: Sequence[Change]) -> Going:
+    """Runs what watches the facts that a statement has changed, now that it is whole; then the game may be over."""
+    for change in changes:
+        for trigger in happenings.change_triggers(change.fact):
+            if trigger.mode != "change" and not _moves(run, trigger.mode, change.old, change.new):
+                continue
+            e = trigger.match(change.keys)
+            if e is None:
+                continue
+            e[trigger.old], e[trigger.new] = change.old, change.new
+            if trigger.later:
+                run.later.append((trigger, e))
+            else:
+                yield from _trigger(run, trigger, e)
+    if any(change.fact in happenings.watched for change in changes):
+        look_at_ends(run, happenings)
+
+
+def look_at_ends(run: Runs, happenings: Happenings) -> None:
+    """Whether the game is over, unless it is still being set up."""
+    if run.unbegun:
+        return
+    for paragraph, ends in happenings.ends():
+        if ends.now(run.ctx, []) is True:  # untold facts of others do not stop a run
+            run.end_game(paragraph)
 
 
 def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
@@ -47,8 +57,12 @@ def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
 
 def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
     run.deeper(trigger.paragraph)
-    if trigger.guard is None or run.decided(trigger.guard, e):
-        yield from trigger.steps(run, e)
+    try:
+        if trigger.guard is None or run.decided(trigger.guard, e):
+            run.entered[trigger.paragraph] = None
+            yield from trigger.steps(run, e)
+    except NeedFact as need:
+        raise need.wanted_by(trigger.paragraph) from None
     run.depth -= 1
 
 
@@ -56,6 +70,7 @@ def reset_scope(run: Runs, happenings: Happenings, name: str) -> Going:
     """Facts that return to their default when this phase, step, action or procedure begins."""
     ctx = run.ctx
     supposed = {leaf[0] for leaf in ctx.split}
+    begun = len(run.changes)
     for fact in happenings.scoped(name):
         node = fact.node
         assert node.reset is not None
@@ -67,7 +82,8 @@ def reset_scope(run: Runs, happenings: Happenings, name: str) -> Going:
             now = ctx.told(fact.name, keys)
             if (now is MISSING and plain) or now is default or (type(now) is type(default) and now == default):
                 continue
-            yield from run.change(fact.name, keys, default, fact.paragraph)
+            run.write(fact.name, keys, default, fact.paragraph)
+    yield from run.settle(begun)
     used = run.draft.used
     if used:
         run.draft.used = {key: count for key, count in used.items() if not key.startswith(f"{name}|")}
@@ -81,11 +97,15 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
         for rule in happenings.whenevers():  # all of them, also after the first
             if rule.rests(run):
                 continue
-            items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
-            for e in rule.frames(items):
-                if run.decided(rule.test, e):
-                    yield from rule.steps(run, e)
-                    fired = True
+            try:
+                items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
+                for e in rule.frames(items):
+                    if run.decided(rule.test, e):
+                        run.entered[rule.paragraph] = None
+                        yield from rule.steps(run, e)
+                        fired = True
+            except NeedFact as need:
+                raise need.wanted_by(rule.paragraph) from None
         if not fired:
             return
         yield from _put_off(run)

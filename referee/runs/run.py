@@ -8,24 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping
 from typing import TYPE_CHECKING, cast
 
-from msgspec import Struct
-
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
-from referee.rules.facts import FactCode
-from referee.runs.bounds import bounded, on_scale
+from referee.notation import literal
+from referee.runs.bounds import on_scale
 from referee.runs.decisions import choose, choose_each, offer
-from referee.runs.derived import renew, told_of
 from referee.runs.execution import perform
+from referee.runs.ledger import gathered, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
 from referee.runs.transfer import draw, move, put, shuffle, total_of
 from referee.state import Held
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.units.clauses import Result
 from referee.units.draft import Draft
-from referee.units.runner import Going, Waits
+from referee.units.runner import Change, Going, Waits
 from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
@@ -39,16 +37,6 @@ LONGEST = 60_000
 STEP = 4
 #: how deep rules may call one another
 DEEPEST = 60
-
-
-class Change(Struct, frozen=True):
-    """One fact that changed, and the paragraph that says so."""
-
-    fact: str
-    keys: tuple[object, ...]
-    old: object
-    new: object
-    paragraph: str
 
 
 class GameEnded(Exception):
@@ -83,6 +71,7 @@ class Run:
         self.granted = False  #: whether what is done first was found legal before
         self.bare = False  #: whether nobody is told what refuses it
         self.quiet = False  #: while a state is set up nothing is triggered
+        self.unbegun = False  #: while the game is set up it cannot be over
         self.results: list[Result] = []
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
@@ -94,7 +83,7 @@ class Run:
         self.resting: dict[object, bool] | None = (
             None  #: `whenever` rules -> whether they rest where several runs begin
         )
-        self.entered: dict[str, None] = {}  #: paragraphs of the effects and procedures that ran
+        self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
         self._going: Going | None = None
 
@@ -218,39 +207,20 @@ class Run:
         yield from self.change(name, keys, new, paragraph)
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
-        """Sets a fact, within its bounds, and fires what watches it."""
-        info = self.code.facts.get(name)
-        if info is None:
-            raise RuleFaultError(f"“{name}” is not a fact and cannot be changed", paragraph)
-        if None in keys:
-            return  # what belongs to nobody is not kept
-        value = bounded(self.ctx, info, keys, value, paragraph)
-        old = self._old(info, keys)
-        if old is value or (type(old) is type(value) and old == value):
-            self.store(name, keys, value)
-            return
-        makings = [] if self.quiet or not self.ctx.overrides else told_of(self, self.code, name, keys)
-        self.store(name, keys, value)
-        self.set_here.add(name)
-        if makings:
-            renew(self, self.code, makings)
-        shown = None if old is MISSING else old
-        self.changes.append(Change(name, keys, shown, value, paragraph))
-        if self.quiet:
-            return
-        yield from changed(self, self.code.happenings, name, keys, shown, value)
+        """A statement that writes one fact."""
+        begun = len(self.changes)
+        write(self, name, keys, value, paragraph)
+        yield from self.settle(begun)
 
-    def _old(self, info: FactCode, keys: tuple[object, ...]) -> object:
-        """The value before; of what is overwritten nothing is assumed."""
-        ctx, name = self.ctx, info.name
-        old = ctx.told(name, keys)
-        if old is MISSING:
-            old = ctx.split.get((name, keys), MISSING)
-            if old is MISSING and not info.node.derived:
-                assumed = dict(ctx.assumed)
-                old = ctx.fact(name, keys)
-                ctx.assumed = assumed
-        return old
+    def write(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
+        """Writes a fact, within its bounds; what watches it waits till the statement is whole."""
+        write(self, name, keys, value, paragraph)
+
+    def settle(self, begun: int) -> Going:
+        """A statement is whole: what watches what it wrote happens, then the game may be over."""
+        made = gathered(self.changes, begun)
+        if made and not self.quiet:
+            yield from changed(self, self.code.happenings, made)
 
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """Notes a value, without firing anything."""
@@ -292,7 +262,9 @@ class Run:
         self, amount: object, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool
     ) -> Going:
         """`move`, `pay` and costs."""
-        yield from move(self, cast(int, amount), source, target, paragraph, up_to)
+        begun = len(self.changes)
+        move(self, cast(int, amount), source, target, paragraph, up_to)
+        yield from self.settle(begun)
 
     def covers(self, source: list[PlaceKey | None], amount: object) -> bool:
         """Whether a payment can be made; a source that is never empty covers all."""
@@ -302,11 +274,15 @@ class Run:
     def put(self, what: object, where: str, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
         cards = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
-        yield from put(self, cards, where, name, keys, paragraph)
+        begun = len(self.changes)
+        put(self, cards, where, name, keys, paragraph)
+        yield from self.settle(begun)
 
     def draw(self, amount: object, source: PlaceKey, target: PlaceKey, paragraph: str) -> Going:
         """`draw`: from the top of one pile to another."""
-        yield from draw(self, cast(int, amount), source, target, paragraph)
+        begun = len(self.changes)
+        draw(self, cast(int, amount), source, target, paragraph)
+        yield from self.settle(begun)
 
     def shuffle(self, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
         """`shuffle`: somebody tells the new order."""
@@ -340,7 +316,7 @@ class Run:
         if isinstance(deed, Bag) and "do" in deed:
             deed = freeze({"do": deed["do"], "with": dict(cast(Bag, deed.get("with", {})))})
         if not isinstance(deed, Deed):
-            raise RuleFaultError(f"{deed!r} is not an action", "")
+            raise RuleFaultError(f"{literal(deed)} is not an action", "")
         name, args = deed
         if name in self.code.program.procedures:
             yield from self.procedure(name, tuple(value for _, value in args))
@@ -358,6 +334,7 @@ class Run:
         for trigger in self.code.happenings.replacements(name):
             e = trigger.frame(args)
             if trigger.guard is None or self.decided(trigger.guard, e):
+                self.entered[trigger.paragraph] = None
                 yield from trigger.steps(self, e)
                 break
         else:

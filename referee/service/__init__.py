@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from referee.service.game.words import Words, call_text, fact_text, first_sentence, literal
     from referee.service.position import Outcome, Position, failed_paragraphs, hidden_behind
     from referee.service.referee import Referee
+    from referee.service.study import Study, builtins
     from referee.service.told import Told
 
 __all__ = [
     "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
-    "Referee", "Sort", "Stage", "Told", "Words", "call_text", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
+    "Referee", "Sort", "Stage", "Study", "Told", "Words", "builtins", "call_text", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
     "hidden_behind", "literal", "metered", "names_of", "phrase", "told_changes", "with_cards", "working",
 ]  # fmt: skip
 
@@ -45,6 +46,7 @@ _HOMES = {
     "referee.service.game.names": ("Named", "Sort", "names_of"),
     "referee.service.position": ("Outcome", "Position", "failed_paragraphs", "hidden_behind"),
     "referee.service.referee": ("Referee",),
+    "referee.service.study": ("Study", "builtins"),
     "referee.service.told": ("Told",),
     "referee.service.game.words": ("Words", "call_text", "fact_text", "first_sentence", "literal"),
 }

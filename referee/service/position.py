@@ -8,18 +8,27 @@ from typing import TYPE_CHECKING, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
 from referee.errors import BudgetError, RefereeError
 from referee.evaluation.context import Context
-from referee.questions.question import Situation, check_always, check_ruling, read_question, read_situation, told_facts
+from referee.questions.question import (
+    Situation,
+    check_always,
+    check_ruling,
+    constant,
+    read_question,
+    read_situation,
+    told_facts,
+)
 from referee.rules.code import Code
 from referee.runs.execution import IllegalActionError
-from referee.runs.run import Change
 from referee.service.game.words import Words
 from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.state import GAME_OVER, State, value_faults
+from referee.units.runner import Change
 from referee.units.store import PAUSE
 from referee.values import Leaf, thaw
 from referee.verdict.ask import ask
@@ -156,7 +165,7 @@ class Position(Struct, frozen=True):
         if deed == BEGIN:
             return self.begin()
         if deed.startswith(ANSWER):
-            return self.answer(_json(deed.removeprefix(ANSWER)))
+            return self.answer(self._value(deed.removeprefix(ANSWER)))
         return self.move(deed, actor)
 
     def begin(self) -> Outcome:
@@ -177,7 +186,9 @@ class Position(Struct, frozen=True):
             asked = read_question(code, check_text(deed), situation, actor).action
             if asked is None:
                 raise RefereeError(f"“{deed}” is a value, not an action.")
-            args = code.action(asked.name).positional(asked.args, asked.named)
+            action = code.action(asked.name)
+            args = action.positional(asked.args, asked.named)
+            action.require_whole(args)
             by = actor if own else asked.by
             played = apply_move(code, situation.state, asked.name, args, by, situation.rulings)
             return replace(self._after(played), action=asked.name, args=thaw(args))
@@ -190,6 +201,25 @@ class Position(Struct, frozen=True):
             raise RefereeError(faults[0])
         with self._opened() as (code, situation):
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
+
+    def _value(self, text: str) -> a.Value:
+        """A value as it is written: in JSON, or as in the rules."""
+        import json
+
+        from grammar.rules.parse import parse_question
+
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            pass
+        try:
+            with self._opened() as (code, situation):
+                return thaw(constant(code, situation.state, parse_question(check_text(text)).body))
+        except SyntaxProblemError:
+            raise RefereeError(
+                f"“{text[:200]}” is no value; write for example answer 3, answer yes, answer none, answer name, "
+                "answer [name, name] or answer action(name)."
+            ) from None
 
     def _after(self, played: Played) -> Outcome:
         return Outcome(replace(self, state=played.state), tuple(played.changes))
@@ -298,14 +328,3 @@ def hidden_behind(rules: Rules, error: IllegalActionError) -> frozenset[str]:
     """The hidden facts that what forbids an action reads."""
     failed = tuple(result.check.node for result in error.results if result.status in ("fail", "silent"))
     return hidden_reads(rules.game.program, failed)
-
-
-def _json(text: str) -> a.Value:
-    import json
-
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise RefereeError(
-            f'“{text[:200]}” is not a JSON value; write for example answer "name" or answer 3.'
-        ) from None

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from kb.library import Game
 from referee.budget import working
-from referee.errors import ImpossibleStateError, RefereeError
+from referee.errors import ImpossibleStateError, RefereeError, UnreadRulesError
 from referee.explanation.explain import Explainer
 from referee.rules.code import Code, code_of
 from referee.state import State
@@ -28,6 +28,8 @@ class Rules:
     def code(self) -> Code:
         """The rules, ready to be asked."""
         if self._code is None:
+            if self.game.program.unread:
+                raise UnreadRulesError(self.game.id, self.game.program.unread)
             self._code = code_of(
                 self.game, self.store, self._kin.code if self._kin else None
             )  # two who come at once both make it; either serves

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
-from referee.questions.question import Situation, read_situation, read_state
+from referee.questions.question import Situation, read_sound_situation, read_state
 from referee.rules.code import Code
 from referee.state import LARGEST, State
 
@@ -51,7 +51,7 @@ def situation_of(code: Code, told: Told) -> Situation:
     rulings = {**told.state.rulings, **told.rulings}
     if told.edition and EDITION in code.program.disputes:
         rulings[EDITION] = told.edition
-    return read_situation(code, check_text(told.given), base, rulings)
+    return read_sound_situation(code, check_text(told.given), base, rulings)
 
 
 def _unknown_names(code: Code, state: State) -> list[str]:

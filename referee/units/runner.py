@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import Protocol
 
+from msgspec import Struct
+
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.units.choices import Choice
@@ -14,10 +16,21 @@ from referee.units.draft import Draft
 Going = Generator[Choice, object, None]
 
 
+class Change(Struct, frozen=True):
+    """One fact that changed, and the paragraph that says so."""
+
+    fact: str
+    keys: tuple[object, ...]
+    old: object
+    new: object
+    paragraph: str
+
+
 class Runs(Protocol):
     """A run: it reads what must be known, writes, and lets happen what follows."""
 
     depth: int
+    unbegun: bool  #: while the game is set up it cannot be over
     later: list[tuple[Waits, list[object]]]  #: what was put off till the whole action is done
 
     @property
@@ -27,6 +40,14 @@ class Runs(Protocol):
     @property
     def draft(self) -> Draft:
         """The state as it is now."""
+
+    @property
+    def changes(self) -> list[Change]:
+        """What has changed, in its order."""
+
+    @property
+    def entered(self) -> dict[str, None]:
+        """The paragraphs of the effects, procedures and triggers that ran."""
 
     @property
     def set_here(self) -> set[str]:
@@ -67,7 +88,13 @@ class Runs(Protocol):
     # ---- writing ---------------------------------------------------------------------------------------------------
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
-        """Sets a fact, within its bounds, and fires what watches it."""
+        """A statement that writes one fact."""
+
+    def write(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
+        """Writes a fact, within its bounds; what watches it waits till the statement is whole."""
+
+    def settle(self, begun: int) -> Going:
+        """A statement is whole: what watches the changes since there were so many happens, then the game may be over."""
 
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """Notes a value, without firing anything."""

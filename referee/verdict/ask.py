@@ -9,9 +9,9 @@ from msgspec import Struct, field
 
 from referee.evaluation.context import Context
 from referee.evaluation.sight import hides
-from referee.runs.run import Change
 from referee.units.choices import Choice
 from referee.units.clauses import Result
+from referee.units.runner import Change
 from referee.values import SILENT, Leaf, Unknown, is_known, join
 from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from referee.errors import RuleFaultError
 from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
 from referee.verdict.supposition import Supposing
 
@@ -36,12 +37,19 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
         for other in _others(glance.supposing, leaf, taken):
             value = glance.verdict(leaf, other)
             if value is MISSING:
-                split = {**chosen, leaf: other}
-                value = inquiry.evaluate(split, inquiry.rulings, inquiry.differing(leaf)).value
+                value = _supposed(inquiry, {**chosen, leaf: other}, leaf)
             if not _alike(value, look.value):
                 found[leaf] = taken
                 break
     return found
+
+
+def _supposed(inquiry: Inquiry, split: Mapping[Leaf, object], leaf: Leaf) -> object:
+    """The answer in a supposed case; where it cannot be carried out at all, no answer is the same."""
+    try:
+        return inquiry.evaluate(split, inquiry.rulings, inquiry.differing(leaf)).value
+    except RuleFaultError:
+        return MISSING
 
 
 def _concerned(look: Look) -> list[Leaf]:

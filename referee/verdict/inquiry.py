@@ -18,10 +18,11 @@ from referee.evaluation.sight import view
 from referee.rules.judgement import verdict_of
 from referee.runs.deeds import Deeds, run_deeds
 from referee.runs.execution import IllegalActionError
-from referee.runs.run import Change, GameEnded, Run
+from referee.runs.run import GameEnded, Run
 from referee.runtime.functions import STUMBLES
 from referee.units.choices import Choice
 from referee.units.clauses import Result
+from referee.units.runner import Change
 from referee.values import SILENT, Leaf, Unknown
 from referee.verdict.split import Evaluation
 from referee.verdict.supposition import put

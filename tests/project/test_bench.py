@@ -11,11 +11,13 @@ import pytest
 
 from tests.bench.__main__ import PARTS, main, run
 from tests.bench.attack import Attacker
+from tests.bench.editor import figures as editor_figures
 from tests.bench.hostile import attacked, known, search
 from tests.bench.lines import Line, Size, Target
 from tests.bench.load import main as load
 from tests.bench.storing import figures
 from tests.support.own_cards import favour_games
+from tests.support.places import HARBOUR
 from tests.support.postgres import missing
 
 pytestmark = pytest.mark.slow
@@ -60,6 +62,11 @@ def test_a_small_load_is_borne(capsys: pytest.CaptureFixture[str]) -> None:
         assert apart.submit(load, few, TINY).result() == 0
     said = capsys.readouterr().out
     assert "gave up" not in said and "has it changed? 200" in said and "page 200" in said and "change 303" in said
+
+
+def test_what_an_editor_waits_for_is_measured() -> None:
+    names = [line.name for line in editor_figures(HARBOUR, 1) if line.seconds is not None and line.ratio is not None]
+    assert len(names) == 7
 
 
 def test_every_route_is_attacked_and_none_fails(tmp_path: Path) -> None:

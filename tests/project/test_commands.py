@@ -23,7 +23,7 @@ MEANT = {
     "NAME(x=…)": "lease", "ID": "har.act.2",
 }  # fmt: skip
 #: they run until they are stopped: only their options are looked at
-LASTING = ("serve",)
+LASTING = ("serve", "lsp")
 
 
 def shown() -> list[tuple[str, str]]:

@@ -24,6 +24,7 @@ COMMANDS = {
     "show": ("find", "a paragraph, term, action, card, or all disputes"),
     "check": ("check", "lint the corpus and run its cases"),
     "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
+    "lsp": ("lsp", "the language server, for editors"),
     "coverage": ("coverage", "paragraphs per game, kind and language"),
     "forms": ("forms", "make the word forms of a game's names"),
     "stamp": ("stamp", "mark new translations, and those named, as up to date"),

@@ -33,6 +33,8 @@ from web.table.sight import Leaf, Sight, names_in
 
 Found = TypeVar("Found")
 
+#: choices that nobody makes: dice, draws and shuffles
+LOTS = ("chance", "shuffle")
 #: draws of the app in one move
 MOST_DRAWS = 2_000
 
@@ -201,7 +203,7 @@ class Play:
         draws: list[Any] = []
         while outcome.state.pending is not None and len(draws) < MOST_DRAWS:
             choice = outcome.state.pending.choice
-            if choice.kind != "shuffle" and (choice.kind != "chance" or self.draws != "app"):
+            if choice.kind not in LOTS or self.draws != "app":
                 break
             draws.append(drawn(choice))
             outcome = outcome.position.answer(draws[-1])

@@ -17,7 +17,7 @@ from web.store.entries import QUIET, LogEntry
 from web.table.access import Access, shown_code, store
 from web.table.logbook import Logbook, ShownEntry
 from web.table.options import stage_of
-from web.table.play import Play
+from web.table.play import LOTS, Play
 from web.table.sight import Sight
 
 #: options of a choice shown as buttons; more become a list
@@ -141,11 +141,10 @@ class Visit:
             return None
         choice = self.stored.pending.choice
         by = choice.by if isinstance(choice.by, str) else ""
-        chance = choice.kind == "chance"
-        ours = self.access.writer and (chance or by == self.role)
+        ours = self.access.writer and (choice.kind in LOTS or by == self.role)
         options = (
             [self._option(value, choice.kind) for value in choice.options]
-            if ours and self.eyes.may_choose(choice)
+            if ours and self.eyes.may_choose(choice) and choice.kind != "shuffle"
             else []
         )
         return {
@@ -153,6 +152,7 @@ class Visit:
             "title": self.logbook.chosen(choice, by),
             "link": self.quotes.link(choice.paragraph) if choice.paragraph else None,
             "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
+            "tells_order": choice.kind == "shuffle" and self.eyes.may_choose(choice),
         }  # fmt: skip
 
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:

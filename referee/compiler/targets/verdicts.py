@@ -119,7 +119,7 @@ class VerdictWriter:
         else:
             assert check.body is not None
             failing = f"not {self.target.flag(check.body.expr)}"
-        lifts = [(paragraph, guard) for paragraph, guard, _ in check.lifts if paragraph != check.paragraph]
+        lifts = [(paragraph, guard) for paragraph, guard, _ in check.lifts]
         if not lifts:
             out.line(f"if {failing}: return False")
             return

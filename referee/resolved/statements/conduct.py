@@ -144,9 +144,11 @@ class Conduct:
                 inner = self.bodies.loop(var, members, here, at)
                 add(test, inner, at, f"The condition on “{var}”", FLAG, "TYPE-FLAG")
                 for part in clauses:
+                    self._inside(part, inner, f"each {var}")
                     self.clause(part, inner, action)
-            case n.Option(_, clauses):
+            case n.Option(option, clauses):
                 for part in clauses:
+                    self._inside(part, here, f"option {option}")
                     self.clause(part, here, action)
             case n.Limit(most, scope, per):
                 add(most, here, at, "The limit", NUMBER, "TYPE-NUMBER")
@@ -157,6 +159,24 @@ class Conduct:
                     if name not in here.scope.slots:
                         text = f"`limit … per {name}`: “{action.name}” has no parameter “{name}”.{near(name, here.scope.slots)}"
                         self.collector.note("NAME-UNKNOWN", here.place(at), text)
+
+    def _inside(self, clause: n.Clause, here: Here, outer: str) -> None:
+        """Clauses that count for the action as a whole."""
+        match clause:
+            case n.Allowed():
+                name = "allowed"
+            case n.Let():
+                name = f"let {clause.name}"
+            case n.Limit():
+                name = "limit"
+            case n.Slots():
+                name = "slots"
+            case n.Anytime():
+                name = "playable anytime"
+            case _:
+                return
+        text = f"`{name}` stands inside `{outer}`; it counts for the whole action and means nothing here."
+        self.collector.note("CLAUSE-INSIDE", here.place(clause.at), text)
 
 
 def _known(source: Source) -> object:

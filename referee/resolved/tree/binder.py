@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from functools import singledispatchmethod
+from itertools import zip_longest
 
 from grammar import nodes as n
 from grammar.base.corollaries import ITSELF
-from referee.errors import UnknownNameError
+from referee.errors import UnknownMemberError, UnknownNameError
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
 from referee.resolved.tree.locals import Locals
@@ -78,7 +79,7 @@ class Binder:
     @expr.register
     def _call(self, expr: n.Call, here: Locals) -> r.Expr:
         name, names = expr.name, self.names
-        args = tuple(self.expr(arg, here) for arg in expr.args)
+        args = tuple(self._wanted(arg, here, kind) for arg, kind in zip_longest(expr.args, self._keys(expr)))
         local = self._local(name, here)
         if local is not None:
             return r.LookUp(local, args[0])
@@ -91,6 +92,32 @@ class Binder:
             named = tuple((key, self.expr(value, here)) for key, value in expr.named)
             return r.DeedOf(name, (*zip(names.parameters(name), args, strict=False), *named))
         raise UnknownNameError(f"name with {len(args)} key{'s' * (len(args) != 1)}", name, names.all(self.members))
+
+    # ---- unknown members -------------------------------------------------------------------------------------------
+
+    def _wanted(self, expr: n.Expr, here: Locals, kind: str | None) -> r.Expr:
+        """What stands where a member of a kind is wanted: of an unknown name it is told what the kind has."""
+        try:
+            return self.expr(expr, here)
+        except UnknownNameError as error:
+            members = self.program.members.get(kind or "", ())
+            bare = expr.items if isinstance(expr, n.ListOf) else (expr,)
+            if members and n.Name(error.name) in bare:
+                raise UnknownMemberError(kind or "", error.name, members) from None
+            raise
+
+    def _keys(self, expr: n.Call) -> tuple[str, ...]:
+        """The kinds of the keys of a fact."""
+        fact = self.program.facts.get(expr.name)
+        kinds = () if fact is None else tuple(kind for _, kind in fact.node.keys)
+        return kinds[: len(expr.args)]
+
+    def _kind_of(self, expr: n.Expr) -> str | None:
+        """The kind of what a fact holds."""
+        name = expr.id if isinstance(expr, n.Name) else expr.name if isinstance(expr, n.Call) else ""
+        fact = self.program.facts.get(name)
+        type_ = None if fact is None else fact.node.type
+        return type_.name if isinstance(type_, n.TypeName) else None
 
     # ---- the rest --------------------------------------------------------------------------------------------------
 
@@ -117,7 +144,8 @@ class Binder:
 
     @expr.register
     def _compare(self, expr: n.Compare, here: Locals) -> r.Expr:
-        left, right = self.expr(expr.left, here), self.expr(expr.right, here)
+        left = self._wanted(expr.left, here, self._kind_of(expr.right))
+        right = self._wanted(expr.right, here, self._kind_of(expr.left))
         if expr.op in ("is", "is not"):
             return r.Equal(left, right, expr.op == "is not")
         return r.Beside(left, right) if expr.op == "beside" else r.Order(expr.op, left, right)
@@ -127,7 +155,7 @@ class Binder:
         left = self.expr(expr.left, here)
         if isinstance(expr.members, n.Range):
             return r.Within(left, self.expr(expr.members.low, here), self.expr(expr.members.high, here), expr.negated)
-        items = self.expr(expr.members, here)
+        items = self._wanted(expr.members, here, self._kind_of(expr.left))
         return r.Among(left, items, _kind(items), expr.negated)
 
     @expr.register

@@ -12,12 +12,13 @@ from kb.languages.texts import spoken
 from kb.library import Game
 from referee.answers import Value
 from referee.evaluation.context import ref_parts
-from referee.explanation.explain import first_sentence, tell_text
+from referee.explanation.explain import first_sentence
 from referee.explanation.phrases import phrase
 from referee.explanation.wording import Wording
+from referee.notation import call_text, literal, tell_text
 from referee.values import freeze
 
-__all__ = ["Words", "fact_text", "first_sentence", "literal", "phrase"]
+__all__ = ["Words", "call_text", "fact_text", "first_sentence", "literal", "phrase"]
 
 
 class Words(Wording):
@@ -79,24 +80,3 @@ def _plain(part: n.Expr) -> Value:
 def fact_text(name: str, keys: Iterable[Value]) -> str:
     """How a fact is written when it is told: `height of x`, `kept(x, y)`."""
     return tell_text((name, tuple(keys)))
-
-
-def literal(value: Value) -> str:
-    """A JSON value as the rule language writes it."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(literal(item) for item in value) + "]"
-    if isinstance(value, Mapping):
-        if "do" in value and "with" in value:
-            return call_text(str(value["do"]), value["with"])
-        return "{" + ", ".join(f"{k}: {literal(v)}" for k, v in value.items()) + "}"
-    return str(value)
-
-
-def call_text(action: str, args: Mapping[str, Value]) -> str:
-    """An action with its arguments as it is written in a question."""
-    written = ", ".join(f"{key}={literal(value)}" for key, value in args.items())
-    return f"{action}({written})" if written else action

@@ -8,7 +8,7 @@ import random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grammar.base.likeness import COMPARED, nearest
+from grammar.base.likeness import COMPARED, NEAR, nearest
 
 
 def test_swapped_letters_are_found_among_hundreds() -> None:
@@ -23,7 +23,7 @@ def test_nothing_near_is_nothing() -> None:
 
 @given(st.lists(st.text("abcde", min_size=1, max_size=8), max_size=COMPARED), st.text("abcde", max_size=8))
 def test_few_names_are_all_compared(names: list[str], word: str) -> None:
-    assert nearest(word, names) == difflib.get_close_matches(word, names, n=3, cutoff=0.6)
+    assert nearest(word, names) == difflib.get_close_matches(word, names, n=3, cutoff=NEAR)
 
 
 def test_the_order_of_the_known_names_does_not_count() -> None:

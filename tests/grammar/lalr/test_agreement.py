@@ -92,7 +92,7 @@ def by_us(text: str, start: str) -> Any:
     try:
         return plain(automaton.parse(lexer.tokens(text), start)[0])
     except lalr.UnexpectedToken as error:
-        token = lexer.located(text, error.index)
+        token = lexer.located(text, [error.index])[0]
         if error.type == END:
             return (END, sorted(error.accepted))
         told = (error.type, token.line, token.column, str(token))

@@ -34,6 +34,41 @@ def test_quantifiers_reach_to_the_end() -> None:
         ("kind a: b\ntabel x(y): | 1 => 2", 2, "cannot stand here", "Did you mean “table”?"),
         ("define a = 3 §", 1, "no part of the language", "Names are letters"),
         ("rule a requires x in (b, c)", 1, "cannot stand here", "Expected"),
+        ("holds a(x) when b of x = 5", 1, "does not compare", "Write “is”"),
+        ("holds a(x) when b of x == 5", 1, "does not compare", "Write “is”"),
+        ("rule a requires b => 3", 1, "of a table", "Write “>=”"),
+        ("rule a requires b && c", 1, "no part of the language", "Write “and”"),
+        ("rule a requires b || c", 1, "of a table", "Write “or”"),
+        ("rule a requires b <> c", 1, "no such sign", "Write “is not”"),
+        (
+            "fact a: flag\nprocedure p(x: k):\n  set a = no",
+            2,
+            "“procedure p” has no “end”",
+            "Write “end” before the block ends.",
+        ),
+        (
+            "rule a effect if b then set c = 3\nfact d: flag",
+            1,
+            "“if” has no “end”",
+            "before “fact” one line further down",
+        ),
+        (
+            "procedure p:\n  for q in k:\n    set a = no\nend\nevent e",
+            1,
+            "“procedure p” has no “end”",
+            "4 lines further down",
+        ),
+        (
+            "procedure p:\n  for q in k:\n    put q on x",
+            2,
+            "“procedure p”, “for q” have no “end”",
+            "Write “end” 2 times",
+        ),
+        ("whenever each x in k with a: set b = 1", 1, "“whenever each” has no “end”", "Write “end”"),
+        ("on change of a: set b = 1 fact c: flag", 1, "“on change” has no “end”", "before “fact” of the same line"),
+        ("rule a each x in k: requires b", 1, "“each x” has no “end”", "Write “end”"),
+        ("define a = if b then 3 else 4", 1, "“if” has no “end”", "Write “end”"),
+        ("step a in b each x in k: do c(", 1, "ends too early", "Expected"),
         ("procedure p: set x is 3 end", 1, "a value is given with “=”", "“is” compares"),
     ],
 )
@@ -52,6 +87,16 @@ def test_keywords_are_reserved_everywhere(word: str) -> None:
     for text in (f"define {word} = 3", f"fact {word}: flag", f"kind {word}: a", f"define a({word}) = 1"):
         with pytest.raises(SyntaxProblemError):
             parse_rules(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["fact a: pile of b hidden from owner", "The player takes coins", "step a in b each s in k: do c(s) s must 1 d"],
+)
+def test_a_word_that_could_not_stand_there_either_is_not_proposed(text: str) -> None:
+    with pytest.raises(SyntaxProblemError) as caught:
+        parse_rules(text)
+    assert "Did you mean" not in caught.value.cure
 
 
 def test_monsters_are_refused_quickly() -> None:

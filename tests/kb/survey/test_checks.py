@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kb.library import Game
-from kb.model.entities import Word
+from kb.model.entities import Place, Word
 from kb.survey import checks
 from tests.support.rules import code_from
 
@@ -17,7 +17,7 @@ def codes(text: str) -> set[str]:
     found = [
         *checks.table_rows(program), *checks.override_cycles(program), *checks.undeclared_disputes(program),
         *checks.value_cycles(program), *checks.endless_procedures(program), *checks.unused_names(program),
-        *checks.unused_readings(program),
+        *checks.unused_readings(program), *checks.idle_overrides(program),
     ]  # fmt: skip
     return {p.code for p in found}
 
@@ -38,10 +38,31 @@ def codes(text: str) -> set[str]:
         ("procedure p: do p end", "PROC-ENDLESS"),
         ("procedure p: nothing end", "NAME-UNUSED"),
         ("dispute d: a default, b", "READING-UNUSED"),
+        ("--- #t.a\ndefine f = 1\n--- #t.b\ndefine f = 2 overrides #t.c\n--- #t.c\ndefine g = 1", "OVERRIDE-NOTHING"),
+        ("--- #t.a\naction go by actor: side\n--- #t.b\nrule go allowed when yes overrides #t.a", "OVERRIDE-NOTHING"),
+        ("action go by actor: side\n  requires yes overrides #t.1", "OVERRIDE-NOTHING"),
+        ("class run allowed when yes overrides #t.1\naction go by actor: side as run", "OVERRIDE-NOTHING"),
+        ("--- #t.a\ndefine f = 1\n--- #t.b\nlifts #t.c", "OVERRIDE-NOTHING"),
     ],
 )
 def test_faults_are_found(text: str, code: str) -> None:
     assert code in codes(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "action go by actor: side\n  forbidden when yes\n  allowed when yes overrides #t.1",
+        "class run allowed when yes overrides #t.1\naction go by actor: side as run\n  cost 1 from coins",
+        "--- #t.a\nclass run forbidden when yes\n--- #t.b\naction go by actor: side as run\n  allowed when yes overrides #t.a",
+        "--- #t.a\naction go(s: set of side sized 1..2) by actor: side\n--- #t.b\nrule go allowed when yes overrides #t.a",
+        "--- #t.a\naction go by actor: side\n  each x in side: requires yes end\n--- #t.b\nrule go allowed when yes overrides #t.a",
+        "--- #t.a\ndefine f = 1\n--- #t.b\ndefine f = 2 overrides #t.a\nlifts #t.a",
+        "table t(n: number): | 2 => 7 | 3 => 5 | * => 4",
+    ],
+)
+def test_what_has_something_below_it_is_left_alone(text: str) -> None:
+    assert codes(f"roles side: red, blue\nfact coins: number\n{text}") == set()
 
 
 def test_ranges_that_meet_are_no_gap() -> None:
@@ -58,4 +79,14 @@ def test_a_name_without_words_is_found(harbour: Game) -> None:
     found = [p.message for p in checks.unworded_names(worded)]
     assert any("“lease”" in message for message in found)
     assert not any("“rest”" in message for message in found)
+
+
+def test_words_for_a_name_that_no_rule_mentions_are_found(harbour: Game) -> None:
+    words = {
+        name: Word(name, {"en": name}, {}, place=Place("words/a.toml", at))
+        for at, name in enumerate(("lease", "leese"), 1)
+    }
+    (found,) = checks.words_of_nothing(replace(harbour, prose=replace(harbour.prose, words=words)))
+    assert (found.code, found.place.line) == ("WORD-UNKNOWN", 2)
+    assert found.cure.startswith("Did you mean “lease”")
     assert list(checks.unworded_names(harbour)) == []

@@ -19,7 +19,7 @@ def found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("table t(c: colour): | whit => 1 | * => 2", "TABLE-KEY: “c” of “t” is never whit: it is a member of “colour”. Did you mean 'white'?"),
+        ("table t(c: colour): | whit => 1 | * => 2", "TABLE-KEY: “c” of “t” is never whit: it is a member of “colour”. Did you mean “white”?"),
         ("table t(c: colour): | 3 => 1 | * => 2", "TABLE-KEY: “c” of “t” is never 3: it is a member of “colour”."),
         ("table t(c: colour): | none => 1 | * => 2", "TABLE-KEY: “c” of “t” is never none: it is a member of “colour”."),
         ("table t(n: number): | white => 1 | * => 2", "TABLE-KEY: “n” of “t” is never white: it is a number."),

@@ -40,7 +40,7 @@ def test_a_misspelt_key_is_found_at_its_line() -> None:
     text = '[oar]\nnames.en = "Oar"\ntext.en = "A pole."\nalaises.en = ["pole"]\n'
     (found,) = read_glossary(file(text), "toy", ("en",))[1]
     assert str(found) == (
-        "toy/terms.toml:4:1: error [TOML-KEY] In [oar] the key 'alaises' is not known. Did you mean 'aliases'?"
+        "toy/terms.toml:4:1: error [TOML-KEY] In [oar] the key 'alaises' is not known. Did you mean “aliases”?"
     )
 
 

@@ -88,7 +88,7 @@ def test_an_id_without_its_mark_gets_its_own_cure() -> None:
 
 def test_wrong_values_name_the_right_ones() -> None:
     (found,) = read_outline("# A {#toy.a}\n\nB. {#toy.b norule=definitoin}\n", "x.md").problems
-    assert (found.code, found.cure) == ("ATTR-VALUE", "Did you mean 'definition'?")
+    assert (found.code, found.cure) == ("ATTR-VALUE", "Did you mean “definition”?")
 
 
 def test_every_structural_fault_has_its_code() -> None:

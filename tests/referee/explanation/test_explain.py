@@ -5,7 +5,8 @@ from __future__ import annotations
 from grammar.base.records import replace
 from kb.library import Game
 from referee.answers import Answer, Status, Verdict
-from referee.explanation.explain import Explainer, first_sentence, tell_text
+from referee.explanation.explain import Explainer, first_sentence
+from referee.notation import tell_text
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.service.rules import Rules

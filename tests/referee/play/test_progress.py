@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kb.library import Game
-from referee.errors import RefereeError
+from referee.errors import RefereeError, RuleFaultError
 from referee.play.moves import moves
 from referee.play.progress import apply_move, begin
 from referee.rules.code import Code
@@ -19,6 +19,12 @@ def test_a_game_begins_at_its_first_decision(harbour_code: Code) -> None:
     assert state.course.step == "turns"
     assert state.course.who == "red"
     assert state.facts["coins"] == {"red": 10, "green": 10, "blue": 10}
+
+
+def test_a_told_value_that_the_game_starts_otherwise_with_is_refused(harbour_code: Code) -> None:
+    with pytest.raises(RefereeError, match=r"“coins of red” was told to be 3, but the game starts with 10 \(#har\."):
+        begin(harbour_code, State({"players": 2, "coins": {"red": 3}}))
+    assert begin(harbour_code, State({"players": 2, "coins": {"red": 10}})).state.course is not None
 
 
 def test_turns_follow_the_course(harbour_code: Code) -> None:
@@ -178,6 +184,23 @@ def test_what_is_lifted_leaves_out_nothing_that_is_legal() -> None:
                     continue
                 legal.append(args)
             assert [args for listed_name, args in listed if listed_name == name] == legal, (name, old, hurt)
+
+
+@pytest.mark.parametrize("step", ["if n > 5 then raise n by 1 end", "set n = 0"])
+def test_a_course_that_goes_round_by_itself_is_stopped_with_a_sentence(step: str) -> None:
+    code = code_from(f"""
+    roles side: red, blue
+    fact n: number
+    start n = 0
+    phase loop cycle while n < 3
+    step spin in loop: do turn_once
+    procedure turn_once: {step} end
+    phase late after loop
+    step rests in late: red may 1 rest
+    action rest by actor: side
+    """)
+    with pytest.raises(RuleFaultError, match="goes round by itself and never comes to a decision"):
+        begin(code, State())
 
 
 def test_a_told_number_does_not_make_a_listing_endless() -> None:

@@ -31,11 +31,11 @@ CODE = code_from(
     ("question", "told", "error", "text"),
     [
         ("strik(north)", "", UnknownNameError, "“strike”"),
-        ("strike(nort)", "", UnknownNameError, "“north”"),
+        ("strike(nort)", "", UnknownNameError, "It has north, south."),
         ("strike(3)", "", WrongValueError, "one yard"),
         ("strike(north", "", UnreadableQuestionError, "ends too early"),
         ("strike(north)", "wage of north = 7", WrongValueError, "a number from 1 to 3"),
-        ("strike(north)", "wage of nord = 2", UnknownNameError, "“north”"),
+        ("strike(north)", "wage of nord = 2", UnknownNameError, "It has north, south."),
         ("strike(north)", "wages of north = 2", UnknownNameError, "“wage”"),
         ("strike(north)", "open_gate = 2", WrongValueError, "yes or no"),
         ("strike(north, south)", "", RefereeError, "takes 1 arguments"),

@@ -178,6 +178,11 @@ FAULTS = [
     ("PARAM-KIND", "procedure p1(x): nothing end"),
     ("NAME-UNKNOWN", "rule mark slots early, board\nrule mark effect at bord nothing"),
     ("CLASS-EMPTY", "class rest"),
+    ("CLAUSE-INSIDE", "rule mark each q in player: allowed when yes overrides #t.1 end"),
+    ("CLAUSE-INSIDE", "rule mark each q in player: let x = 3 end"),
+    ("CLAUSE-INSIDE", "rule mark option loudly: limit 1 each mark end"),
+    ("CLAUSE-INSIDE", "rule mark option loudly: playable anytime end"),
+    ("CLAUSE-INSIDE", "rule mark each q in player: slots a, b end"),
 ]  # fmt: skip
 
 
@@ -269,6 +274,20 @@ def test_a_fault_stands_at_the_line_of_its_clause() -> None:
     text = "rule mark\n  requires marked of p\n  effect set coins of p = white"
     (problem,) = found(text)
     assert problem.place.line == 3
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "holds f(t: thing) when hue of t is purple",
+        "holds f(t: thing) when purple is hue of t",
+        "holds f(t: thing) when hue of t in [white, purple]",
+        "fact price of colour: number\ndefine f = price of purple",
+    ],
+)
+def test_of_an_unknown_member_its_kind_is_told(text: str) -> None:
+    (problem,) = found(text)
+    assert problem.message == "There is no member “purple” of “colour”. It has white, black."
 
 
 def test_one_unknown_name_is_one_fault() -> None:

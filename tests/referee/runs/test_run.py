@@ -178,8 +178,8 @@ def test_secret_choices_are_revealed_together(rules: Code) -> None:
 @pytest.mark.parametrize(
     ("procedure", "answers", "message"),
     [
-        ("pick", (("north",),), "set of yard, 2 in all"),
-        ("pick", (("north", "south", "east"),), "set of yard, 2 in all"),
+        ("pick", (("north",),), r"set of yard \(north, south, east\), 2 in all"),
+        ("pick", (("north", "south", "east"),), r"set of yard \(north, south, east\), 2 in all"),
         ("give", (4,), "a number from 0 to 3"),
         ("give", (-1,), "a number from 0 to 3"),
         ("auction", (3, 3), "a number from 0 to 2"),
@@ -410,3 +410,20 @@ def test_what_only_might_read_a_fact_stays_told_for_the_others(rules: Code) -> N
     }
     after = run_procedure(rules, told, "cut", "p")
     assert (after.read("plant_on", ("p",)), after.read("rye_height", ("red",))) == ("rye", 4)
+
+
+def test_where_nothing_can_be_chosen_the_other_value_counts_though_it_is_no_member(rules: Code) -> None:
+    """
+    roles side: red, blue
+    kind ticket: ace, king
+    fact good of ticket: flag
+    fact taken: ticket or none
+    procedure take:
+      choose c: ticket by red with good of c otherwise none
+      set taken = c
+    end
+    """
+    shut = run_procedure(rules, {"good": {"ace": False, "king": False}, "taken": "ace"}, "take")
+    assert shut.draft.facts["taken"] is None
+    one = run_procedure(rules, {"good": {"ace": False, "king": True}, "taken": None}, "take")
+    assert one.draft.facts["taken"] == "king"

@@ -426,3 +426,18 @@ def test_a_no_is_cited_by_what_fails_alone(answer_of: Ask) -> None:
     assert answer_of(code, "pass_gate", "gate; coins of red = 1", "red").cites == ["t.fare"]
     assert answer_of(code, "pass_gate", "not gate; coins of red = 2", "red").cites == ["t.pass"]
     assert set(answer_of(code, "pass_gate", "gate; coins of red = 2", "red").cites) == {"t.pass", "t.fare"}
+
+
+def test_an_assumption_is_told_if_its_opposite_could_not_be_carried_out(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind ticket
+    fact hand of side: pile of ticket
+    fact bin: pile of ticket
+    fact strict: flag assumed no
+    action discard by actor: side
+      effect if strict then choose c: ticket by actor with c in hand of actor  put c on bin
+             else move 1 from hand of actor to bin end
+    """
+    answer = answer_of(rules, "size of bin after discard by red", "hand of red = 3; bin = 0", "red")
+    assert (answer.value, answer.assumed) == (1, {("strict", ()): False})

@@ -79,7 +79,8 @@ def test_a_game_is_played_from_file_to_file(shell: Shell) -> None:
 def test_a_choice_waits_and_is_answered(shell: Shell) -> None:
     begun = shell.file("choice.json", shell.data("apply", "harbour", "begin", "--given", "players = 2"))
     shown = shell("apply", "harbour", "bargain", "--as", "red", "--state", begun).stdout
-    assert shown.startswith("? favourite by red: ['") and "wine" in shown
+    assert shown.startswith("? favourite by red: ") and "['" not in shown and "wine" in shown
+    assert "apply 'answer …' with one of these" in shown
     waiting = shell.data("apply", "harbour", "bargain", "--as", "red", "--state", begun)
     assert waiting["pending"]["kind"] == "choice" and waiting["changes"] == []
     assert waiting["state"]["pending"]["choice"] == waiting["pending"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -37,7 +38,7 @@ BRACKETS, DEEP = "(" * 900 + "1" + ")" * 900, "1" + "+1" * 900
         ([1, 2], "A state is an object of facts, not a list."),
         (5, "A state is an object of facts, not a number."),
         ({"coin": {"red": 3}}, "The state cannot be: There is no fact “coin”. Did you mean “coins”"),
-        ({"coins": {"red": "many"}}, "The state cannot be: “coins of red” cannot be 'many'"),
+        ({"coins": {"red": "many"}}, "The state cannot be: “coins of red” cannot be many;"),
         ({"coins": 3}, "The state cannot be:"),
         ({"owner": {"north": {"do": [], "with": 1}}}, "“owner” of the state must be an action"),
     ],
@@ -100,7 +101,7 @@ def test_a_state_in_no_known_letters(shell: Shell) -> None:
         (("ask", "harbour", "price(wine)", "--given", f"coins of red = {BRACKETS}"), "The told facts cannot be read"),
         (("ask", "harbour", "price(wine)", "--given", "players = " + "9" * 5_000), "The number 999999999999… is too large"),
         (("ask", "harbour", "price(\udcff)"), "The text holds half a letter"),
-        (("apply", "harbour", "answer " + "9" * 5_000), "is not a JSON value"),
+        (("apply", "harbour", "answer " + "9" * 5_000), "is too large"),
         (("ask", "harbour", ""), "The question cannot be read"),
         (("ask", "harbour", "lease((("), "The question cannot be read"),
         (("ask", "harbour", "leese(north)", "--as", "red"), "Did you mean “lease”?"),
@@ -115,8 +116,10 @@ def test_a_state_in_no_known_letters(shell: Shell) -> None:
         (("ask", "harbor", "price(wine)"), "There is no game “harbor”. Did you mean “harbour”?"),
         (("ask", "../harbour", "price(wine)"), "There is no game “../harbour”."),
         (("moves", "harbour", "--as", "nobody"), "There is no player or role “nobody”. Known: blue, green, red."),
-        (("apply", "harbour", "answer foo"), "“foo” is not a JSON value; write for example answer \"name\" or answer 3."),
-        (("apply", "harbour", "answer " + "[" * 5_000), "is not a JSON value"),
+        (("apply", "harbour", "answer foo"), "There is no name “foo”."),
+        (("apply", "harbour", "answer " + "[" * 5_000), "is no value; write for example answer 3, answer yes"),
+        (("apply", "harbour", "answer [wine, ]"), "“[wine, ]” is no value; write for example answer 3"),
+        (("apply", "harbour", "answer [wine, salt]"), "No choice is pending."),
         (("apply", "harbour", "answer 3"), "No choice is pending."),
         (("apply", "harbour", "price(wine)"), "“price(wine)” is a value, not an action."),
         (("apply", "harbour", "lease(north)", "--as", "nobody"), "There is no player or role “nobody”."),
@@ -174,3 +177,72 @@ def test_whoever_reads_may_stop_reading(shell: Shell) -> None:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.close()
         assert process.stderr.read() == b"" and process.wait(60) == 1
+
+
+BROKEN = """# Coins {#b.coins p=1}
+
+A player may take coins. {#b.1}
+
+```rule
+roles player: red, blue, green
+fact coins of player: 0..9
+action take(n: 1..3) by actor: player
+  effect do gain(actor, n)
+procedure gain(p: player, n: number): raise coins of p by n end
+```
+
+Whoever has three may take no more. {#b.2}
+
+```rule
+rule take
+  forbidden when coins of actor = 3
+```
+"""
+MANIFEST = 'prefix = "b"\nlanguages = ["en"]\nplayers = [2]\n[title]\nen = "B"\n[editions.en]\ntitle = "B"\nlang = "en"\n[sources.rulebook]\nrank = 10\ntitle = { en = "Rules" }\n'
+
+
+def small_game(folder: Path, rules: str) -> Shell:
+    game = folder / "games" / "small"
+    (game / "rules").mkdir(parents=True)
+    (game / "game.toml").write_text(MANIFEST, "utf-8")
+    (game / "terms.toml").write_text("", "utf-8")
+    (game / "rules" / "01.md").write_text(rules, "utf-8")
+    return Shell(folder)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("ask", "small", "take(1)", "--as", "red"),
+        ("moves", "small", "--as", "red"),
+        ("apply", "small", "take(1)", "--as", "red"),
+    ],
+)
+def test_nothing_is_answered_by_half_the_rules(tmp_path: Path, command: tuple[str, ...]) -> None:
+    said = small_game(tmp_path, BROKEN).fault(*command)
+    assert said.startswith("Some rules of “small” cannot be read, and without them an answer may be wrong:")
+    assert "rules/01.md:17:33: “=” gives a value and does not compare." in said
+
+
+def test_what_follows_from_an_unreadable_block_is_not_told(tmp_path: Path) -> None:
+    said = small_game(tmp_path, BROKEN.replace("effect do gain(actor, n)", "effect gain(actor, n)"))(
+        "check", exit_code=1
+    ).output
+    assert said.count("[") == said.count("[RULE-SYNTAX]") == 2
+
+
+def test_a_list_is_answered_as_the_rules_write_it(tmp_path: Path) -> None:
+    rules = BROKEN.replace("actor = 3", "actor is 3").replace(
+        "effect do gain(actor, n)", "effect choose friends: list of player sized 2 by actor\n  effect do gain(actor, n)"
+    ).replace("fact coins", "fact friends: list of player\nfact coins")  # fmt: skip
+    shell = small_game(tmp_path, rules)
+    state = shell.data("apply", "small", "take(1)", "--as", "red", "--given", "coins of red = 1")["state"]
+    for written in ("[red, blue]", '["red", "blue"]'):
+        played = shell.data("apply", "small", f"answer {written}", "--state", shell.file("state.json", state))
+        assert played["state"]["friends"] == ["red", "blue"] and played["state"]["coins"] == {"red": 2}
+
+
+def test_a_deed_that_is_half_said_is_not_done(tmp_path: Path) -> None:
+    shell = small_game(tmp_path, BROKEN.replace("actor = 3", "actor is 3"))
+    said = shell.fault("apply", "small", "take", "--as", "red", "--given", "coins of red = 1")
+    assert said == "take also needs “n”; nothing was changed."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.answers import Answer, Derivation, Moves, Played, Status
-from referee.service import first_sentence, phrase
+from referee.service import first_sentence, literal, phrase
 
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
 #: wanted facts, citations and options that are listed
@@ -56,6 +56,9 @@ def played_text(played: Played) -> str:
     choice = played.pending
     if choice is not None:
         by = f" by {choice.by}" if choice.by else ""
-        more = " …" if len(choice.options) > OPTIONS else ""
-        lines.append(f"? {choice.name}{by}: {choice.options[:OPTIONS]}{more}")
+        more = ", …" if len(choice.options) > OPTIONS else ""
+        asked = " is shuffled, its cards are" if choice.kind == "shuffle" else f"{by}:"
+        lines.append(f"? {choice.name}{asked} {', '.join(map(literal, choice.options[:OPTIONS]))}{more}")
+        wanted = "[…]' with the new order, from the top" if choice.kind == "shuffle" else "…' with one of these"
+        lines.append(f"  apply 'answer {wanted}, on the state that --json gives")
     return "\n".join(lines) or "nothing changed"

@@ -21,7 +21,15 @@ from web.game.reader import here
 from web.pages.ask.fields import question_text, told_lines, written
 from web.store.entries import ConflictError, LogEntry, NewEntry, NothingToUndoError
 from web.table.access import enter, phone_secret, require_writer, store
-from web.table.play import HangsOnHiddenError, HiddenReasonError, NeedsFactError, RefusedMoveError, StoredOutcome, drawn
+from web.table.play import (
+    LOTS,
+    HangsOnHiddenError,
+    HiddenReasonError,
+    NeedsFactError,
+    RefusedMoveError,
+    StoredOutcome,
+    drawn,
+)
 from web.table.visit import Visit
 
 bp = Blueprint("change", __name__, url_prefix="/t")
@@ -204,11 +212,13 @@ def answer(code: str) -> Answer:
         if by in _roles(visit) and not visit.access.mine(by):
             raise ForbiddenError(here().t("table.not_your_role"))
         if request.form.get("draw"):
-            if choice.kind != "chance":
+            if choice.kind not in LOTS:
                 raise BadRequestError("Only chance is drawn.")
             value = drawn(choice)
         elif not visit.eyes.may_choose(choice):  # before anything is compared with the options
             raise ForbiddenError(here().t("table.not_your_draw"))
+        elif choice.kind == "shuffle":
+            value = [card.strip() for card in request.form.get("order", "")[:TOLD].split(",") if card.strip()]
         else:
             value = _value(request.form.get("value", ""))
             if value not in choice.options:

@@ -390,3 +390,29 @@ def test_deleting_is_for_the_one_who_made_it(host: Phone, guest: Phone) -> None:
     guest.post("/leave", 403, delete="1")
     host.post("/leave", delete="1")
     assert guest.client.get(guest.url).status_code == 404
+
+
+def shuffling(app: Any) -> Phone:
+    """A table where we tell what came up, at which the weather pile has just to be shuffled."""
+    host = Phone(app).make(draws="told", players="2")
+    host.post("/tell", text="deck = []; spent_pile = [calm, gale, calm2]")
+    for role in ("red", "green"):
+        host.do("rest", role)
+        host.do("done", role)
+    return host
+
+
+def test_where_we_tell_what_came_up_the_app_does_not_shuffle_by_itself(app: Any) -> None:
+    host = shuffling(app)
+    text = plain(host.get(**{"as": "red"}))
+    assert "A pile is shuffled" in text and "Let the app draw" in text and "The new order, from the top" in text
+    host.post("/answer", 422, order="calm, calm, gale", as_="red")
+    host.post("/answer", order="gale, calm2, calm", as_="red")
+    state = json.loads(host.get("/export.json"))["state"]
+    assert state["spent_pile"] == ["gale"] and state["storm"]["middle"] is True
+
+
+def test_the_app_shuffles_where_it_is_asked_to(app: Any) -> None:
+    host = shuffling(app)
+    host.post("/answer", draw="1", as_="red")
+    assert len(json.loads(host.get("/export.json"))["state"]["spent_pile"]) == 1

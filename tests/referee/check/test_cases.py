@@ -1,0 +1,80 @@
+"""Cases say what came instead, as the rules write it; whatever had a hand in it is cited."""
+
+from __future__ import annotations
+
+import pytest
+
+from grammar import nodes as n
+from grammar.rules.parse import parse_cases
+from referee.check.cases import Outcome, run_case
+from tests.support.rules import code_from
+
+RULES = """
+roles side: red, blue
+kind gem: ruby, opal
+fact coins of side: 0..9
+fact hand of side: pile of gem
+fact bank: 0..9
+fact kept(s: side, g: gem): flag
+define first_gem(s) = top of hand of s
+holds rich(s) when coins of s > 5
+always coins of red + coins of blue + bank is 9
+action take by actor: side
+  effect do gain(actor)
+action pass_on(g: gem, other: side) by actor: side
+  effect set kept(other, g) = yes
+--- #t.gain
+procedure gain(s: side): raise coins of s by 1 lower bank by 1 end
+procedure gift(s: side): set kept(s, ruby) = yes end
+--- #t.trigger
+on gain(s) when coins of s is 5: do gift(s) end
+--- #t.always_so
+whenever bank is 0: do gift(red) lower coins of red by 1 raise bank by 1 end
+--- #t.change
+on change of coins of s when new is 7: do gift(s) end
+--- #t.replaced
+instead of gift(s) when s is blue: set kept(s, opal) = yes end
+"""
+
+
+def outcome(case: str) -> Outcome:
+    (node,) = parse_cases(f'case "one" {case}')
+    assert isinstance(node, n.WrittenCase)
+    return run_case(code_from(RULES), node.case)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        "given coins of red = 4; bank = 5; do take by red expect kept(red, ruby) = yes; because #t.trigger",
+        "given coins of red = 6; bank = 3; do take by red expect kept(red, ruby) = yes; because #t.change",
+        "given coins of red = 8; bank = 1; do take by red expect coins of red = 8; because #t.always_so",
+        "given coins of blue = 4; bank = 5; do take by blue expect kept(blue, opal) = yes; because #t.replaced",
+    ],
+)
+def test_what_happened_by_itself_is_cited_though_a_procedure_made_the_change(case: str) -> None:
+    found = outcome(case)
+    assert found.passed, found.message
+
+
+@pytest.mark.parametrize(
+    ("case", "message"),
+    [
+        ("given bank = 1; hand of red = [ruby]; do pass_on(opal, blue) by red expect hand of red = [opal, ruby];", "“hand of red” is [ruby], expected [opal, ruby]"),
+        ("given bank = 1; kept(red, ruby); do pass_on(ruby, blue) by red expect kept(red, ruby) = no;", "“kept(red, ruby)” is yes, expected no"),
+        ("given coins of red = 3; do pass_on(ruby, red) by red expect bank = 2;", "it needs to be told: “bank”, which the rule under #t.always_so reads"),
+        ("ask rich(red) expect depends needs hand of red", "expected to be asked for “hand of red”; the answer is depends (no or yes), asking for “coins of red”"),
+        ("given coins of red = 7; ask rich(red) expect no", "expected no; the answer is yes"),
+        ("given hand of red = [ruby]; ask first_gem(red) expect opal", "expected opal; the answer is value (ruby)"),
+    ],
+)  # fmt: skip
+def test_a_failed_case_is_told_as_the_rules_write_it(case: str, message: str) -> None:
+    found = outcome(case)
+    assert not found.passed
+    assert message in found.message
+    assert "('" not in found.message and "Unknown" not in found.message and "True" not in found.message
+
+
+def test_a_case_that_tells_what_cannot_be_fails() -> None:
+    found = outcome("given coins of red = 9; coins of blue = 9; bank = 9; ask rich(red) expect yes")
+    assert not found.passed and found.message == "This cannot be: it breaks what always holds (#t.1)."
