@@ -40,7 +40,7 @@ LISTED = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Aftermath:
     """What came of a move."""
 
     state: State
@@ -56,7 +56,7 @@ class Played:
 Rulings = Mapping[str, str] | None
 
 
-def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
+def start_state(code: Code, given: State, rulings: Rulings = None) -> Aftermath:
     """The state at the start of the game: `start` values on top of what was given (players, seats, cards)."""
     run, told = Run(code, given, readings=rulings), Context(code, given, readings=rulings)
     run.quiet = True
@@ -78,7 +78,7 @@ def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
                 f"“{tell_text((change.fact, change.keys))}” was told to be {literal(before)}, but the game starts with "
                 f"{literal(change.new)} (#{change.paragraph}). Begin without it; whatever is different can be told afterwards."
             )
-    return Played(run.draft.made(), run.changes)
+    return Aftermath(run.draft.made(), run.changes)
 
 
 def _start(run: Run, code: Code, cited: Cited, name: str, keys: tuple[n.Expr, ...]) -> Going:
@@ -102,7 +102,7 @@ def _start(run: Run, code: Code, cited: Cited, name: str, keys: tuple[n.Expr, ..
             yield from run.change(name, combination, run.known(value, env), cited.paragraph)
 
 
-def begin(code: Code, given: State, rulings: Rulings = None) -> Played:
+def begin(code: Code, given: State, rulings: Rulings = None) -> Aftermath:
     """Sets the game up and goes to the first decision."""
     started = start_state(code, given, rulings)
     return _go(code, started.state, Deed("begin"), (), rulings, started.changes)
@@ -111,7 +111,7 @@ def begin(code: Code, given: State, rulings: Rulings = None) -> Played:
 def apply_move(
     code: Code, state: State, name: str, args: Mapping[str, object], actor: str | None, rulings: Rulings = None,
     answered: tuple[object, ...] = (),
-) -> Played:  # fmt: skip
+) -> Aftermath:  # fmt: skip
     """Does an action or procedure; `done` ends a turn."""
     if state.over:
         raise RefereeError("The game is over; nothing more can be done.")
@@ -121,7 +121,7 @@ def apply_move(
     return _go(code, state, deed, tuple(freeze(answer) for answer in answered), rulings, [])
 
 
-def answer_choice(code: Code, state: State, value: object, rulings: Rulings = None) -> Played:
+def answer_choice(code: Code, state: State, value: object, rulings: Rulings = None) -> Aftermath:
     """Answers the pending choice and goes on."""
     pending = state.pending
     if pending is None:
@@ -140,7 +140,7 @@ def _key(deed: Deed, answered: tuple[object, ...]) -> str:
 
 def _go(
     code: Code, state: State, deed: Deed, answered: tuple[object, ...], rulings: Rulings, earlier: list[Change]
-) -> Played:
+) -> Aftermath:
     state = replace(state, told=frozenset()) if state.told else state
     run = Run(code, state, readings=rulings, answers=answered, explains=False)
     return _played(code, run, state, deed, rulings, earlier, lambda: run.go(_carry_out(code, run, deed)))
@@ -149,7 +149,7 @@ def _go(
 def _played(
     code: Code, run: Run, before: State, deed: Deed, rulings: Rulings, earlier: list[Change],
     advance: Callable[[], Choice | None],
-) -> Played:  # fmt: skip
+) -> Aftermath:  # fmt: skip
     """Goes on with a run until it ends or needs an answer."""
     try:
         choice = advance()
@@ -159,11 +159,11 @@ def _played(
         raise UntoldFactError(need) from None
     if choice is not None:
         code.waiting.keep(_key(deed, tuple(run.answers)), before, dict(rulings or {}), run)
-        return Played(replace(before, pending=_pending(run, deed, choice)))
+        return Aftermath(replace(before, pending=_pending(run, deed, choice)))
     after = run.draft.made()
     if code.program.always:
         check_always(code, after, rulings or {}, run.set_here)
-    return Played(after, [*earlier, *run.changes], run.results)
+    return Aftermath(after, [*earlier, *run.changes], run.results)
 
 
 def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:

@@ -10,7 +10,7 @@ from referee.answers import Choice, Value
 from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.play.moves import calls_of
-from referee.play.progress import Played, answer_choice, apply_move, begin
+from referee.play.progress import Aftermath, answer_choice, apply_move, begin
 from referee.rules.code import Code
 from referee.state import State
 
@@ -37,8 +37,8 @@ def play_game(
 
 
 def _step(
-    code: Code, played: Played, rng: random.Random, rulings: dict[str, str] | None, log: list[object] | None
-) -> Played:
+    code: Code, played: Aftermath, rng: random.Random, rulings: dict[str, str] | None, log: list[object] | None
+) -> Aftermath:
     state = played.state
     if played.choice is not None:
         value = _pick(played.choice, rng)
