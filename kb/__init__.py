@@ -13,4 +13,5 @@ in `cache.pack` and `search.store`. The door is `library`.
     cases     case files: read, written out, looked over
     survey    a whole game looked over: its rule graph, its checks
     search    words in, paragraphs out
+    author    the folder of a new game, and its missing words
 """

@@ -11,12 +11,14 @@ from pathlib import Path
 from flask import Flask
 
 from web.app import create_app
+from web.author.progress import Progress
 from web.game.corpus import Corpus
 from web.http.accesslog import write_logs
 from web.server.listener import Server
 from web.server.readiness import warm
 from web.server.reload import Reloader
-from web.server.soundness import faults_of, told
+from web.server.soundness import faults_of, shown, told
+from web.server.watcher import watch
 from web.store.transaction import DatabaseError
 
 THREADS = 8
@@ -26,32 +28,39 @@ log = logging.getLogger("paragraf.serve")
 TURN = 0.002
 
 
-def serve(host: str, port: int) -> int:
-    """Runs until it is stopped; prints where."""
+def serve(host: str, port: int, *, watching: bool = False) -> int:
+    """Runs until it is stopped; prints where. `watching`: what is saved is taken over, and what is wrong with it shown on the pages."""
     write_logs()
     sys.setswitchinterval(TURN)
     app = create_app()
     corpus: Corpus = app.extensions["paragraf-corpus"]
-    faults = faults_of(corpus.books, corpus.folder, app.config["CHECK"])
-    if faults:
-        sys.stderr.write(f"paragraf: the corpus in {corpus.folder} is broken; nothing is served.\n{told(faults)}\n")
+    faults = faults_of(corpus.books, corpus.folders, app.config["CHECK"])
+    if faults and watching and corpus.volumes():
+        corpus.faults = shown(faults)
+        log.error("the corpus is broken; it is served as far as it goes:\n%s", told(faults))
+    elif faults:
+        folders = ", ".join(map(str, corpus.folders))
+        sys.stderr.write(f"paragraf: the corpus in {folders} is broken; nothing is served.\n{told(faults)}\n")
         return 1
     _tell_of_folders(app)
-    warm(app)
+    with Progress("search index") as progress:
+        warm(app, progress)
     try:
         server = Server(app, host, port, THREADS)
     except OSError as error:
         sys.stderr.write(f"paragraf: cannot listen on {host}:{port}: {error.strerror}. Choose another with --port.\n")
         return 2
-    reloader = app.extensions["paragraf-reloader"] = Reloader(corpus)
+    reloader = app.extensions["paragraf-reloader"] = Reloader(corpus, shows=watching)
+    if watching:
+        watch(corpus, reloader.ask)
     if hasattr(signal, "SIGHUP"):
         signal.signal(signal.SIGHUP, lambda *_: reloader.ask())
     for end in (signal.SIGTERM, signal.SIGINT):
         signal.signal(end, lambda *_: server.stop())
-    shown = f"[{host}]" if ":" in host else host
+    address = f"[{host}]" if ":" in host else host
     library, root = corpus.library, app.config["PREFIX"]
     sys.stdout.write(
-        f"paragraf: {SCHEME}://{shown}:{port}{root}/  ({len(library.games)} games, corpus {library.version})\n"
+        f"paragraf: {SCHEME}://{address}:{port}{root}/  ({len(library.games)} games, corpus {library.version})\n"
     )
     sys.stdout.flush()
     server.run(app.config["STOP_SECONDS"])

@@ -26,14 +26,14 @@ _TICK_NS = 2_000_000_000
 
 def digest_of(folder: Path) -> str:
     """The digest of a game's files and of what reads them."""
-    return _digest(folder, _game_stamps(folder))
+    return _digest(folder, game_stamps(folder))
 
 
 def kept_digest_of(folder: Path, cache: Path) -> str:
     """The same digest, hashed again only when the name, size or time of any of these files differs."""
     folder = folder.resolve()
     path = cache / f"{folder.name}.stamps"
-    game, readers = _game_stamps(folder), _reader_stamps()
+    game, readers = game_stamps(folder), _reader_stamps()
     key = (str(folder), str(_HOME), sys.hexversion, game, readers)
     try:
         kept, digest = marshal.loads(read_file(path) or b"")
@@ -52,7 +52,8 @@ def stamps_of(folder: Path) -> Stamps:
     return _stamps(str(folder), lambda name: name.endswith(".py"))
 
 
-def _game_stamps(folder: Path) -> Stamps:
+def game_stamps(folder: Path) -> Stamps:
+    """The texts of a game."""
     return _stamps(str(folder), lambda name: name.endswith(_GAME_ENDINGS))
 
 

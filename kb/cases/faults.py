@@ -54,9 +54,9 @@ def _headings(game: Game, file: CaseFile) -> Iterator[Problem]:
             yield problem("REF-UNKNOWN", heading.place, f"No chapter or section has the id {heading.id}.")
             continue
         own = known[heading.id]
-        if (heading.title, heading.level) != (own.title["en"], own.level):
+        if (heading.title, heading.level) != (own.title[game.prose.original], own.level):
             said = f"The heading {heading.id} reads otherwise in its chapter."
-            yield problem("CASE-PLACE", heading.place, said, f"Write '{_written(own)}'.")
+            yield problem("CASE-PLACE", heading.place, said, f"Write '{_written(game, own)}'.")
         elif own.chapter != first.id:
             said = f"The section {heading.id} belongs to the chapter {own.chapter}."
             yield problem("CASE-PLACE", heading.place, said, f"Move it to {file_of(game, own.chapter)}.")
@@ -65,8 +65,8 @@ def _headings(game: Game, file: CaseFile) -> Iterator[Problem]:
         yield problem("CASE-PLACE", first.place, said, f"Call the file {file_of(game, known[first.id].chapter)}.")
 
 
-def _written(heading: Heading) -> str:
-    return f"{'#' * heading.level} {heading.title['en']} {{#{heading.id}}}"
+def _written(game: Game, heading: Heading) -> str:
+    return f"{'#' * heading.level} {heading.title[game.prose.original]} {{#{heading.id}}}"
 
 
 def _repeats(cases: Iterable[PlacedCase]) -> Iterator[Problem]:
@@ -103,7 +103,7 @@ def _reason(game: Game, case: PlacedCase) -> Iterator[Problem]:
         return
     heading = game.prose.headings[deciding.section]
     said = f"{node.title}: it is decided by #{deciding.id}, which stands in another {_apart(game, case, heading)}."
-    cure = f"Move it to {file_of(game, heading.chapter)}, under '{_written(heading)}'."
+    cure = f"Move it to {file_of(game, heading.chapter)}, under '{_written(game, heading)}'."
     yield problem("CASE-PLACE", case.place, said, cure)
 
 

@@ -56,6 +56,11 @@ class Library:
     games: Mapping[str, Game]
     version: str
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Every language that a game is written in."""
+        return tuple(dict.fromkeys(lang for game in self.games.values() for lang in game.prose.languages))
+
     def game(self, identity: str) -> Game | None:
         """A game by its id."""
         return self.games.get(identity)

@@ -49,10 +49,17 @@ def begun(lang: str) -> bool:
 
 
 def spoken(said: Mapping[str, str], lang: str) -> str:
-    """What is said in a language, else in English; nothing where neither is there."""
-    return said.get(lang) or said.get(ENGLISH, "")
+    """What is said in a language, else in English, else in the first it is said in; nothing where nothing is said."""
+    return said.get(lang) or said.get(ENGLISH) or next(iter(said.values()), "")
 
 
 def spoken_in(said: Mapping[str, str], lang: str) -> str:
     """The language that `spoken` speaks."""
-    return lang if said.get(lang) else ENGLISH
+    if said.get(lang):
+        return lang
+    return ENGLISH if said.get(ENGLISH) else next(iter(said), ENGLISH)
+
+
+def name_of(lang: str) -> str:
+    """What a language calls itself; one that is not of the interface goes by its code."""
+    return language(lang)["name"] if lang in languages() else lang

@@ -61,7 +61,7 @@ class Paragraph:
     printed: str = ""  #: "board" or "card" when the figure stands only there
     unconfirmed: bool = False
     blocks: tuple[Block, ...] = ()
-    stale: frozenset[str] = frozenset()  #: languages whose translation is older than the English text
+    stale: frozenset[str] = frozenset()  #: languages whose translation is older than the original
 
 
 @record
@@ -151,3 +151,8 @@ class GameProse:
     cases: tuple[tuple[str, str], ...]  #: file name, text
     retired: tuple[str, ...]
     problems: tuple[Problem, ...]
+
+    @property
+    def original(self) -> str:
+        """The language that was written first: the first that is listed."""
+        return self.languages[0]

@@ -93,17 +93,15 @@ CATALOGUE: Mapping[str, ProblemCode] = {
         "warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."
     ),
     "TRANS-EXTRA": ProblemCode(
-        "error", "A translation has an id the English text lacks.", "Correct the id or remove it."
+        "error", "A translation has an id the original text lacks.", "Correct the id or remove it."
     ),
     "TRANS-STALE": ProblemCode(
         "warning",
-        "The English text changed after it was translated.",
+        "The original text changed after it was translated.",
         "Revise it, then `paragraf stamp GAME --again ID`.",
     ),
     "TRANS-UNSTAMPED": ProblemCode("warning", "Translations carry no digest.", "Run `paragraf stamp`."),
-    "TRANS-ATTR": ProblemCode(
-        "error", "A translation has attributes besides `of`.", "Keep them in the English file only."
-    ),
+    "TRANS-ATTR": ProblemCode("error", "A translation has attributes besides `of`.", "Keep them in rules/ only."),
     "RULE-SYNTAX": ProblemCode("error", "A rule block cannot be read.", "Mend the statement at the place named."),
     "CASE-SYNTAX": ProblemCode("error", "A case cannot be read.", "Mend the case at the place named."),
     "CASE-FAILED": ProblemCode(
@@ -245,7 +243,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "CARD-MEANING": ProblemCode(
         "error", "The text of a card cannot be carried out.", "Use a known frame, or write a rule block."
     ),
-    "TRANS-RULE": ProblemCode("error", "A translation holds a rule block.", "Keep rules in the English file only."),
+    "TRANS-RULE": ProblemCode("error", "A translation holds a rule block.", "Keep rules in rules/ only."),
 }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from whoosh.analysis import SpaceSeparatedTokenizer
@@ -17,14 +17,22 @@ from kb.search.fields import LENGTHS, WEIGHTS, fields_of
 _SATURATION = 1.2
 
 
-def write_engine(folder: Path, concepts: Iterable[Concept], analysis: Analysis) -> None:
-    """Write the inverted index: one Whoosh document a concept, its number the concept's place."""
+def write_engine(
+    folder: Path, concepts: Sequence[Concept], analysis: Analysis, step: Callable[[int, int], None] | None = None
+) -> None:
+    """Write the inverted index: one Whoosh document a concept, its number the concept's place; `step`: how many are written."""
     names = [_field(kind, lang) for lang in analysis.languages for kind in WEIGHTS]
     # the texts are cut into words here, so that the schema pickles no class of this project
     schema = Schema(**{name: TEXT(analyzer=SpaceSeparatedTokenizer(), phrase=False) for name in names})
     writer = FileStorage(str(folder)).create_index(schema).writer(limitmb=256)
-    for concept in concepts:
-        writer.add_document(**_fields(concept, analysis))
+    try:
+        for number, concept in enumerate(concepts, 1):
+            writer.add_document(**_fields(concept, analysis))
+            if step is not None:
+                step(number, len(concepts))
+    except BaseException:  # whoever stops it leaves no file open
+        writer.cancel()
+        raise
     writer.commit(optimize=True)
 
 

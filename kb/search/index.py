@@ -56,20 +56,25 @@ class Index:
         self.engine.close()
 
 
-def open_index(directory: Path, version: str, documents: Callable[[], Iterable[Document]]) -> Index:
-    """Open the index of a corpus version; `documents` is asked for only when it must be built."""
+def open_index(
+    directory: Path,
+    version: str,
+    documents: Callable[[], Iterable[Document]],
+    step: Callable[[int, int], None] | None = None,
+) -> Index:
+    """Open the index of a corpus version; `documents` is asked for only when it must be built, and `step` told how far that is."""
 
     def build(folder: Path) -> None:
-        build_index(folder, documents())
+        build_index(folder, documents(), step)
 
     return Index(sealed_folder(directory, version, build), version)
 
 
-def build_index(folder: Path, documents: Iterable[Document]) -> None:
+def build_index(folder: Path, documents: Iterable[Document], step: Callable[[int, int], None] | None = None) -> None:
     """Write the files of an index into an empty folder."""
     concepts = concepts_from_documents(documents)
     analysis = Analysis(languages_in(concepts) or ("en",), listed_stems(concepts))
-    write_engine(folder, concepts, analysis)
+    write_engine(folder, concepts, analysis, step)
     columns, texts = catalogue_data(concepts, analysis)
     write_bytes(folder / _TEXTS, texts)
     write_values(

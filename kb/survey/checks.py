@@ -40,6 +40,12 @@ def unworded_names(game: Game) -> Iterator[Problem]:
     words has not come to them yet: its names are made readable as they are."""
     if not game.prose.words:
         return
+    for name, place in unworded(game).items():
+        yield problem("WORD-MISSING", place, f"“{name}” has no words: readers would see the bare name.")
+
+
+def unworded(game: Game) -> dict[str, Place]:
+    """The names that readers would be shown bare, and where they are declared."""
     known = {*game.prose.words, *game.prose.terms, *(entry.action for entry in game.cards), *game.ways()}
     program = game.program
     named: list[tuple[str, Place]] = [
@@ -47,8 +53,7 @@ def unworded_names(game: Game) -> Iterator[Problem]:
         *((name, info.clauses[0].place) for name, info in program.values.items() if not n.is_corollary(name)),
         *((name, info.place) for name, info in program.actions.items()),
     ]
-    for name, place in {name: place for name, place in reversed(named) if name not in known}.items():
-        yield problem("WORD-MISSING", place, f"“{name}” has no words: readers would see the bare name.")
+    return {name: place for name, place in reversed(named) if name not in known}
 
 
 def words_of_nothing(game: Game) -> Iterator[Problem]:

@@ -66,7 +66,8 @@ class RuleGraph:
                     rule = item.id
 
     def _terms(self) -> None:
-        finder = TermFinder(self.game.prose.terms.values(), "en", self.game.prose.forms.get("en", {}))
+        original = self.game.prose.original
+        finder = TermFinder(self.game.prose.terms.values(), original, self.game.prose.forms.get(original, {}))
         for term in self.game.prose.terms.values():
             node = ("term", term.id)
             self.graph.add_node(node)
@@ -75,7 +76,7 @@ class RuleGraph:
             for other in term.related:
                 self._link("see_also", node, ("term", other))
         for paragraph in self.game.prose.paragraphs.values():
-            for span in finder.find(paragraph.text.get("en", "")):
+            for span in finder.find(paragraph.text.get(self.game.prose.original, "")):
                 self._link("mentions", ("paragraph", paragraph.id), ("term", span.term))
 
     def _rules(self) -> None:

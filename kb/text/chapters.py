@@ -19,14 +19,14 @@ _PARAGRAPH_ONLY = ("norule", "restates", "clarifies", "printed", "unconfirmed")
 
 @record
 class RawChapter:
-    """A chapter as written in English, its ids checked."""
+    """A chapter as written in the original language, its ids checked."""
 
     id: str
     items: tuple[RawHeading | RawParagraph, ...]
 
     @property
-    def english(self) -> dict[str, str]:
-        """The English text of each heading and paragraph."""
+    def original(self) -> dict[str, str]:
+        """The original text of each heading and paragraph."""
         return {item.attributes.id: item.title if isinstance(item, RawHeading) else item.text for item in self.items}
 
 
@@ -53,7 +53,7 @@ class Inherited:
 
 
 def read_chapters(files: tuple[TextFile, ...], manifest: Manifest, problems: list[Problem]) -> tuple[RawChapter, ...]:
-    """Read the English chapters and leave out what repeats an id."""
+    """Read the original chapters and leave out what repeats an id."""
     seen: dict[str, str] = {}
     chapters: list[RawChapter] = []
     for file in files:
@@ -75,12 +75,11 @@ def read_chapters(files: tuple[TextFile, ...], manifest: Manifest, problems: lis
 
 
 class ChapterBuilder:
-    """Makes the records of a chapter from its English items and the translations."""
+    """Makes the records of a chapter from its original items and the translations."""
 
-    def __init__(
-        self, game: str, start: Inherited, editions: tuple[str, ...], translations: tuple[Translation, ...]
-    ) -> None:
-        self.game, self.start, self.editions, self.translations = game, start, editions, translations
+    def __init__(self, game: str, start: Inherited, manifest: Manifest, translations: tuple[Translation, ...]) -> None:
+        self.game, self.start, self.translations = game, start, translations
+        self.editions, self.original = tuple(manifest.editions), manifest.original
 
     def build(self, raw: RawChapter) -> Chapter:
         """Walk the items in reading order and hand down what headings say."""
@@ -98,13 +97,13 @@ class ChapterBuilder:
                 items.append(Heading(section, item.level, title, raw.id, item.place, inherited.pages))
             else:
                 items.append(self._paragraph(item, raw.id, section, self._inherited(above)))
-        return Chapter(raw.id, self._texts(raw.id, raw.english[raw.id]), tuple(items))
+        return Chapter(raw.id, self._texts(raw.id, raw.original[raw.id]), tuple(items))
 
     def _inherited(self, above: list[tuple[int, Inherited]]) -> Inherited:
         return above[-1][1] if above else self.start
 
-    def _texts(self, identity: str, english: str) -> Texts:
-        texts = {"en": english}
+    def _texts(self, identity: str, original: str) -> Texts:
+        texts = {self.original: original}
         for translation in self.translations:
             if text := translation.texts.get(identity):
                 texts[translation.lang] = text

@@ -26,6 +26,11 @@ class Manifest:
     retired: tuple[str, ...]
     source_places: Mapping[str, Place]
 
+    @property
+    def original(self) -> str:
+        """The language that is written first, and translated from: the first that is listed."""
+        return self.languages[0]
+
 
 def read_manifest(file: TextFile, game: str) -> tuple[Manifest, tuple[Problem, ...]]:
     """Read game.toml; what is missing gets a plain stand-in, so that the prose can still be read."""
@@ -37,10 +42,10 @@ def read_manifest(file: TextFile, game: str) -> tuple[Manifest, tuple[Problem, .
             tables.report("TOML-MISSING", "", key, f"There is no {key}.", f"Add {key}; docs/corpus.md shows how.")
     prefix = tables.text("", "prefix", values.get("prefix", ""))
     languages = tables.strings("", "languages", values.get("languages", ["en"])) or ("en",)
-    sources = _sources(tables)
+    sources = _sources(tables, languages[0])
     manifest = Manifest(
         prefix=prefix,
-        title=tables.texts("", "title", values.get("title", {})) or {"en": game},
+        title=tables.texts("", "title", values.get("title", {})) or {languages[0]: game},
         languages=languages,
         players=_players(tables),
         editions=_editions(tables, languages),
@@ -70,14 +75,14 @@ def _editions(tables: TomlFile, languages: tuple[str, ...]) -> dict[str, Edition
     return editions
 
 
-def _sources(tables: TomlFile) -> dict[str, Source]:
+def _sources(tables: TomlFile, original: str) -> dict[str, Source]:
     sources: dict[str, Source] = {}
     for name, entry, table in _entries(tables, "sources", ("rank", "title", "by")):
         rank = entry.get("rank")
         if type(rank) is not int:
             tables.report("TOML-TYPE", table, "rank", f"In [{table}] rank is {rank!r}.", "Write a whole number.")
             rank = 0
-        title = tables.texts(table, "title", entry.get("title", {})) or {"en": name}
+        title = tables.texts(table, "title", entry.get("title", {})) or {original: name}
         sources[name] = Source(name, rank, title, tables.text(table, "by", entry.get("by", "")))
     return sources
 

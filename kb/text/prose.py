@@ -54,7 +54,7 @@ def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> G
         chapters=chapters,
         paragraphs=paragraphs,
         headings=headings,
-        terms=with_relations(terms, forms.get("en", {})),
+        terms=with_relations(terms, forms.get(manifest.original, {}), manifest.original),
         words=words,
         forms=forms,
         named=digests,
@@ -70,17 +70,15 @@ def prose_from_files(files: GameFiles, cards: frozenset[str] = frozenset()) -> G
 def _build(
     files: GameFiles, manifest: Manifest, raw: tuple[RawChapter, ...], problems: list[Problem]
 ) -> tuple[Chapter, ...]:
-    digests = {identity: digest(text) for chapter in raw for identity, text in chapter.english.items()}
+    digests = {identity: digest(text) for chapter in raw for identity, text in chapter.original.items()}
     places = {chapter.id: {item.attributes.id: item.place for item in chapter.items} for chapter in raw}
     translations: list[Translation] = []
-    for lang in manifest.languages:
-        if lang == "en":
-            continue
+    for lang in manifest.languages[1:]:
         translation = read_translation(lang, files.translations.get(lang, ()), digests, tuple(manifest.editions))
         problems += translation.problems
         problems += missing(translation, places)
         translations.append(translation)
-    builder = ChapterBuilder(files.id, Inherited.default(manifest), tuple(manifest.editions), tuple(translations))
+    builder = ChapterBuilder(files.id, Inherited.default(manifest), manifest, tuple(translations))
     return tuple(builder.build(chapter) for chapter in raw)
 
 

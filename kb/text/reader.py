@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -39,6 +40,8 @@ class GameFiles:
     problems: tuple[Problem, ...]
 
 
+#: what the folder of a translation is called: the code of a language
+_CODE = re.compile(r"[A-Za-z]+([-_][A-Za-z0-9]+)*")
 #: folders of a game that do not hold a translation
 _OWN_FOLDERS = frozenset({"rules", "cases", "words", "cards", "forms"})
 
@@ -62,7 +65,7 @@ def read_game(folder: Path, typed: Mapping[Path, str] | None = None) -> GameFile
     if not rules:
         place = Place((folder / "rules").relative_to(base).as_posix(), 1)
         problems.append(problem("FILE-MISSING", place, "The folder holds no chapter (*.md)."))
-    folders = {path.name for path in folder.glob("*") if path.is_dir() and path.name.isalpha()}
+    folders = {path.name for path in folder.glob("*") if path.is_dir() and _CODE.fullmatch(path.name)}
     return GameFiles(
         id=folder.name,
         manifest=one(folder / "game.toml"),

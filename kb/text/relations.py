@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from grammar.base.records import replace
+from kb.languages.texts import ENGLISH
 from kb.model.entities import Term
 from kb.text.forms import FormTable
 from kb.text.termlinks import TermFinder
@@ -14,11 +15,11 @@ from kb.text.termlinks import TermFinder
 _NAMED_BY = 10
 
 
-def with_relations(terms: Mapping[str, Term], table: FormTable) -> dict[str, Term]:
-    """The terms with all their relations: what the author wrote, either way round, then what definitions name; `table`: of English forms."""
-    finder = TermFinder(terms.values(), "en", table)
+def with_relations(terms: Mapping[str, Term], table: FormTable, lang: str = ENGLISH) -> dict[str, Term]:
+    """The terms with all their relations: what the author wrote, either way round, then what definitions name; `table`: forms of the language."""
+    finder = TermFinder(terms.values(), lang, table)
     named = {
-        term.id: list(dict.fromkeys(span.term for span in finder.find(term.text.get("en", ""))))
+        term.id: list(dict.fromkeys(span.term for span in finder.find(term.text.get(lang, ""))))
         for term in terms.values()
     }
     times = Counter(other for found in named.values() for other in found)

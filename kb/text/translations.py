@@ -1,4 +1,4 @@
-"""Translations: matched to the English text by id, stale when the English text has changed since."""
+"""Translations: matched to the original text by id, stale when the original has changed since."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Translation:
 
 
 def digest(prose: str) -> str:
-    """Give the digest of an English text; line breaks and the spelling of accents do not count."""
+    """Give the digest of an original text; line breaks and the spelling of accents do not count."""
     normal = unicodedata.normalize("NFC", " ".join(prose.split()))
     return hashlib.sha256(normal.encode()).hexdigest()[:8]
 
@@ -37,7 +37,7 @@ def digest(prose: str) -> str:
 def read_translation(
     lang: str, files: tuple[TextFile, ...], digests: Mapping[str, str], editions: Collection[str] = ()
 ) -> Translation:
-    """Read one language and compare it with the digests of the English texts by id."""
+    """Read one language and compare it with the digests of the original texts by id."""
     translation = Translation(lang)
     for file in files:
         outline = read_outline(file.text, file.name, editions)
@@ -105,7 +105,7 @@ def _take(translation: Translation, item: RawHeading | RawParagraph, digests: Ma
     if identity not in digests:
         family = identity[: identity.rfind(".") + 1]
         cure = did_you_mean(identity, (known for known in digests if known.startswith(family)))
-        report(problem("TRANS-EXTRA", place, f"{identity} is not in the English text.", cure))
+        report(problem("TRANS-EXTRA", place, f"{identity} is not in the original text (rules/).", cure))
         return True
     if identity in translation.texts:
         report(problem("ID-DUPLICATE", place, f"{identity} is translated twice into {translation.lang!r}."))
@@ -122,7 +122,7 @@ def _take(translation: Translation, item: RawHeading | RawParagraph, digests: Ma
     of = item.attributes.values.get("of", "")
     if of and of != digests[identity]:
         translation.stale.add(identity)
-        message = f"{identity} translates another English text (of={of}, now {digests[identity]})."
+        message = f"{identity} translates another original text (of={of}, now {digests[identity]})."
         cure = f"Revise it, then run `paragraf stamp` for {identity}."
         report(problem("TRANS-STALE", place, message, cure))
     return bool(of)

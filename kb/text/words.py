@@ -24,7 +24,8 @@ def read_words(
             cure = did_you_mean(term, terms) or "Write the id of a term of terms.toml."
             tables.report("TERM-UNKNOWN", identity, "term", f"[{identity}] refers to the term {term!r}.", cure)
         text = dict(terms[term].names) if term in terms else {}
-        text |= {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
+        own = {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
+        text |= {lang: said for lang, said in own.items() if said}  # what is still to be filled in says nothing
         ask = tables.texts(identity, "ask", entry.get("ask", {}))
         alone = tables.texts(identity, "alone", entry.get("alone", {}))
         words[identity] = Word(identity, text, ask, alone, tables.place(identity))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 
 from kb.cases import CaseFile, PlacedCase, case_files
 from kb.cases.faults import case_faults
@@ -38,12 +38,23 @@ def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:
     return {key: frozenset(value) for key, value in groups.items()}
 
 
-def run_cases(game: Game, code: Code, cases: Iterable[PlacedCase], own: bool = False) -> tuple[int, list[Problem]]:
-    """How many passed, and the failures as problems; `own`: those of the game, which have to name their reasons."""
+def run_cases(
+    game: Game,
+    code: Code,
+    cases: Iterable[PlacedCase],
+    own: bool = False,
+    step: Callable[[int, int], None] | None = None,
+) -> tuple[int, list[Problem]]:
+    """How many passed, and the failures as problems; `own`: those of the game, which have to name their reasons.
+
+    `step` is told how many were run, of how many."""
     same = same_paragraphs(game)
     passed = 0
     failures = []
-    for case in cases:
+    listed = tuple(cases)
+    for number, case in enumerate(listed, 1):
+        if step is not None:
+            step(number, len(listed))
         outcome = run_case(code, case.node, same)
         if outcome.passed:
             passed += 1
@@ -104,14 +115,16 @@ def lint_game(game: Game, types: Types, files: Sequence[CaseFile] = ()) -> list[
     ]
 
 
-def check_game(game: Game, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
+def check_game(
+    game: Game, cases: Iterable[PlacedCase] | None = None, step: Callable[[int, int], None] | None = None
+) -> tuple[int, list[Problem]]:
     """Everything that is wrong with a game, and how many cases passed."""
     own = cases is None
     files = case_files(game) if cases is None else ()
     problems = lint_game(game, Types(game.program), files)
     if cases is None:
         cases = [case for file in files for case in file.cases]
-    passed, failures = run_cases(game, code_of(game), cases, own)
+    passed, failures = run_cases(game, code_of(game), cases, own, step)
     return passed, [*_not_following(game, problems), *failures]
 
 

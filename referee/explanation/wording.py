@@ -44,7 +44,7 @@ class Wording:
         word = self.game.prose.words.get(identity)
         if word is not None and not texts and word.alone:
             return spoken(word.alone, self.lang) or identity
-        if word is not None and word.text and (texts or "{0}" not in word.text.get(ENGLISH, "")):
+        if word is not None and word.text and (texts or "{0}" not in spoken(word.text, self.lang)):
             pattern = spoken(word.text, self.lang) or identity
             try:
                 return pattern.format(*texts)

@@ -46,6 +46,8 @@ class Aftermath:
     state: State
     changes: list[Change] = field(default_factory=list)
     results: list[Result] = field(default_factory=list)
+    cites: tuple[str, ...] = ()  #: every paragraph that had a part in it, where that was to be noted
+    performed: tuple[str, ...] = ()  #: the actions that were done, those that others brought about too
 
     @property
     def choice(self) -> answers.Choice | None:
@@ -102,15 +104,15 @@ def _start(run: Run, code: Code, cited: Cited, name: str, keys: tuple[n.Expr, ..
             yield from run.change(name, combination, run.known(value, env), cited.paragraph)
 
 
-def begin(code: Code, given: State, rulings: Rulings = None) -> Aftermath:
-    """Sets the game up and goes to the first decision."""
+def begin(code: Code, given: State, rulings: Rulings = None, *, noting: bool = False) -> Aftermath:
+    """Sets the game up and goes to the first decision; `noting`: with every paragraph that has a part in it, which takes longer."""
     started = start_state(code, given, rulings)
-    return _go(code, started.state, Deed("begin"), (), rulings, started.changes)
+    return _go(code, started.state, Deed("begin"), (), rulings, started.changes, noting)
 
 
 def apply_move(
     code: Code, state: State, name: str, args: Mapping[str, object], actor: str | None, rulings: Rulings = None,
-    answered: tuple[object, ...] = (),
+    answered: tuple[object, ...] = (), *, noting: bool = False,
 ) -> Aftermath:  # fmt: skip
     """Does an action or procedure; `done` ends a turn."""
     if state.over:
@@ -118,10 +120,12 @@ def apply_move(
     if state.pending is not None:
         raise RefereeError("A choice is pending; answer it first.")
     deed = Deed("deed", name, {key: thaw(value) for key, value in args.items()}, actor)
-    return _go(code, state, deed, tuple(freeze(answer) for answer in answered), rulings, [])
+    return _go(code, state, deed, tuple(freeze(answer) for answer in answered), rulings, [], noting)
 
 
-def answer_choice(code: Code, state: State, value: object, rulings: Rulings = None) -> Aftermath:
+def answer_choice(
+    code: Code, state: State, value: object, rulings: Rulings = None, *, noting: bool = False
+) -> Aftermath:
     """Answers the pending choice and goes on."""
     pending = state.pending
     if pending is None:
@@ -130,7 +134,7 @@ def answer_choice(code: Code, state: State, value: object, rulings: Rulings = No
     answered = tuple(freeze(answer) for answer in pending.answers)
     run = code.waiting.take(_key(pending.deed, answered), before, dict(rulings or {}))
     if not isinstance(run, Run):
-        return _go(code, before, pending.deed, (*answered, freeze(value)), rulings, [])
+        return _go(code, before, pending.deed, (*answered, freeze(value)), rulings, [], noting)
     return _played(code, run, before, pending.deed, rulings, [], lambda: run.answer(freeze(value)))
 
 
@@ -139,10 +143,13 @@ def _key(deed: Deed, answered: tuple[object, ...]) -> str:
 
 
 def _go(
-    code: Code, state: State, deed: Deed, answered: tuple[object, ...], rulings: Rulings, earlier: list[Change]
-) -> Aftermath:
+    code: Code, state: State, deed: Deed, answered: tuple[object, ...], rulings: Rulings, earlier: list[Change],
+    noting: bool,
+) -> Aftermath:  # fmt: skip
     state = replace(state, told=frozenset()) if state.told else state
-    run = Run(code, state, readings=rulings, answers=answered, explains=False)
+    run = Run(code, state, readings=rulings, answers=answered, explains=noting)
+    if noting:
+        run.ctx.explains, run.ctx.careful = True, False
     return _played(code, run, state, deed, rulings, earlier, lambda: run.go(_carry_out(code, run, deed)))
 
 
@@ -163,7 +170,20 @@ def _played(
     after = run.draft.made()
     if code.program.always:
         check_always(code, after, rulings or {}, run.set_here)
-    return Aftermath(after, [*earlier, *run.changes], run.results)
+    changes = [*earlier, *run.changes]
+    return Aftermath(after, changes, run.results, _cites(code, run, changes), tuple(run.performed))
+
+
+def _cites(code: Code, run: Run, changes: list[Change]) -> tuple[str, ...]:
+    """The paragraphs that had a part in a run that notes them."""
+    if not run.ctx.explains:
+        return ()
+    judged = [result for result in (*run.results, *run.nested) if result.status in ("pass", "fail")]
+    found = [*(change.paragraph for change in changes), *run.entered, *run.ctx.cites]
+    found += [paragraph for _, _, paragraph in run.events]
+    found += [code.program.actions[name].paragraph for name in run.performed]
+    found += [paragraph for result in judged for paragraph in (result.check.paragraph, *result.cites)]
+    return tuple(dict.fromkeys(found))
 
 
 def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:

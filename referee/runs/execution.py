@@ -52,6 +52,7 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
         action.enter(ctx, e)
     else:
         _require_legal(run, action, e, nested)
+    run.performed[name] = None
     yield from enact(run, code, action, e, nested)
     ctx.via = outer_via
     ctx.forget("@via")

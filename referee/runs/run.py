@@ -84,6 +84,7 @@ class Run:
             None  #: `whenever` rules -> whether they rest where several runs begin
         )
         self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
+        self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
         self._going: Going | None = None
 

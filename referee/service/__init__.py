@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from referee.budget import Meter, metered, working
+    from referee.check.player import chance_answer
+    from referee.check.trial import Trial
     from referee.explanation.phrases import phrase
     from referee.play.foresight import Foreseen
     from referee.runs.execution import IllegalActionError
@@ -28,12 +30,14 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
-    "Referee", "Sort", "Stage", "Study", "Told", "Words", "builtins", "call_text", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
+    "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Words", "builtins", "call_text", "chance_answer", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
     "hidden_behind", "literal", "metered", "names_of", "phrase", "told_changes", "with_cards", "working",
 ]  # fmt: skip
 
 #: where each name is at home
 _HOMES = {
+    "referee.check.player": ("chance_answer",),
+    "referee.check.trial": ("Trial",),
     "referee.budget": ("Meter", "metered", "working"),
     "referee.runs.execution": ("IllegalActionError",),
     "referee.explanation.phrases": ("phrase",),

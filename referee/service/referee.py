@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from referee.errors import RefereeError
 from referee.service.game.words import Words
 from referee.service.position import Position
 from referee.service.rules import Rules
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from kb.library import Game
     from kb.model.problems import Problem
     from referee import answers as a
+    from referee.check.trial import Trial
     from referee.service.game.course import Part, Quota
     from referee.service.game.facts import Fact
     from referee.service.game.fields import Field
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
     from referee.service.game.show import Shown
 
 _NOTHING = Told()
+#: the fact that tells how many play
+PLAYERS = "players"
 
 
 class Referee:
@@ -206,11 +210,39 @@ class Referee:
 
     # ---- the corpus ------------------------------------------------------------------------------------------------
 
-    def check(self, cases: Iterable[PlacedCase] | None = None) -> tuple[int, list[Problem]]:
-        """How many cases pass, and what is wrong with the game; `cases`: from outside, in place of its own."""
+    def check(
+        self, cases: Iterable[PlacedCase] | None = None, step: Callable[[int, int], None] | None = None
+    ) -> tuple[int, list[Problem]]:
+        """How many cases pass, and what is wrong with the game; `cases`: from outside, in place of its own.
+
+        `step` is told how many cases were run, of how many."""
         from referee.check.game import check_game  # brings the rule graph, which no answer needs
 
-        return check_game(self.game, cases)
+        return check_game(self.game, cases, step)
+
+    def opening(self, told: Told = _NOTHING, players: int | None = None) -> Position:
+        """What a game is begun with; `players`: how many play. Unless that is told, as few as can."""
+        position = self.position(told)
+        if PLAYERS not in self.game.program.facts:
+            if players is not None:
+                raise RefereeError(f"{self.game.id} has no fact “{PLAYERS}”: who plays is told otherwise, or fixed.")
+            return position
+        if players is None:
+            players = None if PLAYERS in position.state.facts else next(iter(self.game.prose.players), None)
+        return position if players is None else position.told(f"{PLAYERS} = {players}")
+
+    def try_games(
+        self, told: Told, seeds: Iterable[int], players: int | None = None, step: Callable[[int], None] | None = None
+    ) -> Trial:
+        """Whole games by chance, one a seed, with so many players or with every number in turn; `step` is told how many were played."""
+        from referee.check.trial import try_games
+
+        position = self.opening(told, players)
+        given = players is not None or PLAYERS in self.position(told).state.facts
+        numbers = () if given or PLAYERS not in self.game.program.facts else self.game.prose.players
+        opened = [self.opening(told, number) for number in numbers] or [position]
+        openings = ((seed, opened[seed % len(opened)].state) for seed in seeds)
+        return try_games(self._rules.code, openings, position.rulings, step=step)
 
 
 def _steps(parts: tuple[Part, ...]) -> Iterable[str]:

@@ -12,13 +12,13 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from referee.answers import Value
+from referee.check.player import play_game
 from referee.errors import RefereeError
 from referee.state import State
 from tests.bench import served
 from tests.bench.lines import Size
 from tests.bench.served import Document, Referee
 from tests.bench.soak import openings
-from tests.support.play import play_game
 
 #: raise it when what is recorded changes
 FORM = 1

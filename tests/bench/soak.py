@@ -9,16 +9,16 @@ from __future__ import annotations
 import json
 import sys
 import time
-from typing import Any
+from collections.abc import Callable, Iterable
 
 from kb.library import Game, corpus_folder, load_game
-from referee.errors import UntoldFactError
+from referee.check.player import Done
+from referee.check.trial import Fault, Trial, try_games
 from referee.questions.question import read_state
 from referee.rules.code import Code, code_of
 from referee.state import State
 from tests.corpus.test_games_hegemony import Watch
 from tests.support.places import ROOT
-from tests.support.play import play_game
 
 GAMES = ("hegemony", "new_angeles", "nowa_reformacja")
 #: games whose cards and fields are no part of the corpus: made-up ones stand in
@@ -36,54 +36,65 @@ def openings(game: Game, name: str) -> dict[int, State]:
     return {players: read_state(code, State.read({**made_up, "players": players})) for players in game.prose.players}
 
 
-def attempt(name: str, code: Code, given: State, seed: int, rulings: dict[str, str] | None = None) -> tuple[int, str]:
-    """Plays one game: how many deeds it had, and what went wrong, if anything."""
-    players = given.facts["players"]
-    watch = WATCHES[name](players) if name in WATCHES else None
-    log: list[Any] = [] if watch is None else watch.log
-    try:
-        play_game(code, given, seed, rulings=rulings, log=log, after=watch, most=MOST)
-    except Exception as error:
-        under = "".join(f", {dispute}={reading}" for dispute, reading in (rulings or {}).items())
-        fault = f"{name}, {players} players, seed {seed}{under}, deed {len(log)}: {type(error).__name__}: {error}"
-        print(f"  {fault}\n    last: {log[-2:]}", flush=True)
-        return len(log), fault
-    return len(log), ""
+def watch(name: str) -> Callable[[State, list[Done]], Callable[[State], None]] | None:
+    """Makes for each game of a name somebody who looks at its states."""
+    if name not in WATCHES:
+        return None
+
+    def watched(given: State, log: list[Done]) -> Callable[[State], None]:
+        made = WATCHES[name](given.facts["players"])
+        made.log = log
+        return made
+
+    return watched
 
 
-def soak(name: str, count: int, first: int) -> list[str]:
+def attempt(
+    game: Game, code: Code, given: State, seeds: Iterable[int], rulings: dict[str, str] | None = None
+) -> tuple[Trial, list[Fault]]:
+    """Plays a game for every seed; what came of them, and what went wrong."""
+    openings = ((seed, given) for seed in seeds)
+    trial = try_games(code, openings, rulings, most=MOST, noting=False, watch=watch(game.id))
+    if trial.stopped:
+        raise KeyboardInterrupt
+    under = "".join(f", {dispute}={reading}" for dispute, reading in (rulings or {}).items())
+    for fault in trial.faults:
+        where = f"{game.id}, {fault.players} players, seed {fault.seed}{under}, deed {fault.deed}"
+        print(f"  {where}: {fault.sort}: {fault.message}\n    last: {fault.last}", flush=True)
+    return trial, trial.faults
+
+
+def soak(name: str, count: int, first: int) -> list[Fault]:
     """Plays the games of one name; the failures."""
     game = load_game(corpus_folder() / name)
     code = code_of(game)
-    failures = []
+    failures: list[Fault] = []
     for players, given in openings(game, name).items():
         started = time.process_time()
-        played = [attempt(name, code, given, seed) for seed in range(first, first + count)]
-        failures += [fault for _, fault in played if fault]
-        ended = sum(not fault for _, fault in played)
-        deeds = sum(deeds for deeds, _ in played)
+        trial, faults = attempt(game, code, given, range(first, first + count))
+        failures += faults
         print(
-            f"{name}, {players} players: {ended} of {count} games ended, {deeds} deeds, {time.process_time() - started:.0f} s",
+            f"{name}, {players} players: {trial.ended} of {count} games ended, {trial.deeds} deeds, {time.process_time() - started:.0f} s",
             flush=True,
         )
     return failures + other_readings(name, game, code)
 
 
-def other_readings(name: str, game: Game, code: Code) -> list[str]:
+def other_readings(name: str, game: Game, code: Code) -> list[Fault]:
     """One game under every other reading of every dispute, the players' number going round."""
     begun = openings(game, name)
     others = [(dispute, reading) for dispute in code.program.disputes for reading in code.readings(dispute)[1:]]
-    faults = []
+    faults: list[Fault] = []
     for number, (dispute, reading) in enumerate(others):
         given = begun[game.prose.players[number % len(begun)]]
-        faults.append(attempt(name, code, given, number, {dispute: reading})[1])
+        faults += attempt(game, code, given, [number], {dispute: reading})[1]
     # a reading by which the board says it cannot be played before somebody reads the board off
-    stopped = [fault for fault in faults if UntoldFactError.__name__ in fault]
+    stopped = [fault for fault in faults if fault.sort == "untold"]
     print(
-        f"{name}, other readings: {faults.count('')} of {len(others)} games ended, {len(stopped)} wait for the board",
+        f"{name}, other readings: {len(others) - len(faults)} of {len(others)} games ended, {len(stopped)} wait for the board",
         flush=True,
     )
-    return [fault for fault in faults if fault and fault not in stopped]
+    return [fault for fault in faults if fault not in stopped]
 
 
 def main(arguments: list[str]) -> int:

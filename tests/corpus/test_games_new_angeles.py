@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from referee.check.player import play_game
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.state import State
 from referee.verdict.ask import ask
 from tests.support import games
-from tests.support.play import play_game
 
 UNITS = {"human_first": 9, "orgcrime": 9, "prisec": 6}
 EMERGENCIES = {

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from referee.check.player import play_game
 from referee.questions.question import check_always, read_question, read_situation, read_state
 from referee.rules.code import Code
 from referee.state import State
 from referee.verdict.ask import ask
 from tests.support import games
 from tests.support.places import ROOT
-from tests.support.play import play_game
 
 OTHER_RULINGS = {
     "c01": "eight", "c02": "ten", "c03": "five", "c05": "zero", "c06": "section_a", "c07": "three_symbols", "c08": "two_dollars",

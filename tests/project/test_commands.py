@@ -20,10 +20,10 @@ from web.cli.main import COMMANDS, paragraf
 #: what stands in the docs for something of the reader's own -> something of the made-up game
 MEANT = {
     "GAME": "harbour", "G": "harbour", "ROLE": "red", "R": "red", "question": "rent(north)", "fact = value; …": "players = 3",
-    "NAME(x=…)": "lease", "ID": "har.act.2",
+    "NAME(x=…)": "lease", "ID": "har.act.2", "my_game": "games/harbour",
 }  # fmt: skip
 #: they run until they are stopped: only their options are looked at
-LASTING = ("serve", "lsp")
+LASTING = ("serve", "lsp", "--watch")
 
 
 def shown() -> list[tuple[str, str]]:
@@ -57,12 +57,14 @@ def test_commands_are_shown() -> None:
 def test_a_command_can_be_typed(
     page: str, command: str, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(home)
+    making = command.startswith("new ")
+    monkeypatch.chdir(tmp_path if making else home)
     if command.startswith("forms") and not dictionaries.INSTALLED:
         pytest.skip(NO_DICTIONARIES)
-    words = shlex.split(re.sub(r"\[|\]", "", command) if command.startswith(LASTING) else command)
+    lasting = any(word in LASTING for word in command.split())
+    words = shlex.split(re.sub(r"\[|\]", "", command) if lasting else command)
     made_up = any(word in MEANT for word in words)
-    words = [MEANT.get(word, word) for word in words]
+    words = words if making else [MEANT.get(word, word) for word in words]
     if words[:2] == ["card", "check"] and made_up:
         words[2] = "cards.txt"
     data = home / "data"
@@ -72,7 +74,7 @@ def test_a_command_can_be_typed(
             data = data if options else tmp_path / "empty"
             invoke(["backup", str(saved)], home / "games", home, home / "data")
         words = [words[0], *options, str(saved)]
-    if words[0] in LASTING:
+    if lasting:
         words.append("--help")
     result = invoke(words, home / "games" if made_up or words[0] in ("check", "coverage") else CORPUS, home, data)
     assert result.exit_code == 0, result.output

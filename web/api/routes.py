@@ -40,7 +40,7 @@ class Operation:
 
 #: endpoint -> its declaration
 OPERATIONS: dict[str, Operation] = {}
-LANG_QUERY = ("lang", f"language of the answer: {', '.join(languages())}", False)
+LANG_QUERY = ("lang", f"language of the answer: {', '.join(languages())}, or one of the game", False)
 
 
 def operation(**declared: Any) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -75,9 +75,10 @@ def lang_asked() -> str:
 
 
 def known_lang(lang: str) -> str:
-    """A language we speak; refuses others."""
-    if lang not in languages():
-        raise BadRequestError(f"“lang” is “{lang[:60]}”; it must be one of {', '.join(languages())}.")
+    """A language we speak, or a game is written in; refuses others."""
+    known = corpus().languages
+    if lang not in known:
+        raise BadRequestError(f"“lang” is “{lang[:60]}”; it must be one of {', '.join(known)}.")
     return lang
 
 

@@ -12,7 +12,7 @@ from referee.service.told import LONGEST_TOLD
 from web.cards.craft import LONGEST
 from web.store.quota import CARDS
 
-Lang = Annotated[str, Meta(description="language of the answer", extra_json_schema={"enum": list(languages())})]
+Lang = Annotated[str, Meta(description=f"language of the answer: {', '.join(languages())}, or one of the game")]
 Actor = Annotated[str | None, Meta(description="who asks or acts")]
 Facts = (
     Annotated[str, Meta(max_length=LONGEST_TOLD)]
@@ -138,7 +138,7 @@ class ParagraphInfo(Record, frozen=True):
     heading: str
     pages: Annotated[dict[str, str], Meta(description="edition -> page")]
     texts: Annotated[dict[str, str], Meta(description="language -> text")]
-    stale: Annotated[list[str], Meta(description="languages whose text is older than the English one")]
+    stale: Annotated[list[str], Meta(description="languages whose text is older than the original")]
     norule: Annotated[str, Meta(description="why it carries no rule; empty when it does")]
     rule: str
     restated_by: list[str]

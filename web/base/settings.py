@@ -26,7 +26,11 @@ class Setting:
 
 
 SETTINGS = (
-    Setting("CORPUS", "", "folder of games; empty: the corpus that comes with the project"),
+    Setting(
+        "CORPUS",
+        "",
+        "folder of games, or several with the path separator (:) between them; empty: the corpus that comes with the project",
+    ),
     Setting("CACHE", "", "folder for what can be made again; empty: the user's cache folder"),
     Setting("BODY_LIMIT", 1_000_000, "largest request body, in bytes"),
     Setting("RATE", 600, "questions and searches a minute from one address; 0: no limit"),

@@ -14,7 +14,7 @@ from web.cli.terminal.told import told_by
 
 
 @click.command(help="May I do this, or what is this value.")
-@click.argument("game")
+@click.argument("game", is_eager=True)
 @click.argument("question")
 @click.option("--as", "actor", help="Who asks.")
 @click.option("--near", metavar="ID", help="Cite by the section of this paragraph where it says the same.")
@@ -28,7 +28,7 @@ def ask(game: str, question: str, actor: str | None, near: str | None, lang: str
 
 
 @click.command(help="Every legal action of a role.")
-@click.argument("game")
+@click.argument("game", is_eager=True)
 @click.option("--as", "actor", required=True, help="Whose actions.")
 @click.option("--action", "begun", default="", help="Only this action, with the arguments chosen so far: 'NAME(x=…)'.")
 @click.option("--deep", is_flag=True, help="Longer lists of steps and amounts of that action too; slow.")
@@ -43,7 +43,7 @@ def moves(game: str, actor: str, begun: str, deep: bool, lang: str, data: bool, 
 
 
 @click.command(help="The next state, and what changed by which paragraph.")
-@click.argument("game")
+@click.argument("game", is_eager=True)
 @click.argument("action", metavar="ACTION|begin|done|'answer VALUE'")
 @click.option("--as", "actor", help="Who acts.")
 @situation

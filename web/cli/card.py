@@ -8,7 +8,7 @@ import click
 
 from web.cards.meaning import cards_text, check_cards
 from web.cli.terminal.games import one_game
-from web.cli.terminal.options import as_json, tell
+from web.cli.terminal.options import as_json, in_corpus, tell
 
 
 @click.group(help="Read cards of your own: what they mean, or what is wrong with them.")
@@ -19,6 +19,7 @@ def card() -> None:
 @card.command(help="Every card of a file: its meaning and its rule, or its faults.")
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--game", required=True, help="The game they are for.")
+@in_corpus
 @as_json
 @click.pass_context
 def check(ctx: click.Context, file: Path, game: str, data: bool) -> None:

@@ -1,90 +1,130 @@
-"""`check`: lints the corpus and runs its cases."""
+"""`check`: lints the corpus and runs its cases, once or whenever a file is saved."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import click
 
 from kb.cases import PlacedCase, read_cases
-from kb.games.folders import game_folders
-from kb.library import Game, corpus_folder, load_game
+from kb.games.folders import game_folders, named_folders
+from kb.library import corpus_folders
 from kb.model.problems import Problem
 from referee.errors import RefereeError, UnknownNameError
-from referee.service import Referee
+from web.author.examination import Examined, examine, news
+from web.author.progress import Progress
+from web.author.watch import Watch
 from web.base.settings import cache_folder
-from web.cli.terminal.options import as_json
+from web.cli.main import Stopped
+from web.cli.terminal.games import game_folder
+from web.cli.terminal.options import as_json, in_corpus
 from web.server.soundness import remember_right
 
 FOLDER = click.Path(exists=True, path_type=Path)
 
 
-@click.command(help="Lint the corpus and run its cases. PATH: a corpus folder, or the folder of one game.")
-@click.argument("path", required=False, type=FOLDER)
+@click.command(help="Lint games and run their cases: those named, by id or folder, those of a corpus folder, or all.")
+@click.argument("games", nargs=-1, metavar="[GAME|FOLDER]...")
 @click.option("--cases", type=FOLDER, help="Case files from outside the corpus.")
 @click.option("--game", help="Only this game.")
 @click.option("--quiet", is_flag=True, help="Errors only, no warnings and notices.")
+@click.option("--watch", is_flag=True, help="Look again whenever a file is saved, and tell what changed.")
+@in_corpus
 @as_json
 @click.pass_context
-def check(ctx: click.Context, path: Path | None, cases: Path | None, game: str | None, quiet: bool, data: bool) -> None:
+def check(
+    ctx: click.Context, games: tuple[str, ...], cases: Path | None, game: str | None, quiet: bool, watch: bool, data: bool
+) -> None:  # fmt: skip
     """Checks; the exit code is 1 when there is an error."""
-    games = _games(path or corpus_folder(), game)
-    report: dict[str, Any] = {"games": {}}
-    bad = False
-    for found in games:
+
+    def folders() -> dict[str, Path]:
+        return _folders(games, game)
+
+    def look(folder: Path, step: Callable[[int, int], None]) -> Examined:
         extra: list[Problem] = []
-        outside = _outside_cases(cases, found.id, len(games), extra) if cases is not None else None
-        passed, problems = Referee(found).check(outside)
-        problems += extra
-        report["games"][found.id] = _report(found.version, passed, problems)
-        wrong = any(p.severity == "error" for p in problems)
-        bad = bad or wrong
-        if not wrong and cases is None and path is None:
-            remember_right(found, cache_folder(), "cases")
+        outside = None if cases is None else _outside_cases(cases, folder.name, len(folders()), extra)
+        return examine(folder, cache_folder(), outside, extra, step)
+
+    if watch:
+        if data:
+            raise click.UsageError("--watch prints lines for people; leave out --json.")
+        _watch(folders, look, quiet)
+        return
+    found: list[Examined] = []
+    wanted = folders()
+    for folder in wanted.values():
+        progress = Progress(folder.name)
+        try:
+            with progress:
+                found.append(look(folder, progress))
+        except KeyboardInterrupt:
+            raise Stopped(f"{len(found)} of {len(wanted)} games were checked; of {progress} cases were run") from None
+        if found[-1].is_right and cases is None and not games:
+            remember_right(found[-1].game, cache_folder(), "cases")
         if not data:
-            for item in problems:
-                if item.severity == "error" or not quiet:
-                    click.echo(str(item))
-            click.echo(f"{found.id}: {_count(passed, problems)}")
+            for line in (*found[-1].told(quiet), found[-1].count()):
+                click.echo(str(line))
     if data:
-        click.echo(json.dumps(report, ensure_ascii=False, indent=1))
-    ctx.exit(1 if bad else 0)
+        click.echo(json.dumps({"games": {each.game.id: each.data() for each in found}}, ensure_ascii=False, indent=1))
+    ctx.exit(0 if all(each.is_right for each in found) else 1)
 
 
-def _games(folder: Path, wanted: str | None) -> list[Game]:
-    """The games of a corpus folder, or the one of a game's folder."""
-    if (folder / "game.toml").exists():
-        folders = {folder.resolve().name: folder}
+def _watch(
+    folders: Callable[[], dict[str, Path]], look: Callable[[Path, Callable[[int, int], None]], Examined], quiet: bool
+) -> None:
+    """Looks until it is stopped; only what is otherwise than before is printed."""
+    seen: dict[Path, Examined] = {}
+    looks = 0
+
+    def there() -> list[Path]:
+        try:
+            return list(folders().values())
+        except RefereeError:  # while a file is replaced there may be no game at all
+            return []
+
+    def tell(changed: list[Path]) -> None:
+        for folder in changed:
+            if folder not in there():
+                click.echo(f"{folder.name}: gone")
+                seen.pop(folder, None)
+                continue
+            with Progress(folder.name) as progress:
+                found = look(folder, progress)
+            for line in news(seen.get(folder), found, quiet):
+                click.echo(line)
+            seen[folder] = found
+
+    first = list(folders().values())
+    watch = Watch(there)
+    try:
+        tell(first)
+        click.echo("Watching; Ctrl-C ends it.", err=True)
+        for changed in watch.rounds():
+            looks += 1
+            tell(changed)
+    except KeyboardInterrupt:
+        click.echo(f"\nstopped after {looks} changes", err=True)
+
+
+def _folders(named: tuple[str, ...], only: str | None) -> dict[str, Path]:
+    """The games that are meant, by name."""
+    if named:
+        found: dict[str, Path] = {}
+        for name in named:
+            inside = game_folders(Path(name)) if Path(name).is_dir() else ()
+            if Path(name).is_dir() and not inside:
+                raise RefereeError(f"There is no game in {name}: no folder in it has a game.toml.")
+            found |= {folder.name: folder for folder in inside or (game_folder(name),)}
     else:
-        folders = {found.name: found for found in game_folders(folder)}
-    if not folders:
-        raise RefereeError(f"There is no game in {folder}: no folder in it has a game.toml.")
-    if wanted is not None and wanted not in folders:
-        raise UnknownNameError("game", wanted, folders)
-    cache = cache_folder() if folder == corpus_folder() else None
-    return [load_game(found, cache) for name, found in folders.items() if wanted in (None, name)]
-
-
-def _count(passed: int, problems: list[Problem]) -> str:
-    """What passed and what did not, in one line; notices are not counted, since nothing need be done about them."""
-    failed = _failed(problems)
-    errors = sum(p.severity == "error" for p in problems) - failed
-    warnings = sum(p.severity == "warning" for p in problems)
-    return f"{passed} cases passed, {failed} failed, {errors} errors, {warnings} warnings"
-
-
-def _failed(problems: list[Problem]) -> int:
-    return sum(p.code == "CASE-FAILED" for p in problems)
-
-
-def _report(version: str, passed: int, problems: list[Problem]) -> dict[str, Any]:
-    listed = [
-        {"code": p.code, "severity": p.severity, "place": str(p.place), "message": p.message, "cure": p.cure}
-        for p in problems
-    ]
-    return {"version": version, "cases_passed": passed, "cases_failed": _failed(problems), "problems": listed}
+        found = named_folders(corpus_folders())
+        if not found:
+            looked = " and ".join(map(str, corpus_folders()))
+            raise RefereeError(f"There is no game in {looked}: no folder in it has a game.toml.")
+    if only is not None and only not in found:
+        raise UnknownNameError("game", only, found)
+    return {only: found[only]} if only is not None else found
 
 
 def _outside_cases(path: Path, game: str, games: int, problems: list[Problem]) -> list[PlacedCase]:

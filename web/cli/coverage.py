@@ -5,11 +5,12 @@ from __future__ import annotations
 import click
 
 from web.cli.terminal.games import library
-from web.cli.terminal.options import as_json, tell
+from web.cli.terminal.options import as_json, in_corpus, tell
 from web.game import coverage as counting
 
 
 @click.command(help="Paragraphs per game, kind and language.")
+@in_corpus
 @as_json
 def coverage(data: bool) -> None:
     """Counts."""

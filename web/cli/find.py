@@ -6,11 +6,14 @@ from typing import Any
 
 import click
 
+from kb.library import load_library
 from referee import answers as a
 from referee.errors import UnknownNameError
 from referee.service import Referee, phrase
+from web.author.progress import Progress
 from web.base.settings import cache_folder
-from web.cli.terminal.games import library, referees
+from web.cli.main import Stopped
+from web.cli.terminal.games import game_folder, library, referees
 from web.cli.terminal.options import answers, tell
 
 
@@ -22,9 +25,19 @@ from web.cli.terminal.options import answers, tell
 @answers
 def search(text: str, game: str | None, kind: str | None, limit: int, lang: str, data: bool) -> None:
     """Searches."""
-    from web.game.hits import find  # brings the search engine, which `show` does not need
+    from web.game.hits import find, index_of  # brings the search engine, which `show` does not need
 
-    found = find(library(), cache_folder(), text, game=game, kind=kind, lang=lang, limit=limit)
+    games = library()
+    if game and game not in games.games:  # one that lies elsewhere
+        folder = game_folder(game)
+        games, game = load_library(folder, cache_folder()), folder.name
+    progress = Progress("search index")
+    try:
+        with progress:
+            index_of(games, cache_folder(), progress)
+    except KeyboardInterrupt:
+        raise Stopped(f"{progress} texts were read; the index is built anew next time") from None
+    found = find(games, cache_folder(), text, game=game, kind=kind, lang=lang, limit=limit)
     lines = [f"{hit['title']}  [{hit['kind']}, {hit['game']}]  #{hit['id']}" for hit in found["hits"]]
     if found["unknown"]:
         lines.append(f"? {', '.join(found['unknown'])}")

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from kb.games.folders import GAME, game_folders
-from kb.library import corpus_folder, load_game
+from kb.library import load_game
 from kb.text.reader import write_text
-from referee.errors import RefereeError, UnknownNameError
+from referee.errors import RefereeError
+from web.cli.terminal.games import game_folder
+from web.cli.terminal.options import in_corpus
 
 if TYPE_CHECKING:
     from kb.forms.table import Made
@@ -24,13 +25,14 @@ _INSTALL = "pip install 'paragraf[forms]'"
 @click.option(
     "--check", is_flag=True, help="Write nothing; the exit code is 1 when a file is not what would be written."
 )
+@in_corpus
 @click.pass_context
 def forms(ctx: click.Context, game: str, check: bool) -> None:
     """Makes a file for each language, or compares it."""
     from kb.forms.lexicon import NoDictionaryError
     from kb.forms.table import LANGUAGES, make_forms
 
-    folder = _folder(game)
+    folder = game_folder(game)
     loaded = load_game(folder, None)
     own = _own(folder / "forms" / "own.toml")
     try:
@@ -50,15 +52,6 @@ def forms(ctx: click.Context, game: str, check: bool) -> None:
         click.echo(f"{path.name}: {made.declined} names decline, {made.never} never change; {said}")
         _tell(made, lang)
     ctx.exit(1 if check and stale else 0)
-
-
-def _folder(game: str) -> Path:
-    if (Path(game) / GAME).exists():
-        return Path(game).resolve()
-    folders = {folder.name: folder for folder in game_folders(corpus_folder())}
-    if game not in folders:
-        raise UnknownNameError("game", game, folders)
-    return folders[game]
 
 
 def _own(path: Path) -> dict[str, dict[str, str]]:

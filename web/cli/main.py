@@ -12,23 +12,33 @@ import click
 from grammar.base.errors import SyntaxProblemError
 from referee.errors import RefereeError
 
-#: command -> the module that holds it, and what it is for; a module is imported when its command is called
-COMMANDS = {
-    "serve": ("server", "the web app"),
-    "backup": ("backup", "save the tables of the web app to a file"),
-    "restore": ("backup", "bring the tables of a file back"),
-    "ask": ("answers", "may I do this, or what is this value"),
-    "moves": ("answers", "every legal action of a role"),
-    "apply": ("answers", "the next state, and what changed by which paragraph"),
-    "search": ("find", "find paragraphs, terms, actions, cards"),
-    "show": ("find", "a paragraph, term, action, card, or all disputes"),
-    "check": ("check", "lint the corpus and run its cases"),
-    "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
-    "lsp": ("lsp", "the language server, for editors"),
-    "coverage": ("coverage", "paragraphs per game, kind and language"),
-    "forms": ("forms", "make the word forms of a game's names"),
-    "stamp": ("stamp", "mark new translations, and those named, as up to date"),
+#: for whom -> command -> the module that holds it, and what it is for; a module is imported when its command is called
+SECTIONS = {
+    "For players": {
+        "ask": ("answers", "may I do this, or what is this value"),
+        "moves": ("answers", "every legal action of a role"),
+        "apply": ("answers", "the next state, and what changed by which paragraph"),
+        "search": ("find", "find paragraphs, terms, actions, cards"),
+        "show": ("find", "a paragraph, term, action, card, or all disputes"),
+        "play": ("play", "play a game in the terminal, or many by chance"),
+    },
+    "For authors": {
+        "new": ("author", "make the folder of a new game"),
+        "check": ("check", "lint games and run their cases; --watch: whenever a file is saved"),
+        "words": ("author", "add the words that a game lacks, as entries to fill in"),
+        "forms": ("forms", "make the word forms of a game's names"),
+        "stamp": ("stamp", "mark new translations, and those named, as up to date"),
+        "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
+        "lsp": ("lsp", "the language server, for editors"),
+        "coverage": ("coverage", "paragraphs per game, kind and language"),
+    },
+    "For servers": {
+        "serve": ("server", "the web app; --watch: with what is saved"),
+        "backup": ("backup", "save the tables of the web app to a file"),
+        "restore": ("backup", "bring the tables of a file back"),
+    },
 }
+COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
 #: commands that answer once and end: there is nothing worth collecting on their way
 BRIEF = ("ask", "moves", "apply", "show")
 
@@ -49,6 +59,15 @@ class OurFault(Fault):
     exit_code = 3
 
 
+class Stopped(Fault):
+    """Long work that was stopped by Ctrl-C: what was done till then."""
+
+    exit_code = 130
+
+    def __init__(self, done: str) -> None:
+        super().__init__(f"stopped: {done}.")
+
+
 class Commands(click.Group):
     """The commands by name, each imported when it is called."""
 
@@ -67,8 +86,10 @@ class Commands(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing any of them."""
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, help_) for name, (_, help_) in COMMANDS.items()])
+        width = max(map(len, COMMANDS))
+        for title, section in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), help_) for name, (_, help_) in section.items()])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; errors become sentences."""

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import click
 
-from kb.games.folders import game_folders
-from kb.library import corpus_folder
 from kb.text.translations import stamp_game
-from referee.errors import UnknownNameError
+from web.cli.terminal.games import game_folder
+from web.cli.terminal.options import in_corpus
 
 
 @click.command(
@@ -15,12 +14,11 @@ from referee.errors import UnknownNameError
 )
 @click.argument("game")
 @click.argument("texts", nargs=-1, metavar="[ID]...")
-@click.option("--again", is_flag=True, help="The texts named were revised after the English changed.")
+@click.option("--again", is_flag=True, help="The texts named were revised after the original changed.")
+@in_corpus
 def stamp(game: str, texts: tuple[str, ...], again: bool) -> None:
     """Stamps."""
     if again != bool(texts):
         raise click.UsageError("Name the revised texts after --again, for example: paragraf stamp GAME --again ID ID.")
-    folders = {folder.name: folder for folder in game_folders(corpus_folder())}
-    if game not in folders:
-        raise UnknownNameError("game", game, folders)
-    click.echo(f"{game}: {stamp_game(folders[game], texts)} stamped")
+    folder = game_folder(game)
+    click.echo(f"{folder.name}: {stamp_game(folder, texts)} stamped")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from kb.library import Library, corpus_folder, load_library
+from kb.languages.texts import languages, name_of
+from kb.library import Library, corpus_folders, load_library
 from web.base.faults import MissingError
 from web.game.volume import Volume
 
@@ -17,11 +18,17 @@ class Books:
         self.library = library
         self.cache = cache
         self._volumes = volumes
+        self._languages = library.languages
 
     @property
     def version(self) -> str:
         """The digest of all games."""
         return self.library.version
+
+    @property
+    def languages(self) -> dict[str, str]:
+        """The languages that rules may be read in, and what each calls itself: those of the interface, and others of a game."""
+        return {lang: name_of(lang) for lang in (*languages(), *self._languages)}
 
     def volumes(self) -> list[Volume]:
         """Every game."""
@@ -42,10 +49,12 @@ class Books:
 class Corpus:
     """The books in use; a reload makes new ones and swaps them at once. Requests in progress keep those they began with."""
 
-    def __init__(self, folder: str | Path | None, cache: str | Path, root: str = "") -> None:
-        self.folder = Path(folder) if folder else corpus_folder()
+    def __init__(self, folders: str | Path | None, cache: str | Path, root: str = "") -> None:
+        """`folders`: one, or several as a setting names them; none: those of the setting."""
+        self.folders = corpus_folders(str(folders or ""))
         self.cache = Path(cache)
         self._root = root
+        self.faults: tuple[str, ...] = ()  #: why what was saved is not in use, for pages that show it to the author
         self._loading = threading.Lock()
         self._books: Books | None = None
 
@@ -59,8 +68,8 @@ class Corpus:
         return self._books
 
     def load(self) -> Books:
-        """The books as the folder has them now, not yet in use. Unchanged games keep what was made of them."""
-        library = load_library(self.folder, self.cache)
+        """The books as the folders have them now, not yet in use. Unchanged games keep what was made of them."""
+        library = load_library(self.folders, self.cache)
         volumes = {}
         for name, game in library.games.items():
             kept = self._books.find(name) if self._books is not None else None

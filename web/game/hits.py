@@ -6,7 +6,7 @@ import atexit
 import logging
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -50,27 +50,27 @@ def find(
     }
 
 
-def index_of(library: Library, cache_dir: Path) -> Index:
-    """The index of a library, built once for its version and kept open."""
+def index_of(library: Library, cache_dir: Path, step: Callable[[int, int], None] | None = None) -> Index:
+    """The index of a library, built once for its version and kept open; `step` is told how much of it is built."""
     key = (str(cache_dir), library.version)
     index = _opened.find(key)
     if index is None:
         with _opening:  # building takes seconds: all who come meanwhile wait for the one, where a server has not made it at its start
-            index = _opened.find(key) or _opened.keep(key, _open(library, cache_dir / "search"))
+            index = _opened.find(key) or _opened.keep(key, _open(library, cache_dir / "search", step))
     return index
 
 
-def _open(library: Library, folder: Path) -> Index:
+def _open(library: Library, folder: Path, step: Callable[[int, int], None] | None) -> Index:
     """The index in its folder; where nothing can be written there, in one that is gone with this process."""
     try:
-        return open_index(folder, library.version, lambda: documents(library))
+        return open_index(folder, library.version, lambda: documents(library), step)
     except OSError as error:
         aside = tempfile.TemporaryDirectory(prefix="paragraf-search-")
         log.warning(
             "the search index cannot be kept in %s (%s); it is made for this process alone", folder, error.strerror
         )
         atexit.register(aside.cleanup)
-        return open_index(Path(aside.name), library.version, lambda: documents(library))
+        return open_index(Path(aside.name), library.version, lambda: documents(library), step)
 
 
 def documents(library: Library) -> Iterator[Document]:

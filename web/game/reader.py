@@ -33,8 +33,8 @@ class Reader:
 
     def rule_languages(self) -> dict[str, str]:
         """The languages in which some game has texts, by what they call themselves."""
-        spoken_here = {lang for volume in self.corpus.volumes() for lang in volume.game.prose.languages}
-        return {lang: name for lang, name in interface.names().items() if lang in spoken_here}
+        spoken_here = self.corpus.library.languages
+        return {lang: name for lang, name in self.corpus.languages.items() if lang in spoken_here}
 
     def sentence(self, error: Exception) -> str:
         """An error as people read it: what was too much is told in the language of the interface."""
@@ -69,6 +69,11 @@ def corpus() -> Books:
     return here().corpus if "reader" in g else cast(Corpus, current_app.extensions["paragraf-corpus"]).books
 
 
+def faults() -> tuple[str, ...]:
+    """What is wrong with what was saved; empty where nobody is to see it."""
+    return cast(Corpus, current_app.extensions["paragraf-corpus"]).faults
+
+
 def init_app(app: Flask) -> None:
     """Reads who reads before each request, and tells the templates."""
 
@@ -91,21 +96,22 @@ def init_app(app: Flask) -> None:
         return {
             "reader": reader, "t": reader.t, "ui": reader.ui, "lang": lang, "beside": reader.beside, "theme": reader.theme,
             "languages": interface.names(), "begun": begun, "with_args": with_args, "spoken": spoken, "version": reader.corpus.version,
+            "tongues": reader.corpus.languages, "faults": faults(),
         }  # fmt: skip
 
 
 def read_reader() -> Reader:
     """The reader as address, cookies and browser tell it."""
     args, cookies = request.args, request.cookies
+    books = corpus()
     ui = interface.choose(args.get("ui"), cookies.get("ui"), request.accept_languages)
-    lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x and x in languages()), ui)
-    beside = next(
-        (x for x in (args.get("beside"), cookies.get("beside")) if x and (x in languages() or x == "none")), ""
-    )
+    known = books.languages
+    lang = next((x for x in (args.get("lang"), cookies.get("lang")) if x and x in known), ui)
+    beside = next((x for x in (args.get("beside"), cookies.get("beside")) if x and (x in known or x == "none")), "")
     if beside in ("none", lang):
         beside = ""
     theme = cookies.get("theme", "auto")
-    return Reader(corpus(), ui, lang, beside, theme if theme in THEMES else "auto")
+    return Reader(books, ui, lang, beside, theme if theme in THEMES else "auto")
 
 
 def with_args(**changes: object) -> str:

@@ -6,7 +6,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from grammar.nodes import SIGN
-from kb.languages.texts import ENGLISH, spoken, spoken_in
+from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Chapter, Heading, Paragraph, Term
 from kb.survey.graph import RuleGraph
@@ -72,7 +72,7 @@ class Volume:
     # ---- text ------------------------------------------------------------------------------------------------------
 
     def html(self, identity: str, lang: str) -> tuple[str, str]:
-        """A paragraph as HTML and the language it is in: English where there is no translation."""
+        """A paragraph as HTML and the language it is in: English, or the original, where there is no translation."""
         return self._html(identity, lang)
 
     def _render(self, identity: str, lang: str) -> tuple[str, str]:
@@ -105,8 +105,8 @@ class Volume:
         return spoken(titles, lang) or self.id
 
     def speaks(self, lang: str) -> str:
-        """The language in which the game answers somebody who reads one: English where it has no texts in that."""
-        return lang if lang in self.game.prose.languages else ENGLISH
+        """The language in which the game answers somebody who reads one: English or the original where it has no texts in that."""
+        return spoken_in(dict.fromkeys(self.game.prose.languages, "text"), lang)
 
     def chapter(self, identity: str) -> Chapter:
         """A chapter by its id."""

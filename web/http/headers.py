@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from kb.languages import texts
 from web.base.recent import Recent
-from web.game.reader import corpus, here
+from web.game.reader import corpus, faults, here
 
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
@@ -94,10 +94,10 @@ def keeps_page() -> bool:
 
 
 def etag_of(assets: str) -> str:
-    """A page is made of the corpus, the address, the reader's choices and our files; nothing else."""
+    """A page is made of the corpus, the address, the reader's choices, our files and what an author is shown; nothing else."""
     reader = here()
     parts = (
-        reader.corpus.version, assets, request.full_path, request.host, reader.ui, reader.lang, reader.beside, reader.theme,
+        reader.corpus.version, assets, request.full_path, request.host, reader.ui, reader.lang, reader.beside, reader.theme, *faults(),
         *(f"{k}={v}" for k, v in sorted(request.cookies.items()) if k.startswith("edition_")),
     )  # fmt: skip
     return hashlib.sha256("\x00".join(parts).encode()).hexdigest()[:24]

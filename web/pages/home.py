@@ -53,10 +53,11 @@ def choices() -> str | AnyResponse:
             "home/choices.html", next=back, game=args.get("game", ""), volumes=here().corpus.volumes()
         )
     response = redirect(back, 303)
-    for name in ("ui", "lang"):
-        if args.get(name) in languages():
+    known = corpus().languages
+    for name, spoken in (("ui", languages()), ("lang", known)):
+        if args.get(name) in spoken:
             cookies.remember(response, name, args[name])
-    if args.get("beside") in (*languages(), "none"):
+    if args.get("beside") in (*known, "none"):
         cookies.remember(response, "beside", args["beside"])
     if args.get("theme") in THEMES:
         cookies.remember(response, "theme", args["theme"])

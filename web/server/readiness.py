@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 
 from flask import Flask
@@ -14,14 +15,14 @@ from web.game.hits import index_of
 from web.game.volume import Volume
 
 
-def warm(app: Flask) -> None:
+def warm(app: Flask, step: Callable[[int, int], None] | None = None) -> None:
     """Loads every template, game and index, and takes all that stays out of the sight of the garbage collector."""
     corpus: Corpus = app.extensions["paragraf-corpus"]
     for lang in languages():
         _ = texts(lang, "pages"), texts(lang, "answers")
     for name in app.jinja_env.list_templates():
         app.jinja_env.get_template(name)
-    warm_corpus(corpus)
+    warm_corpus(corpus, step)
     settle()
 
 
@@ -33,9 +34,9 @@ def settle() -> None:
     gc.freeze()
 
 
-def warm_corpus(corpus: Corpus | Books) -> None:
-    """Makes ready the index and every game of a corpus, as it is read at the start and again later."""
-    index_of(corpus.library, Path(corpus.cache))
+def warm_corpus(corpus: Corpus | Books, step: Callable[[int, int], None] | None = None) -> None:
+    """Makes ready the index and every game of a corpus, as it is read at the start and again later; `step`: how far the index is."""
+    index_of(corpus.library, Path(corpus.cache), step)
     for volume in corpus.volumes():
         _warm_volume(volume)
 

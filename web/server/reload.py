@@ -9,7 +9,7 @@ import time
 
 from web.game.corpus import Corpus
 from web.server.readiness import warm_corpus
-from web.server.soundness import faults_beside, is_known_right, no_games, remember_right, told
+from web.server.soundness import faults_beside, is_known_right, no_games, remember_right, shown, told
 
 log = logging.getLogger("paragraf.reload")
 
@@ -17,8 +17,9 @@ log = logging.getLogger("paragraf.reload")
 class Reloader:
     """A thread that waits to be asked; asked again meanwhile, it reads once more afterwards."""
 
-    def __init__(self, corpus: Corpus) -> None:
-        self._corpus = corpus
+    def __init__(self, corpus: Corpus, *, shows: bool = False) -> None:
+        """`shows`: why a reload is refused stands on every page, for the author who watches."""
+        self._corpus, self._shows = corpus, shows
         self._asked = threading.Event()
         self._child: subprocess.Popen[str] | None = None
         self._stopped = False
@@ -49,7 +50,7 @@ class Reloader:
         corpus, before = self._corpus, self._corpus.books
         books = corpus.load()
         if not books.volumes():
-            return self._refuse([no_games(corpus.folder)])
+            return self._refuse([no_games(corpus.folders)])
         changed = {v.id: v.game.version for v in books.volumes() if before.find(v.id) is not v}
         unknown = {
             name: version
@@ -58,14 +59,14 @@ class Reloader:
         }
         if changed:
             log.info("reload: %s changed and will be checked", ", ".join(changed))
-        faults = faults_beside(corpus.folder, unknown, self._begun)
+        faults = faults_beside(corpus.folders, unknown, self._begun)
         if faults:
             return self._stopped or self._refuse(faults)
         for name in unknown:
             remember_right(books.volume(name).game, books.cache, "cases")
         warm_corpus(books)
         corpus.use(books)
-        self.refused = ""
+        self.refused, corpus.faults = "", ()
         log.info(
             "reload: corpus %s is in use%s", books.version, "" if books.version != before.version else ", as before"
         )
@@ -78,5 +79,7 @@ class Reloader:
 
     def _refuse(self, faults: list[str]) -> bool:
         self.refused = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        if self._shows:
+            self._corpus.faults = shown(faults)
         log.error("reload refused, corpus %s stays in use:\n%s", self._corpus.version, told(faults))
         return False

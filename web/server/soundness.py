@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,9 +26,9 @@ PATIENCE = 1_800
 DEPTHS = ("rules", "cases")
 
 
-def faults_of(books: Books, folder: Path, depth: str) -> list[str]:
+def faults_of(books: Books, folders: Sequence[Path], depth: str) -> list[str]:
     """The errors of all games, looked for here and now; without cases that is a second or two."""
-    found = [] if books.volumes() else [no_games(folder)]
+    found = [] if books.volumes() else [no_games(folders)]
     for volume in books.volumes():
         if is_known_right(volume.game, books.cache, depth):
             continue
@@ -41,14 +41,15 @@ def faults_of(books: Books, folder: Path, depth: str) -> list[str]:
 
 
 def faults_beside(
-    folder: Path, games: Mapping[str, str], started: Callable[[subprocess.Popen[str]], None]
+    folders: Sequence[Path], games: Mapping[str, str], started: Callable[[subprocess.Popen[str]], None]
 ) -> list[str]:
     """The errors of these games, cases and all, looked for in a process of its own while this one serves.
 
     `games`: name -> the version that was read here; `started` is told the process."""
     found: list[str] = []
     for name, version in games.items():
-        command = [sys.executable, "-m", "web.cli", "check", str(folder), "--game", name, "--quiet", "--json"]
+        command = [sys.executable, "-m", "web.cli", "check", "--game", name, "--quiet", "--json"]
+        command += [word for folder in folders for word in ("--corpus", str(folder))]
         child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8")
         started(child)
         with child:
@@ -77,17 +78,21 @@ def _read_report(name: str, version: str, code: int, out: str, said: str) -> lis
     return errors
 
 
+def shown(faults: list[str]) -> tuple[str, ...]:
+    """The first faults, and how many there are besides."""
+    more = (f"… and {len(faults) - SHOWN} more; `paragraf check` shows them all.",) if len(faults) > SHOWN else ()
+    return (*faults[:SHOWN], *more)
+
+
 def told(faults: list[str]) -> str:
-    """The first faults, a line each, and how many there are besides."""
-    lines = faults[:SHOWN]
-    if len(faults) > SHOWN:
-        lines.append(f"… and {len(faults) - SHOWN} more; `paragraf check` shows them all.")
-    return "\n".join(f"  {line}" for line in lines)
+    """The same, a line each."""
+    return "\n".join(f"  {line}" for line in shown(faults))
 
 
-def no_games(folder: Path) -> str:
-    """What is said of a folder without games."""
-    return f"There is no game in {folder}: no folder in it has a game.toml. PARAGRAF_CORPUS names the folder of games."
+def no_games(folders: Sequence[Path]) -> str:
+    """What is said of folders without games."""
+    shown = " and ".join(map(str, folders))
+    return f"There is no game in {shown}: no folder there has a game.toml. --corpus or PARAGRAF_CORPUS names the folder of games."
 
 
 # ---- what was found right ---------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from kb.languages.texts import ENGLISH, HOME, begun, language, languages, spoken
 from kb.model.entities import NO_RULE
 from tests.support.places import ROOT
 
-FILES = ("language", "pages", "answers", "search")
+FILES = ("language", "pages", "answers", "search", "beginning")
 EVERY = [(lang, name) for lang in languages() for name in FILES]
 #: code that inflects words of a language, or takes their endings off
 GRAMMARS = {
@@ -86,7 +86,8 @@ def test_what_is_no_plain_line_is_left_to_the_parser(tmp_path: Path, written: st
 def test_english_is_said_where_a_language_has_no_text() -> None:
     assert spoken({"en": "dock", "pl": ""}, "pl") == "dock" and spoken_in({"en": "dock", "pl": ""}, "pl") == "en"
     assert spoken({"en": "dock", "pl": "nabrzeże"}, "pl") == "nabrzeże" and spoken_in({"pl": "nabrzeże"}, "pl") == "pl"
-    assert spoken({"pl": "nabrzeże"}, "uk") == ""
+    assert spoken({"pl": "nabrzeże"}, "uk") == "nabrzeże" and spoken_in({"pl": "nabrzeże"}, "uk") == "pl"
+    assert spoken({}, "uk") == "" and spoken_in({}, "uk") == "en"
     assert texts("xx", "answers") == texts("en", "answers")
 
 

@@ -1,1 +1,1 @@
-"""Tests of `referee.runs`."""
+"""Tests of `referee.check`."""

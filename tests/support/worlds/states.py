@@ -7,10 +7,10 @@ import random
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from referee.check.player import play_game
 from referee.rules.code import Code
 from referee.service import Fact
 from referee.state import State
-from tests.support.play import play_game
 
 #: cards on top of a deck that are the same in both: what is drawn may be seen
 TOP = 8

@@ -132,6 +132,7 @@ def test_a_state_in_no_known_letters(shell: Shell) -> None:
         (("check", "--game", "nosuch"), "There is no game “nosuch”."),
         (("card", "check", __file__, "--game", "nosuch"), "There is no game “nosuch”."),
         (("stamp", "nosuch"), "There is no game “nosuch”."),
+        (("check", "no-such-folder"), "There is no game “no-such-folder”."),
     ],
 )  # fmt: skip
 def test_a_question_that_cannot_be(shell: Shell, args: tuple[str, ...], sentence: str) -> None:
@@ -143,7 +144,7 @@ def test_a_question_that_cannot_be(shell: Shell, args: tuple[str, ...], sentence
     [
         ("nosuch",), ("ask",), ("ask", "harbour"), ("moves", "harbour"), ("ask", "harbour", "x", "--state", "no-such-file.json"),
         ("ask", "harbour", "x", "--lang", "yy"), ("search", "x", "--limit", "0"), ("search", "x", "--limit", "many"),
-        ("check", "no-such-folder"), ("card", "check", "no-such-file", "--game", "harbour"), ("card", "nosuch"),
+        ("card", "check", "no-such-file", "--game", "harbour"), ("card", "nosuch"),
         ("stamp", "harbour", "--again"), ("stamp", "harbour", "har.act.2"), ("serve", "--port", "99999"),
     ],
 )  # fmt: skip

@@ -75,7 +75,7 @@ def test_what_was_found_right_is_not_looked_at_again(tmp_path: Path, monkeypatch
     monkeypatch.setattr(Referee, "check", lambda self, cases=None: (looked.append(cases), real(self, cases))[1])
 
     def faults(depth: str) -> list[str]:
-        return faults_of(Corpus(games, cache).books, games, depth)
+        return faults_of(Corpus(games, cache).books, (games,), depth)
 
     assert faults("rules") == faults("rules") == [] and looked == [()]
     assert faults("cases") == faults("rules") == faults("cases") == [] and looked == [(), None]
@@ -84,4 +84,4 @@ def test_what_was_found_right_is_not_looked_at_again(tmp_path: Path, monkeypatch
     for _ in range(2):
         assert any("captian" in fault for fault in faults("rules"))
     assert len(looked) == 4
-    assert faults_of(Corpus(tmp_path, cache).books, tmp_path, "rules") == [no_games(tmp_path)]
+    assert faults_of(Corpus(tmp_path, cache).books, (tmp_path,), "rules") == [no_games((tmp_path,))]

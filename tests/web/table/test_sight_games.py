@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from referee.check.player import play_game
 from referee.rules.code import Code
 from referee.service import Position, Referee, Told, call_text
 from referee.state import State
 from tests.support import games
-from tests.support.play import play_game
 from web.table.sight import Sight
 
 pytestmark = pytest.mark.slow

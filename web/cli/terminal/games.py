@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from kb.games.folders import game_folders
-from kb.library import Game, Library, corpus_folder, load_game, load_library
-from referee.errors import UnknownNameError
+from pathlib import Path
+
+from kb.games.folders import GAME, named_folders
+from kb.library import Game, Library, corpus_folders, load_game, load_library
+from referee.errors import RefereeError, near
 from referee.service import Referee
 from web.base.settings import cache_folder
 
@@ -16,15 +18,30 @@ def library() -> Library:
 
 def game_names() -> list[str]:
     """The ids of all games, none of them loaded."""
-    return [folder.name for folder in game_folders(corpus_folder())]
+    return list(named_folders(corpus_folders()))
+
+
+def game_folder(name: str) -> Path:
+    """The folder of a game: by its id in the corpus, or the path to it; near names when it is neither."""
+    known = named_folders(corpus_folders())
+    if name in known:
+        return known[name]
+    path = Path(name)
+    if (path / GAME).is_file():
+        return path.resolve()
+    looked = " and ".join(map(str, corpus_folders()))
+    hint = near(name, known) or (f" Known: {', '.join(known)}." if known else "")
+    why = (
+        f"that folder has no {GAME}"
+        if path.is_dir()
+        else f"it was looked for in {looked}; a path to its folder is good, too"
+    )
+    raise RefereeError(f"There is no game “{name[:60]}”.{hint} ({why[0].upper()}{why[1:]}.)")
 
 
 def one_game(name: str) -> Game:
-    """A game by its id, without loading the others; near names when it is not there."""
-    names = game_names()
-    if name not in names:
-        raise UnknownNameError("game", name, names)
-    return load_game(corpus_folder() / name, cache_folder())
+    """A game by its id or its folder, without loading the others."""
+    return load_game(game_folder(name), cache_folder())
 
 
 def one_referee(name: str) -> Referee:
@@ -36,3 +53,17 @@ def referees(name: str | None) -> list[Referee]:
     """The referee of one game, or of every game."""
     games = [one_game(name)] if name else list(library().games.values())
     return [Referee(game) for game in games]
+
+
+def prose_languages(game: str | None = None) -> tuple[str, ...]:
+    """The languages that the manifests of the games name, and of one that is meant by its folder; no game is loaded."""
+    import tomllib
+
+    found: dict[str, None] = {}
+    for folder in (*named_folders(corpus_folders()).values(), *((Path(game),) if game else ())):
+        try:
+            listed = tomllib.loads((folder / GAME).read_text("utf-8")).get("languages", [])
+        except (OSError, ValueError):
+            continue  # `check` tells what is wrong with it
+        found |= dict.fromkeys(lang for lang in listed if isinstance(lang, str)) if isinstance(listed, list) else {}
+    return tuple(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,16 +13,24 @@ from kb.languages.texts import ENGLISH, languages
 from web.cli.terminal.told import as_text
 
 Command = TypeVar("Command", bound=Callable[..., Any])
+#: the variable that names the folders of games
+CORPUS = "PARAGRAF_CORPUS"
 
 
 class LanguageOption(click.ParamType[str]):
-    """A language of the interface: whichever there are when it is asked for."""
+    """A language of the interface, whichever there are when it is asked for, or one that a game is written in."""
 
     name = "language"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """One of those there are."""
-        return click.Choice(languages()).convert(value, param, ctx)
+        if value in languages():
+            return str(value)
+        from web.cli.terminal.games import prose_languages  # seldom wanted
+
+        return click.Choice(
+            tuple(dict.fromkeys((*languages(), *prose_languages(ctx.params.get("game") if ctx else None))))
+        ).convert(value, param, ctx)
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context) -> str | None:
         """All of them."""
@@ -30,9 +39,31 @@ class LanguageOption(click.ParamType[str]):
 
 def answers(command: Command) -> Command:
     """The options of everything that answers."""
-    return as_json(
-        click.option("--lang", type=LanguageOption(), default=ENGLISH, help="Language of the answer.")(command)
-    )
+    lang = click.option("--lang", type=LanguageOption(), default=ENGLISH, help="Language of the answer.")
+    return in_corpus(as_json(lang(command)))
+
+
+def in_corpus(command: Command) -> Command:
+    """The option that names the folders of games, in place of those of the environment."""
+    return click.option(
+        "--corpus", multiple=True, expose_value=False, is_eager=True, callback=_name_corpora, metavar="FOLDER",
+        type=click.Path(exists=True, file_okay=False), help="A folder of games; may be given again.",
+    )(command)  # fmt: skip
+
+
+def _name_corpora(ctx: click.Context, _: click.Parameter, folders: tuple[str, ...]) -> None:
+    """The environment is where all who read the corpus look, processes of our own too."""
+    if folders:
+        before = os.environ.get(CORPUS)
+        os.environ[CORPUS] = os.pathsep.join(os.path.abspath(folder) for folder in folders)  # noqa: PTH100 (a text it stays)
+        ctx.call_on_close(lambda: _set(before))
+
+
+def _set(corpus: str | None) -> None:
+    if corpus is None:
+        os.environ.pop(CORPUS, None)
+    else:
+        os.environ[CORPUS] = corpus
 
 
 def as_json(command: Command) -> Command:

@@ -1,0 +1,154 @@
+"""`play`: in the terminal, and by chance."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.web.cli.conftest import Shell
+from web.cli.main import paragraf
+
+
+@pytest.fixture
+def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    """A new game in an own folder."""
+    (tmp_path / "games").mkdir()
+    monkeypatch.chdir(tmp_path)
+    shell = Shell(tmp_path)
+    shell("new", "mine", "--players", "2")
+    return shell
+
+
+def broken(shell: Shell, old: str, new: str) -> None:
+    chapter = next((shell.folder / "mine" / "rules").iterdir())
+    text = chapter.read_text("utf-8")
+    assert old in text
+    chapter.write_text(text.replace(old, new), "utf-8")
+
+
+def typed(shell: Shell, *lines: str, options: tuple[str, ...] = ()) -> list[str]:
+    """What the terminal shows when these lines are typed."""
+    result = CliRunner().invoke(
+        paragraf,
+        ["play", "mine", *options],
+        prog_name="paragraf",
+        env=shell.env(),
+        input="".join(f"{x}\n" for x in lines),
+    )
+    assert result.exit_code == 0, (result.output, result.exception)
+    return result.stdout.splitlines()
+
+
+def test_moves_have_numbers_and_the_table_is_open(mine: Shell) -> None:
+    lines = typed(mine, "3", "quit")
+    assert "open table" in lines[0]
+    assert "  3  take pebbles: 3  #min.turn.2" in lines and "— rounds / turns: ada" in lines
+    assert "  pebbles on the heap: 15 → 12  #min.turn.2" in lines and "— rounds / turns: ben" in lines
+
+
+def test_undo_ask_and_facts(mine: Shell) -> None:
+    lines = typed(
+        mine,
+        "undo",
+        "3",
+        "undo",
+        "facts heap",
+        "ask take(3)",
+        "ask",
+        "nonsense(",
+        "4",
+        "take(2)",
+        "facts taken",
+        "help",
+    )
+    assert "There is nothing to take back." in lines and "taken back" in lines
+    assert "heap = 15" in lines and any(line.startswith("YES") and "#min.turn.2" in line for line in lines)
+    assert "✗ Write what you ask: ask may(x), or the name of a value." in lines
+    assert "✗ There is no 4; the list goes to 3." in lines and sum(line.startswith("✗") for line in lines) == 3
+    assert "taken of ada = 2" in lines and "quit           end" in lines
+
+
+def test_a_game_may_be_played_to_its_end_and_taken_back(mine: Shell) -> None:
+    lines = typed(mine, *["3"] * 5, "1", "ask winner", "undo", "quit")
+    assert lines.count("The game is over.") == 3 and "The game is over; `undo` or `quit`." in lines
+    assert any(line.startswith("VALUE") and "ada" in line for line in lines)
+    assert lines[-4].startswith("— rounds / turns: ada") or "— rounds / turns: ada" in lines[-5:]
+
+
+def test_choices_and_chance(mine: Shell) -> None:
+    broken(
+        mine,
+        "  effect set last_taker = actor\n",
+        "  effect set last_taker = actor\n  effect do wonder(actor)\nfact luck: 1..6\nfact mood: one of [gay, sad]\n"
+        "procedure wonder(p: player): random luck: 1..6 choose mood: one of [gay, sad] by p end\n",
+    )
+    lines = typed(mine, "1", "3", "sad", "facts", "quit", options=("--seed", "4"))
+    again = typed(mine, "1", "2", "undo", "2", "facts", "quit", options=("--seed", "4"))
+    assert any(line.startswith("  by chance: luck = ") for line in lines)
+    assert any(line.startswith("✗") for line in lines), "there is no third"
+    assert "mood = sad" in lines and "mood = sad" in again
+    first, second = (next(line for line in shown if "luck =" in line) for shown in (lines, again))
+    assert first == second
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "sort", "said"),
+    [
+        ("rule take requires n <= heap", "rule take requires n < heap", "stuck", "stuck: ada has no legal move"),
+        ("always heap +", "always 0 * heap +", "always", "broken `always`:"),
+        ("  effect move n from heap", "  effect move 0 from heap", "endless", "endless: The game did not end"),
+    ],
+)
+def test_a_fault_is_told_with_the_command_that_repeats_it(
+    mine: Shell, old: str, new: str, sort: str, said: str
+) -> None:
+    broken(mine, old, new)
+    shown = mine("play", "mine", "--random", "3", "--seed", "5", exit_code=1).stdout
+    assert said in shown and "0 of 3 games came to their end" in shown
+    (again,) = {line.split("again: paragraf ")[1] for line in shown.splitlines() if "--seed 6" in line}
+    repeated = mine(*again.split(), exit_code=1).stdout
+    assert said in repeated and "0 of 1 games" in repeated
+    found = mine(*again.split(), "--json", exit_code=1).stdout
+    assert f'"sort": "{sort}"' in found and '"seed": 6' in found
+
+
+def test_what_is_never_possible_or_used_is_no_fault(mine: Shell) -> None:
+    broken(
+        mine,
+        "rule take requires n <= heap",
+        "rule take requires n <= heap\naction rob by actor: player\n  requires heap > 20",
+    )
+    broken(mine, "p must 1 take", "p must 1 take or rob")
+    shown = mine("play", "mine", "--random", "10").stdout
+    assert "never possible: rob (looked for " in shown
+
+
+def test_players_are_told_or_go_round(shell: Shell) -> None:
+    assert shell.data("play", "harbour", "--random", "4")["ended"] == 4
+    assert (
+        shell.data("play", "harbour", "--random", "2", "--players", "3", "--given", "full_house = seven")["ended"] == 2
+    )
+    for told in (("--players", "3"), ("--given", "players = 3"), ("--state", shell.file("three.json", {"players": 3}))):
+        assert shell.data("play", "harbour", "--random", "2", *told) == shell.data(
+            "play", "harbour", "--random", "2", "--players", "3"
+        )
+    assert "players" in shell.fault("play", "harbour", "--random", "2", "--players", "7")
+
+
+def test_games_by_chance_that_are_stopped_tell_what_was_done(mine: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    from web.author.progress import Progress
+
+    def stop(self: Progress, done: int, of: int) -> None:
+        if done == 3:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Progress, "__call__", stop)
+    result = mine("play", "mine", "--random", "9", exit_code=130)
+    assert "3 of 3 games came to their end" in result.stdout
+    assert result.stderr == "paragraf: stopped: 3 of 9 games were played.\n"
+
+
+def test_data_is_of_games_by_chance(mine: Shell) -> None:
+    assert "--random N" in mine("play", "mine", "--json", exit_code=2).stderr
