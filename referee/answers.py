@@ -196,7 +196,7 @@ class Answer(Record, frozen=True):
     sentence: str
     checks: list[Check]
     derivation: Derivation | None
-    needs: Annotated[list[Need], Meta(description="facts still wanted, best first")]
+    needs: Annotated[list[Need], Meta(description="facts still wanted, best first, at most eight")]
     hidden: list[str]
     readings: list[Readings]
     settled: list[Settled]

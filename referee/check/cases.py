@@ -22,7 +22,7 @@ from referee.verdict.ask import ask
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CaseResult:
     """Whether a case passed, and if not, why; which paragraphs were cited, the deciding one first."""
 
     passed: bool
@@ -30,7 +30,7 @@ class Outcome:
     cites: tuple[str, ...] = ()
 
 
-def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> Outcome:
+def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = None) -> CaseResult:
     """Runs one case. `same`: paragraph -> paragraphs that say the same, for `because`."""
     try:
         situation = read_sound_situation(code, case.given)
@@ -40,16 +40,16 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
             return _listed(code, case, situation, same or {})
         return _done(code, case, situation, same or {})
     except (RefereeError, SyntaxProblemError) as error:
-        return Outcome(False, str(error))
+        return CaseResult(False, str(error))
     except NeedFact as need:
-        return Outcome(False, f"it needs to be told: {need}")
+        return CaseResult(False, f"it needs to be told: {need}")
     except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
-        return Outcome(
+        return CaseResult(
             False, f"the referee stumbled: {type(error).__name__}: {error}"
         )  # one case must not stop the rest
 
 
-def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
+def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:
     assert case.asking is not None and case.expected is not None
     question = resolve_question(code, case.asking, situation, None)
     answer = ask(code, question, situation, viewer=question.actor, brief=True)
@@ -68,39 +68,39 @@ def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, froze
         said += f", disputed: {', '.join(answer.disputes)}"
     if expected.verdict:
         if answer.verdict != expected.verdict:
-            return Outcome(False, f"expected {expected.verdict}; {said}")
+            return CaseResult(False, f"expected {expected.verdict}; {said}")
         if expected.value is not None and not _equal(answer.value, constant(code, situation.state, expected.value)):
-            return Outcome(
+            return CaseResult(
                 False, f"expected the default {literal(constant(code, situation.state, expected.value))}; {said}"
             )
         for need in expected.needs:
             name, keys = ref_parts(need)
             leaf = (name, tuple(constant(code, situation.state, key) for key in keys))
             if leaf not in answer.needs and leaf not in answer.hidden and name not in {x[0] for x in answer.needs}:
-                return Outcome(False, f"expected to be asked for “{tell_text(leaf)}”; {said}")
+                return CaseResult(False, f"expected to be asked for “{tell_text(leaf)}”; {said}")
     elif expected.value is not None:
         wanted = constant(code, situation.state, expected.value)
         if expected.high is not None:
             high = constant(code, situation.state, expected.high)
             bounds = answer.value.bounds() if isinstance(answer.value, Unknown) else (answer.value, answer.value)
             if bounds != (wanted, high):
-                return Outcome(False, f"expected {wanted}..{high}; {said}")
+                return CaseResult(False, f"expected {wanted}..{high}; {said}")
         elif answer.verdict not in ("yes", "no", "value") or not _equal(answer.value, wanted):
-            return Outcome(False, f"expected {literal(wanted)}; {said}")
+            return CaseResult(False, f"expected {literal(wanted)}; {said}")
     return _cited(case, answer.cites, same, said)
 
 
-def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said: str) -> Outcome:
+def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said: str) -> CaseResult:
     for wanted in case.because:
         accepted = {wanted} | same.get(wanted, frozenset())
         if not accepted & set(cites):
-            return Outcome(
+            return CaseResult(
                 False, f"expected the paragraph #{wanted}; {said}, cited {', '.join('#' + c for c in cites)}"
             )
-    return Outcome(True, cites=tuple(cites))
+    return CaseResult(True, cites=tuple(cites))
 
 
-def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
+def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:
     answers = tuple(constant(code, situation.state, a) for doing in case.doings for a in doing.answers)
     run = Run(code, situation.state, readings=situation.rulings, answers=answers)
     deeds = [
@@ -115,7 +115,7 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
     except GameEnded:
         choice = None
     if choice is not None:
-        return Outcome(False, f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
+        return CaseResult(False, f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
     after = Context(code, run.draft, readings=situation.rulings)
     wrong = []
     for given in case.then:
@@ -133,13 +133,13 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
             shown = tell_text((name, keys)) if name != "size" else expression(given.target)
             wrong.append(f"“{shown}” is {literal(found)}, expected {literal(wanted)}")
     if wrong:
-        return Outcome(False, "; ".join(wrong))
+        return CaseResult(False, "; ".join(wrong))
     cites = list(dict.fromkeys([*(c.paragraph for c in run.changes), *run.entered, *run.ctx.cites]))
     cites += [p for _, _, p in run.events] + [c for r in [*run.results, *run.nested] for c in r.cites]
     return _cited(case, cites, same, "done")
 
 
-def _listed(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> Outcome:
+def _listed(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:
     assert case.moves is not None
     role, mode, call = case.moves
     ctx = Context(code, situation.state, readings=situation.rulings)
@@ -150,7 +150,7 @@ def _listed(code: Code, case: n.Case, situation: Situation, same: dict[str, froz
         all(found.get(key) == value for key, value in wanted.items()) for found in calls_of(ctx, call.name, role, {})
     )
     if found != (mode == "includes"):
-        return Outcome(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
+        return CaseResult(False, f"{call.name} is {'not ' * (not found)}among the moves of {role}")
     question = resolve_question(code, n.Asking(call, role, ()), situation, None)  # why it may or may not be done
     answer = ask(code, question, situation, viewer=question.actor, brief=True)
     return _cited(case, answer.cites, same, f"the answer is {answer.verdict}")

@@ -11,7 +11,7 @@ from referee.answers import Choice, Value
 from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.play.moves import calls_of
-from referee.play.progress import Played, answer_choice, apply_move, begin
+from referee.play.progress import Aftermath, answer_choice, apply_move, begin
 from referee.rules.code import Code
 from referee.runs.execution import IllegalActionError
 from referee.state import State
@@ -46,7 +46,7 @@ class Tally:
     possible: set[str] = field(default_factory=set)  #: actions that could be done at least once
     cited: set[str] = field(default_factory=set)  #: paragraphs that had a part in a deed
 
-    def note(self, played: Played) -> None:
+    def note(self, played: Aftermath) -> None:
         """A deed that was done."""
         self.possible.update(played.performed)
         self.cited.update(played.cites)
@@ -83,7 +83,7 @@ class Player:
             played = self._step(played, rng)
         raise EndlessError(most)
 
-    def _step(self, played: Played, rng: random.Random) -> Played:
+    def _step(self, played: Aftermath, rng: random.Random) -> Aftermath:
         state, code, noting = played.state, self.code, self.tally is not None
         if played.choice is not None:
             value = chance_answer(played.choice, rng)

@@ -24,7 +24,7 @@ FLAT, NEXT = Work(looks=8_000, trials=160), Work(looks=3_000, trials=25)
 
 
 @dataclass(slots=True)
-class Moves:
+class LegalCalls:
     """The legal calls. Where there are too many to be told at once, what is told is the next choice, to be gone on with."""
 
     calls: list[tuple[str, dict[str, object]]] = field(default_factory=list)
@@ -33,10 +33,12 @@ class Moves:
     cut: set[str] = field(default_factory=set)  #: actions of which not all could be looked at
 
 
-def moves(code: Code, state: Held, role: str, rulings: Mapping[str, str] | None = None, *, deep: bool = False) -> Moves:
+def moves(
+    code: Code, state: Held, role: str, rulings: Mapping[str, str] | None = None, *, deep: bool = False
+) -> LegalCalls:
     """Every legal action of a role in a state; `deep`: all calls, put together as far as they can be listed."""
     ctx = Context(code, state, readings=rulings)
-    found, whole = Moves(), Allowance(TOGETHER)
+    found, whole = LegalCalls(), Allowance(TOGETHER)
     for name in code.program.actions:
         if not _in_turn(ctx, name, role):
             continue
@@ -52,7 +54,7 @@ def moves(code: Code, state: Held, role: str, rulings: Mapping[str, str] | None 
 
 
 def options(
-    ctx: Context, action: ActionCode, role: str, given: dict[str, object], found: Moves, *, deep: bool = False,
+    ctx: Context, action: ActionCode, role: str, given: dict[str, object], found: LegalCalls, *, deep: bool = False,
     whole: Allowance | None = None,
 ) -> None:  # fmt: skip
     """How a call that is begun may go on: whole calls, or the values of the next parameter."""

@@ -40,7 +40,7 @@ LISTED = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class Aftermath:
     """What came of a move."""
 
     state: State
@@ -58,7 +58,7 @@ class Played:
 Rulings = Mapping[str, str] | None
 
 
-def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
+def start_state(code: Code, given: State, rulings: Rulings = None) -> Aftermath:
     """The state at the start of the game: `start` values on top of what was given (players, seats, cards)."""
     run, told = Run(code, given, readings=rulings), Context(code, given, readings=rulings)
     run.quiet = True
@@ -80,7 +80,7 @@ def start_state(code: Code, given: State, rulings: Rulings = None) -> Played:
                 f"“{tell_text((change.fact, change.keys))}” was told to be {literal(before)}, but the game starts with "
                 f"{literal(change.new)} (#{change.paragraph}). Begin without it; whatever is different can be told afterwards."
             )
-    return Played(run.draft.made(), run.changes)
+    return Aftermath(run.draft.made(), run.changes)
 
 
 def _start(run: Run, code: Code, cited: Cited, name: str, keys: tuple[n.Expr, ...]) -> Going:
@@ -104,7 +104,7 @@ def _start(run: Run, code: Code, cited: Cited, name: str, keys: tuple[n.Expr, ..
             yield from run.change(name, combination, run.known(value, env), cited.paragraph)
 
 
-def begin(code: Code, given: State, rulings: Rulings = None, *, noting: bool = False) -> Played:
+def begin(code: Code, given: State, rulings: Rulings = None, *, noting: bool = False) -> Aftermath:
     """Sets the game up and goes to the first decision; `noting`: with every paragraph that has a part in it, which takes longer."""
     started = start_state(code, given, rulings)
     return _go(code, started.state, Deed("begin"), (), rulings, started.changes, noting)
@@ -113,7 +113,7 @@ def begin(code: Code, given: State, rulings: Rulings = None, *, noting: bool = F
 def apply_move(
     code: Code, state: State, name: str, args: Mapping[str, object], actor: str | None, rulings: Rulings = None,
     answered: tuple[object, ...] = (), *, noting: bool = False,
-) -> Played:  # fmt: skip
+) -> Aftermath:  # fmt: skip
     """Does an action or procedure; `done` ends a turn."""
     if state.over:
         raise RefereeError("The game is over; nothing more can be done.")
@@ -123,7 +123,9 @@ def apply_move(
     return _go(code, state, deed, tuple(freeze(answer) for answer in answered), rulings, [], noting)
 
 
-def answer_choice(code: Code, state: State, value: object, rulings: Rulings = None, *, noting: bool = False) -> Played:
+def answer_choice(
+    code: Code, state: State, value: object, rulings: Rulings = None, *, noting: bool = False
+) -> Aftermath:
     """Answers the pending choice and goes on."""
     pending = state.pending
     if pending is None:
@@ -143,7 +145,7 @@ def _key(deed: Deed, answered: tuple[object, ...]) -> str:
 def _go(
     code: Code, state: State, deed: Deed, answered: tuple[object, ...], rulings: Rulings, earlier: list[Change],
     noting: bool,
-) -> Played:  # fmt: skip
+) -> Aftermath:  # fmt: skip
     state = replace(state, told=frozenset()) if state.told else state
     run = Run(code, state, readings=rulings, answers=answered, explains=noting)
     if noting:
@@ -154,7 +156,7 @@ def _go(
 def _played(
     code: Code, run: Run, before: State, deed: Deed, rulings: Rulings, earlier: list[Change],
     advance: Callable[[], Choice | None],
-) -> Played:  # fmt: skip
+) -> Aftermath:  # fmt: skip
     """Goes on with a run until it ends or needs an answer."""
     try:
         choice = advance()
@@ -164,12 +166,12 @@ def _played(
         raise UntoldFactError(need) from None
     if choice is not None:
         code.waiting.keep(_key(deed, tuple(run.answers)), before, dict(rulings or {}), run)
-        return Played(replace(before, pending=_pending(run, deed, choice)))
+        return Aftermath(replace(before, pending=_pending(run, deed, choice)))
     after = run.draft.made()
     if code.program.always:
         check_always(code, after, rulings or {}, run.set_here)
     changes = [*earlier, *run.changes]
-    return Played(after, changes, run.results, _cites(code, run, changes), tuple(run.performed))
+    return Aftermath(after, changes, run.results, _cites(code, run, changes), tuple(run.performed))
 
 
 def _cites(code: Code, run: Run, changes: list[Change]) -> tuple[str, ...]:

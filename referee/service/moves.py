@@ -10,7 +10,7 @@ from referee import answers as a
 from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.explanation.phrases import phrase
-from referee.play.moves import Moves, is_open, moves, options
+from referee.play.moves import LegalCalls, is_open, moves, options
 from referee.questions.question import Situation, read_question
 from referee.rules.code import Code
 from referee.runs.listing import Listing, Work
@@ -44,7 +44,7 @@ def ways_on(game: Game, code: Code, situation: Situation, role: str, begun: Begu
     chosen = action.positional(asked.args, asked.named)
     action.bind(ctx, chosen, role)  # what cannot be an argument is told at once
     given = {name: value for name, value in chosen.items() if name in action.params}
-    found = Moves()
+    found = LegalCalls()
     if not (action.anytime or is_open(ctx, action, role)):
         return _told(game, code, found, words)
     options(ctx, action, role, dict(given), found)
@@ -55,7 +55,7 @@ def ways_on(game: Game, code: Code, situation: Situation, role: str, begun: Begu
     return _told(game, code, found, words)
 
 
-def _put_together(found: Moves, listing: Listing) -> None:
+def _put_together(found: LegalCalls, listing: Listing) -> None:
     """Adds the calls with longer lists of steps and amounts; what is still begun stays if not all could be looked at."""
     name = listing.action.name
     found.calls += [(name, call) for call in listing.calls() if (name, call) not in found.calls]
@@ -67,7 +67,7 @@ def _put_together(found: Moves, listing: Listing) -> None:
         found.cut.clear()
 
 
-def _told(game: Game, code: Code, found: Moves, words: Words) -> a.Moves:
+def _told(game: Game, code: Code, found: LegalCalls, words: Words) -> a.Moves:
     return a.Moves(
         _moves(code, found.calls, words), _moves(code, found.begun, words),
         _gaps(code, "more", found.more, words), _gaps(code, "cut", found.cut, words), game.version,

@@ -35,7 +35,7 @@ from referee.verdict.ask import ask
 
 if TYPE_CHECKING:
     from referee.play.foresight import Foreseen
-    from referee.play.progress import Played
+    from referee.play.progress import Aftermath
     from referee.service.game.course import Stage
 
 #: deeds that are no action of the game
@@ -221,7 +221,7 @@ class Position(Struct, frozen=True):
                 "answer [name, name] or answer action(name)."
             ) from None
 
-    def _after(self, played: Played) -> Outcome:
+    def _after(self, played: Aftermath) -> Outcome:
         return Outcome(replace(self, state=played.state), tuple(played.changes))
 
     # ---- telling ---------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ from referee.check.player import EndlessError, play_game
 from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.play.moves import calls_of
-from referee.play.progress import Played, answer_choice, apply_move
+from referee.play.progress import Aftermath, answer_choice, apply_move
 from referee.rules.code import Code, code_of
 from referee.state import State
 from tests.support import games
@@ -82,7 +82,7 @@ def states(code: Code) -> list[State]:
 def carried_out(code: Code, state: State, name: str, args: dict[str, Any], who: str, rng: random.Random) -> bool:
     before = copy.deepcopy(state)
     try:
-        played: Played = apply_move(code, state, name, args, who)
+        played: Aftermath = apply_move(code, state, name, args, who)
         for _ in range(40):
             if played.state.pending is None:
                 return True

@@ -6,7 +6,7 @@ import pytest
 
 from grammar import nodes as n
 from grammar.rules.parse import parse_cases
-from referee.check.cases import Outcome, run_case
+from referee.check.cases import CaseResult, run_case
 from tests.support.rules import code_from
 
 RULES = """
@@ -37,7 +37,7 @@ instead of gift(s) when s is blue: set kept(s, opal) = yes end
 """
 
 
-def outcome(case: str) -> Outcome:
+def outcome(case: str) -> CaseResult:
     (node,) = parse_cases(f'case "one" {case}')
     assert isinstance(node, n.WrittenCase)
     return run_case(code_from(RULES), node.case)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.play.progress import Played, apply_move, begin
+from referee.play.progress import Aftermath, apply_move, begin
 from referee.rules.code import Code
 from referee.state import State
 from tests.support.rules import code_from
@@ -179,7 +179,7 @@ def test_the_sum_over_all_places_stays_whatever_ends(seed: int) -> None:
     })  # fmt: skip
     before = _sums(state)
     for _ in range(3):
-        played: Played = apply_move(code, state, "go", {}, rng.choice(SIDES))
+        played: Aftermath = apply_move(code, state, "go", {}, rng.choice(SIDES))
         state = played.state
         assert _sums(state) == before
         if state.over:
