@@ -359,6 +359,13 @@ def chosen(test: object, then: object, other: object) -> object:
     return SILENT if test is SILENT else join((then, other))
 
 
+def divisor(value: int) -> int:
+    """What is divided by; plain code gives up at nothing, which open code knows what to say of."""
+    if not value:
+        raise Untold
+    return value
+
+
 #: what plain code may stumble over where a value is not what it takes for granted
 STUMBLES = (Untold, KeyError, TypeError, ZeroDivisionError, AttributeError, IndexError)
 
@@ -370,7 +377,7 @@ def namespace() -> dict[str, object]:
         "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of",
         "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
-        "chosen", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
+        "chosen", "divisor", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}
     found |= {name: getattr(figures, name) for name in figures.CALLED}

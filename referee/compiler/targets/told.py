@@ -290,7 +290,8 @@ class Told(Emitter):
             return f"plus(x, {left}, {right})"
         if node.op in ("+", "-"):
             return f"({left} {node.op} {right})"
-        return f"(-((-{left}) // {right}))" if node.op == "up" else f"({left} // {right})"
+        divisor = right if right.isdigit() and int(right) else f"divisor({right})"
+        return f"(-((-{left}) // {divisor}))" if node.op == "up" else f"({left} // {divisor})"
 
     def _choice(self, node: r.Choice) -> str:
         test = self.flag(node.test)
