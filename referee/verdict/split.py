@@ -186,6 +186,9 @@ def explore(
             result.stuck += _hangs(found)
             return branch(found, split, depth, found)
         result.decided += 1
+        if result.evaluations >= budget:  # what other readings lead to is not known then
+            result.complete = False
+            return Cell(found.value)
         read = _otherwise(run, split, rulings, found, readings_of, is_weak)
         deviations = []
         for changed, other in read:
