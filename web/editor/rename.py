@@ -43,7 +43,7 @@ def renamed(desk: Desk, index: Index, thing: Thing, new: str) -> dict[Path, list
         raise RenameRefused(f"There is “{new}” already, at {_place(index, (space, new))}. Choose another name.")
     paths = {name: file.path for name, file in desk.texts().items()}
     found: dict[Path, list[Mention]] = {}
-    for file, mention in index.of(thing):
+    for file, mention in [*index.of(thing), *(_words_for(index, thing) if space == "local" else ())]:
         found.setdefault(paths[file], []).append(mention)
     if not found:
         raise RenameRefused(f"“{old}” stands nowhere in the texts.")
@@ -92,6 +92,18 @@ def _refuse_shared(index: Index, thing: Thing) -> None:
                 raise RenameRefused(
                     f"{file} speaks of “{name}” as well, where nothing tells it from others: rename it by hand."
                 )
+
+
+def _words_for(index: Index, thing: Thing) -> list[tuple[str, Mention]]:
+    """The words of a parameter that no other name and no other parameter shares."""
+    name = thing[1].split()[0]
+    spoken = index.of(("name", name))
+    alike = (mention.thing for file in index.files for mention in index.mentions(file) if mention.thing != thing)
+    if any("/words/" not in file for file, _ in spoken) or any(
+        space in ("local", "slot") and other.split()[0] == name for space, other in alike
+    ):
+        return []
+    return list(spoken)
 
 
 def _named(index: Index, file: str, line: int, name: str) -> bool:
