@@ -138,12 +138,14 @@ def read_situation(
 def read_sound_situation(
     code: Code, told: str | tuple[n.Given, ...], base: State = NOTHING, rulings: Mapping[str, str] | None = None
 ) -> Situation:
-    """The same, unless what is told breaks what always holds."""
+    """The same, unless what is told breaks what always holds; what is supposed of a table need not fit all that lies on it."""
     telling = _telling(code, told, base, rulings)
-    situation = telling.situation()
     if telling.names and code.program.always:
-        _check_told(code, situation, telling.names)
-    return situation
+        alone = telling
+        if base.facts:
+            alone = _telling(code, told, State(members=base.members, incomplete=base.incomplete), rulings)
+        _check_told(code, alone.situation(), telling.names)
+    return telling.situation()
 
 
 def _check_told(code: Code, situation: Situation, names: set[str]) -> None:

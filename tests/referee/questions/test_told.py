@@ -70,3 +70,11 @@ def test_of_an_unknown_member_that_is_told_its_kind_is_told(told: str, sentence:
 def test_of_an_unknown_argument_its_kind_is_told() -> None:
     with pytest.raises(UnknownNameError, match=r"There is no member “pearl” of “gem”\. It has ruby, opal\."):
         read_question(CODE, "pass_on(pearl)", read_situation(CODE, ""), "red")
+
+
+def test_what_is_supposed_of_a_table_need_not_fit_all_that_lies_on_it() -> None:
+    code = code_from("fact bank: 0..9\nfact purse: 0..9\nalways bank + purse <= 9")
+    supposed = read_sound_situation(code, "purse = 3", State({"bank": 9}))
+    assert supposed.state.facts == {"bank": 9, "purse": 3}
+    with pytest.raises(ImpossibleStateError, match="always holds"):
+        read_sound_situation(code, "bank = 9; purse = 3")
