@@ -73,8 +73,8 @@ def test_of_an_unknown_argument_its_kind_is_told() -> None:
 
 
 def test_what_is_supposed_of_a_table_need_not_fit_all_that_lies_on_it() -> None:
-    code = code_from("fact bank: 0..9\nfact purse: 0..9\nalways bank + purse <= 9")
-    supposed = read_sound_situation(code, "purse = 3", State({"bank": 9}))
-    assert supposed.state.facts == {"bank": 9, "purse": 3}
+    code = code_from("fact bank: 0..9\nfact coins: 0..9\nalways bank + coins <= 9")
+    supposed = read_sound_situation(code, "coins = 3", State({"bank": 9}))
+    assert supposed.state.facts == {"bank": 9, "coins": 3}
     with pytest.raises(ImpossibleStateError, match="always holds"):
-        read_sound_situation(code, "bank = 9; purse = 3")
+        read_sound_situation(code, "bank = 9; coins = 3")
