@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -85,7 +86,9 @@ def speak(talk: Callable[[Editor], Awaitable[None]]) -> None:
             if editor.client._server is not None and editor.client._server.returncode is None:
                 editor.client._server.kill()
 
-    asyncio.run(run())
+    # in a thread of its own: a browser that other tests have opened keeps a loop running in this one
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, run()).result()
 
 
 def units(path: Path, line_part: str, word: str) -> lsp.Position:
