@@ -17,7 +17,7 @@ Mark = tuple[Page, tuple[int, int, int, int]]
 
 
 class Notebook(Counting):
-    """The part of an evaluation that notes."""
+    """A notebook that counts what is noted: whole in itself, an evaluation is one that can also read a state."""
 
     __slots__ = ("assumed", "beside", "cites", "seen", "touched")
 

@@ -13,7 +13,7 @@ Items = TypeVar("Items", bound=Sequence[object])
 
 
 class Counting:
-    """The part of an evaluation that counts."""
+    """Counts on a meter: what is gone over and what is put together; nothing else is known of an evaluation here."""
 
     __slots__ = ()
     meter: Meter
