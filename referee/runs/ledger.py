@@ -11,13 +11,14 @@ from referee.units.runner import Change
 from referee.values import MISSING
 
 if TYPE_CHECKING:
+    from referee.rules.code import Code
     from referee.rules.facts import FactCode
-    from referee.runs.run import Run
+    from referee.units.runner import Runs
 
 
-def write(run: Run, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
+def write(run: Runs, code: Code, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
     """Writes a fact, within its bounds, and notes the change; what watches it waits till the statement is whole."""
-    info = run.code.facts.get(name)
+    info = code.facts.get(name)
     if info is None:
         raise RuleFaultError(f"“{name}” is not a fact and cannot be changed", paragraph)
     if None in keys:
@@ -27,15 +28,15 @@ def write(run: Run, name: str, keys: tuple[object, ...], value: object, paragrap
     if old is value or (type(old) is type(value) and old == value):
         run.store(name, keys, value)
         return
-    makings = [] if run.quiet or not run.ctx.overrides else told_of(run, run.code, name, keys)
+    makings = [] if run.quiet or not run.ctx.overrides else told_of(run, code, name, keys)
     run.store(name, keys, value)
     run.set_here.add(name)
     if makings:
-        renew(run, run.code, makings)
+        renew(run, code, makings)
     run.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph))
 
 
-def _old(run: Run, info: FactCode, keys: tuple[object, ...]) -> object:
+def _old(run: Runs, info: FactCode, keys: tuple[object, ...]) -> object:
     """The value before; of what is overwritten nothing is assumed."""
     ctx, name = run.ctx, info.name
     old = ctx.told(name, keys)

@@ -210,12 +210,12 @@ class Run:
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""
         begun = len(self.changes)
-        write(self, name, keys, value, paragraph)
+        write(self, self.code, name, keys, value, paragraph)
         yield from self.settle(begun)
 
     def write(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
         """Writes a fact, within its bounds; what watches it waits till the statement is whole."""
-        write(self, name, keys, value, paragraph)
+        write(self, self.code, name, keys, value, paragraph)
 
     def settle(self, begun: int) -> Going:
         """A statement is whole: what watches what it wrote happens, then the game may be over."""
