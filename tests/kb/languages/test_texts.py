@@ -55,7 +55,7 @@ def test_the_same_is_filled_in_in_every_language(lang: str, name: str) -> None:
         return {hole for _, hole, _, _ in Formatter().parse(text) if hole}
 
     for key, text in own(lang, name).items():
-        assert holes(text) == holes(own("en", name)[key]), key
+        assert holes(text) == holes(own("en", name).get(key, "")), key
 
 
 @pytest.mark.parametrize(("lang", "name"), EVERY)

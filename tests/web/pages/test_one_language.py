@@ -25,7 +25,7 @@ GERMAN = {
 def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
     folder = tmp_path_factory.mktemp("german")
     made = Shell(folder)
-    made("new", str(folder / "games" / "kiesel"), "--languages", "de", "--title", "Kiesel")
+    made("new", str(folder / "games" / "kiesel"), "--languages", "eo", "--title", "Kiesel")
     for path in (folder / "games" / "kiesel").rglob("*"):
         if path.is_file():
             text = path.read_text("utf-8")
@@ -37,16 +37,16 @@ def shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
 
 def test_it_checks_clean(shell: Shell) -> None:
     assert shell("check").stdout == "kiesel: 4 cases passed, 0 failed, 0 errors, 0 warnings\n"
-    assert shell.data("coverage")["games"]["kiesel"]["languages"] == {"de": 8}
+    assert shell.data("coverage")["games"]["kiesel"]["languages"] == {"eo": 8}
 
 
-@pytest.mark.parametrize("lang", ["en", "pl", "de"])
+@pytest.mark.parametrize("lang", ["en", "pl", "eo"])
 def test_answers_cite_the_original_whatever_language_is_asked_for(shell: Shell, lang: str) -> None:
     found = shell.data("ask", "kiesel", "take(3)", "--as", "ada", "--given", "heap = 2", "--lang", lang)
     cited = found["citations"][0]
     assert (
         cited["text"] == "Niemand nimmt mehr, als noch dort liegen."
-        and cited["lang"] == "de"
+        and cited["lang"] == "eo"
         and cited["section"] == "Ein Zug"
     )
     assert "Kiesel auf dem Haufen" in found["checks"][0]["text"]
@@ -55,7 +55,7 @@ def test_answers_cite_the_original_whatever_language_is_asked_for(shell: Shell, 
 
 def test_a_language_that_nobody_knows_is_refused(shell: Shell) -> None:
     assert (
-        "'fr' is not one of 'en', 'pl', 'uk', 'de'"
+        "'fr' is not one of 'en', 'pl', 'uk', 'eo'"
         in shell("ask", "kiesel", "winner", "--lang", "fr", exit_code=2).stderr
     )
 
@@ -73,15 +73,15 @@ def test_pages_show_it_in_every_language_of_the_interface(shell: Shell) -> None:
     for ui in ("en", "pl", "uk"):
         page = client.get(f"/g/kiesel/p/kie.turn.3?ui={ui}").text
         assert (
-            "Niemand nimmt mehr, als noch dort liegen." in page and 'lang="de"' in page and f'<html lang="{ui}"' in page
+            "Niemand nimmt mehr, als noch dort liegen." in page and 'lang="eo"' in page and f'<html lang="{ui}"' in page
         )
         for path in ("/", "/g/kiesel/", "/g/kiesel/c/kie.all", "/g/kiesel/t/", "/g/kiesel/t/heap", "/g/kiesel/ask/", "/g/kiesel/course",
                      "/g/kiesel/ask/take?a.n=3&as=ada&go=1", "/g/kiesel/values", "/choices", "/about", "/coverage", "/search?q=Haufen"):  # fmt: skip
             assert client.get(f"{path}{'&' if '?' in path else '?'}ui={ui}").status_code == 200, path
     chosen = client.get("/choices").text
-    assert 'value="de"' in chosen and chosen.count('value="de"') == 2, (
+    assert 'value="eo"' in chosen and chosen.count('value="eo"') == 2, (
         "for the rules and beside them, not for the interface"
     )
-    asked = {"question": "take(3)", "as": "ada", "given": ["heap = 2"], "lang": "de"}
+    asked = {"question": "take(3)", "as": "ada", "given": ["heap = 2"], "lang": "eo"}
     assert client.post("/api/v1/games/kiesel/ask", json=asked).json["verdict"] == "no"
     assert client.post("/api/v1/games/kiesel/ask", json={**asked, "lang": "fr"}).status_code == 400
