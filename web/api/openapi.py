@@ -27,7 +27,7 @@ def document() -> Response:
 
 def schemas() -> dict[str, Any]:
     """The shapes of everything that is asked and told, by name."""
-    told = [
+    told: list[type[msgspec.Struct]] = [
         ProblemDetails,
         *(shape for each in OPERATIONS.values() for shape in (each.takes, each.gives) if shape is not None),
     ]
