@@ -265,7 +265,7 @@ class CourseCode:
             if not taken or (part.when is not None and not run.decided(part.when, list(around))):
                 name = yield from self._next(run, name)
                 continue
-            queue = [None] if part.turns is None else part.turns.queue(run, around)
+            queue: list[object] = [None] if part.turns is None else part.turns.queue(run, around)
             if isinstance(part, StepCode):
                 yield from run.reset_scope(name)
                 following = yield from self._turn(run, name, queue)
