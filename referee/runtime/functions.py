@@ -272,7 +272,10 @@ def o_among(x: Context, value: object, items: object, kind: str, negated: bool) 
     if not isinstance(items, Unknown):
         result = False
         listed = x.each(items)
-        for item in listed:
+        named = type(value) is str and not any(type(item) is Unknown for item in listed)
+        if named:  # a member among members: mostly many
+            result = value in listed
+        for item in () if named else listed:
             found = kleene.equal(x, value, item)
             if found is True:
                 result = True
