@@ -191,9 +191,10 @@ def statement(node: n.Statement) -> str:
             return f"ends when {expression(when)}"
         case n.Secret(name, bans):
             return f"secret {name}: {', '.join(bans)}"
-        case n.Phase(name, parent, after, when, cycle):
+        case n.Phase(name, parent, after, when, cycle, turns):
             head = f"phase {name}{' in ' + parent if parent else ''}{' after ' + after if after else ''}"
-            return f"{head}{_when(when)}{f' cycle while {expression(cycle)}' if cycle is not None else ''}"
+            again = f" cycle while {expression(cycle)}" if cycle is not None else ""
+            return f"{head}{_when(when)}{_turns(turns)}{again}"
         case n.CourseStep() | n.MoreQuotas():
             return _course_step(node)
         case n.Dispute(strength, name, readings):
@@ -243,13 +244,16 @@ def _action(node: n.Action) -> str:
     return f"{head}\n  {_clauses(node.clauses)}".rstrip()
 
 
+def _turns(turns: n.Turns | None) -> str:
+    return "" if turns is None else f" each {over(turns.var, turns.members, turns.body)}{' cycle' * turns.cycle}"
+
+
 def _course_step(node: n.CourseStep | n.MoreQuotas) -> str:
     quotas = ", ".join(f"{'must' if q.must else 'may'} {q.least}..{q.most} {' or '.join(q.names)}" for q in node.quotas)
     if isinstance(node, n.MoreQuotas):
         return f"step {node.name} {quotas}"
     head = f"step {node.name} in {node.phase}{' after ' + node.after if node.after else ''}{_when(node.when)}"
-    if node.turns is not None:
-        head += f" each {over(node.turns.var, node.turns.members, node.turns.body)}{' cycle' * node.turns.cycle}"
+    head += _turns(node.turns)
     if node.call is not None:
         return f"{head}: do {invocation(node.call)}"
     assert node.who is not None
