@@ -321,9 +321,10 @@ def totalled(x: Context, kind: str, op: str, values: list[object]) -> object:
         return UNKNOWN
     if op != "sum":
         return kleene.extreme(x, values, op == "max")
-    result: object = 0
+    result: object = sum([value for value in values if type(value) is int])  # mostly all of them, and many
     for value in values:
-        result = kleene.add(result, value)
+        if type(value) is not int:
+            result = kleene.add(result, value)
     return result
 
 
