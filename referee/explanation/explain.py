@@ -122,7 +122,7 @@ class Explainer:
             text = first_sentence(self._text(paragraph)) if paragraph is not None else ""
             self._reasons[identity] = text
         numbers = failed.numbers
-        return f"{text} ({numbers})" if text and numbers else text or numbers
+        return f"{text.rstrip('.')} ({numbers})." if text and numbers else text or numbers
 
     def _text(self, paragraph: Paragraph) -> str:
         return spoken(paragraph.text, self.lang)
@@ -176,9 +176,8 @@ class Explainer:
 
     def _own(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
-        key = f"#{check.paragraph}" if check.number == 1 else f"#{check.paragraph}/{check.number}"
         words = self.game.prose.words
-        return words.get(f"{key} {check.action}") or words.get(key)
+        return next((words[key] for key in check.keys if key in words), None)
 
     def _numbers(self, finding: Finding, result: Result) -> str:
         """The figures that were compared, in the case that is shown: “needs 5, has 3”."""
@@ -191,6 +190,8 @@ class Explainer:
             if places is None or isinstance(amount, Unknown) or isinstance(total, Unknown):
                 return ""
             return phrase("figures.>=", self.lang, amount, total)
+        if result.status == "pass" and self._own(check) is not None:
+            return ""  # it says without figures what is so
         expr = check.node.when if check.kind == "forbidden" else getattr(check.node, "body", None)
         return self._comparison(ctx, check, expr, env) if isinstance(expr, n.Compare) else ""
 
@@ -202,7 +203,8 @@ class Explainer:
             check.sides = (self.code.formula(expr.left, check.scope), self.code.formula(expr.right, check.scope))
         left, words = _figure(check.sides[0], ctx, env), self.words
         if not ordered:
-            return "" if isinstance(left, bool) else phrase("figures.is", self.lang, words.said_of(left))
+            told = isinstance(left, bool) or left == _figure(check.sides[1], ctx, env)  # the sentence tells it already
+            return "" if told else phrase("figures.is", self.lang, words.said_of(left))
         right = _figure(check.sides[1], ctx, env)
         op = OPPOSITE[expr.op] if check.kind == "forbidden" else expr.op
         return phrase(f"figures.{op}", self.lang, words.said_of(right), words.said_of(left))
