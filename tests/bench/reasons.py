@@ -59,7 +59,9 @@ def main(arguments: list[str]) -> int:
     for sort in ("no", "value", "after", "open", "yes"):
         found = [each for each in every if each.sort == sort]
         first, decides = sum(each.first for each in found), sum(each.decides for each in found)
-        print(f"{sort:6} {len(found):5} cases, first in {first / len(found):.1%}, deciding in {decides / len(found):.1%}")
+        print(
+            f"{sort:6} {len(found):5} cases, first in {first / len(found):.1%}, deciding in {decides / len(found):.1%}"
+        )
     print(f"all    {len(every):5} cases, first in {sum(each.first for each in every) / len(every):.1%}")
     if "--misses" in arguments:
         for each in every:
