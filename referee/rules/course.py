@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from grammar import nodes as n
 from kb.rules.program import Cited
+from referee.books import Course
 from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
-from referee.state import Course
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
 from referee.units.formula import Formula

@@ -12,7 +12,7 @@ from referee.state import State
 from tests.support.tables import Phone, plain
 from tests.support.worlds.games import HARBOUR, harbour_app
 from web.store.entries import NewEntry
-from web.table.sight import Sight
+from web.table.sight import Scene, Sight
 
 
 @pytest.fixture(scope="module")
@@ -175,12 +175,12 @@ def test_a_view_keeps_what_is_ones_own_and_numbers_of_the_rest(app: Any) -> None
     referee = app.extensions["paragraf-corpus"].volume("harbour").referee
     used = {"turn|stow|green|bell": 1, "turn|stow|red|amber": 1, "round|lease|green|": 1}
     stored = State.read({**HARBOUR, "@used": used})
-    seen = Sight(referee, ["red"]).state(stored)
+    seen = Sight(Scene(referee, stored), ["red"]).state(stored)
     assert seen.fact("omen", "red") is None and "red" in seen.facts["omen"] and "green" not in seen.facts["omen"]
     assert seen.facts["charms"] == {"red": ["amber"], "green": 2, "blue": 3} and seen.facts["charm_deck"] == 10
     assert seen.facts["vow"] == {"red": 0} and ("vow", ("green",)) in seen.unseen and seen.pending is None
     assert set(seen.used) == {"turn|stow|red|amber", "round|lease|green|"}
-    nobody = Sight(referee, []).state(stored)
+    nobody = Sight(Scene(referee, stored), []).state(stored)
     assert "omen" not in nobody.facts and nobody.facts["charms"] == {"red": 1, "green": 2, "blue": 3}
 
 
