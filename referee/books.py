@@ -27,6 +27,14 @@ _READ: Mapping[str, str] = {
 }  # fmt: skip
 
 
+class Round(Struct, frozen=True):
+    """Where the turns of a phase stand: for what one takes its turn, and who is still to come."""
+
+    phase: str
+    item: Value = None
+    queue: tuple[Value, ...] = ()
+
+
 class Course(Struct, frozen=True):
     """Where play stands: the step, whose turn it is, for what, who is still to come, what was taken of each quota."""
 
@@ -35,12 +43,18 @@ class Course(Struct, frozen=True):
     item: Value = None
     queue: tuple[Value, ...] = ()
     taken: Mapping[str, int] = {}
+    rounds: tuple[Round, ...] = ()  #: the turns of phases it takes place in, from the outside in
 
     def data(self) -> dict[str, Value]:
         """As JSON."""
-        return {
+        found: dict[str, Value] = {
             "step": self.step, "who": self.who, "item": thaw(self.item), "queue": thaw(self.queue), "taken": dict(self.taken),
         }  # fmt: skip
+        if self.rounds:
+            found["rounds"] = [
+                {"phase": each.phase, "item": thaw(each.item), "queue": thaw(each.queue)} for each in self.rounds
+            ]
+        return found
 
 
 class Glimpse(Struct, frozen=True):
@@ -223,7 +237,7 @@ class _Reader:
 
     def course(self, value: object) -> Course | None:
         """Where play stands."""
-        told = self._object("course", "the object that `apply` gave", value, ("step", "who", "item", "queue", "taken"))
+        told = self._object("course", "the object that `apply` gave", value, Course.__struct_fields__)
         if not isinstance(value, dict):
             return None
         who = told.get("who")
@@ -233,6 +247,15 @@ class _Reader:
             freeze(told.get("item")),
             tuple(freeze(item) for item in self._list("course.queue", told.get("queue", []))),
             self._counts("course.taken", told.get("taken", {})),
+            tuple(map(self._round, self._list("course.rounds", told.get("rounds", [])))),
+        )
+
+    def _round(self, value: object) -> Round:
+        what = "course.rounds"
+        told = self._object(what, "the list that `apply` gave", value, Round.__struct_fields__)
+        queue = self._list(what, told.get("queue", []))
+        return Round(
+            self._text(what, told.get("phase")), freeze(told.get("item")), tuple(freeze(item) for item in queue)
         )
 
     def pending(self, value: object) -> Pending | None:

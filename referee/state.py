@@ -18,14 +18,18 @@ from referee.books import (
     PENDING,
     RULINGS,
     USED,
+    Course,
+    Deed,
     Glimpse,
     Pending,
+    Round,
+    glimpsed,
     read_books,
+    shape_of,
 )
-from referee.books import Course as Course
-from referee.books import glimpsed as glimpsed
-from referee.books import shape_of as shape_of
 from referee.values import Leaf, Unknown, thaw
+
+__all__ = ["Course", "Deed", "Glimpse", "Held", "Pending", "Round", "State", "glimpsed", "shape_of"]
 
 #: the change that ends a game names no fact but this
 GAME_OVER = OVER
