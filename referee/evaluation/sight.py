@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
@@ -19,18 +19,18 @@ class Veil:
     def __init__(self, code: Rules, state: Held, readings: Mapping[str, str] | None = None) -> None:
         self._code, self._state = code, state
         self._readings = readings
-        self._judged: dict[tuple[str, tuple[object, ...], str], bool] = {}
-        self._ctx: Context | None = None
+        self._judged: dict[tuple[str, tuple[object, ...], str, bool], bool] = {}
+        self._contexts: dict[bool, Context] = {}
 
     def hides(self, fact: FactRules, keys: tuple[object, ...], viewer: str | None) -> bool:
-        """Whether a fact is hidden from one who looks; from somebody who plays nobody whatever is hidden from anybody."""
+        """Whether a fact is hidden from one who looks; who plays nobody sees what is open to every role by what is open itself."""
         if not fact.hidden:
             return False
         if fact.hidden != BY_RULE:
             return fact.hidden == "all" or (bool(keys) and keys[0] != viewer)
         if viewer is not None:
             return self._by_rule(fact, keys, viewer)
-        return any(self._by_rule(fact, keys, role) for role in self.viewers)
+        return any(self._by_rule(fact, keys, role, openly=True) for role in self.viewers)
 
     @property
     def viewers(self) -> tuple[str, ...]:
@@ -38,18 +38,42 @@ class Veil:
         program = self._code.program
         return program.members.get(program.roles, ())
 
-    def seen_by(self, fact: FactRules, keys: tuple[object, ...]) -> tuple[str, ...]:
-        """The roles that see a fact."""
-        return tuple(role for role in self.viewers if not self.hides(fact, keys, role))
+    def seen_by(self, fact: FactRules, keys: tuple[object, ...]) -> tuple[str | None, ...]:
+        """The roles that see a fact; None among them: so does who plays nobody."""
+        return tuple(viewer for viewer in (*self.viewers, None) if not self.hides(fact, keys, viewer))
 
-    def _by_rule(self, fact: FactRules, keys: tuple[object, ...], viewer: str) -> bool:
-        """What cannot be decided yet is hidden."""
-        known = self._judged.get((fact.name, keys, viewer))
+    def _by_rule(self, fact: FactRules, keys: tuple[object, ...], viewer: str, *, openly: bool = False) -> bool:
+        """What cannot be decided yet is hidden; `openly`: decided by what is hidden from nobody."""
+        key = (fact.name, keys, viewer, openly)
+        known = self._judged.get(key)
         if known is None:
-            if self._ctx is None:
-                self._ctx = Context(self._code, self._state, readings=self._readings)
-            known = self._judged[fact.name, keys, viewer] = fact.hides(self._ctx, viewer, keys)
+            known = self._judged[key] = fact.hides(self._context(openly), viewer, keys)
         return known
+
+    def _context(self, openly: bool) -> Context:
+        found = self._contexts.get(openly)
+        if found is None:
+            state, unseen = self._state, frozenset[Leaf]()
+            if openly:
+                made, hidden = state.made(), self._code.hidden
+                unseen = frozenset(leaf for name in hidden for leaf in _leaves(self._code.facts[name], made))
+                state = replace(made, facts={name: value for name, value in made.facts.items() if name not in hidden})
+            found = self._contexts[openly] = Context(self._code, state, readings=self._readings, unseen=unseen)
+        return found
+
+
+def _leaves(fact: FactRules, state: State) -> Iterator[Leaf]:
+    """The keys at which a fact is told."""
+
+    def inside(value: Value, keys: tuple[object, ...]) -> Iterator[Leaf]:
+        if len(keys) == len(fact.keys):
+            yield fact.name, keys
+        elif isinstance(value, Mapping):
+            for key, inner in value.items():
+                yield from inside(inner, (*keys, key))
+
+    if fact.name in state.facts:
+        yield from inside(state.facts[fact.name], ())
 
 
 def view(

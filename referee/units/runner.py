@@ -25,9 +25,9 @@ class Change(Struct, frozen=True):
     old: object
     new: object
     paragraph: str
-    #: of what a rule hides from some: who saw what it was, and who sees what it became
-    saw: tuple[str, ...] | None = None
-    seen: tuple[str, ...] | None = None
+    #: of what a rule hides from some: who saw what it was, and who sees what it became; None: somebody who plays nobody
+    saw: tuple[str | None, ...] | None = None
+    seen: tuple[str | None, ...] | None = None
 
     def witnesses(self) -> dict[str, Value]:
         """The same as it is stored; nothing of what is always open, or hidden from the same."""

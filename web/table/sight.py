@@ -59,7 +59,8 @@ class Scene:
             fact = self.referee.facts.get(change["fact"])
             leaf = (change["fact"], tuple(change["keys"]))
             if fact is not None and fact.hidden == BY_RULE:
-                saw, seen = ([r for r in self.referee.roles if not s.hides(leaf, r)] for s in (self, later))
+                viewers = (*self.referee.roles, None)
+                saw, seen = ([viewer for viewer in viewers if not s.hides(leaf, viewer)] for s in (self, later))
                 change = {**change, "saw": saw, "seen": seen}
             found.append(dict(change))
         return tuple(found)
@@ -205,7 +206,7 @@ class Sight:
         if fact.hidden != BY_RULE:
             return self.sees(fact, tuple(change["keys"]))
         witnesses = frozenset(change.get("saw" if side == "old" else "seen", ()))
-        return not witnesses.isdisjoint(self.roles) if self.roles else witnesses.issuperset(self.referee.roles)
+        return not witnesses.isdisjoint(self.roles or (None,))
 
     def laid_open(self, changes: Iterable[Mapping[str, Any]]) -> frozenset[str]:
         """The names that changes put before their eyes: what came or went in the open, and whatever changed about them."""

@@ -83,8 +83,9 @@ def test_what_is_hidden_for_a_while_is_open_from_a_moment_on() -> None:
 def test_who_plays_nobody_sees_what_is_hidden_from_nobody() -> None:
     veil = Veil(CODE, State({"spy": {"red": True, "blue": True}, "bid": {"red": 1}, "shown": True}))
     assert veil.hides(CODE.facts["back"], ("red",), None)
-    assert not veil.hides(CODE.facts["spy"], ("red",), None)
     assert not veil.hides(CODE.facts["bid"], ("red",), None)
+    assert not any(veil.hides(CODE.facts["spy"], ("red",), side) for side in ("red", "blue"))
+    assert veil.hides(CODE.facts["spy"], ("red",), None)  # that all see it tells who they are
 
 
 def _leaves(facts: Value, name: str = "", keys: tuple[object, ...] = ()) -> Iterator[tuple[Leaf, Value]]:

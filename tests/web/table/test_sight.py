@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from typing import Any
 
@@ -11,6 +10,7 @@ import pytest
 from referee.state import State
 from tests.support.tables import Phone, plain
 from tests.support.worlds.games import HARBOUR, harbour_app
+from tests.support.worlds.phones import bring, seated, whole
 from web.store.entries import NewEntry
 from web.table.sight import Scene, Sight
 
@@ -19,29 +19,6 @@ from web.table.sight import Scene, Sight
 def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder = tmp_path_factory.mktemp("sight")
     return harbour_app(folder, folder / "cache")
-
-
-def bring(app: Any, draws: str = "app", **more: Any) -> Phone:
-    """A table with charms; red is to move."""
-    host = Phone(app)
-    file = {"paragraf_table": 1, "game": "harbour", "draws": draws, "state": {**HARBOUR, **more}}
-    made = host.client.post("/t/import", data={"file": (io.BytesIO(json.dumps(file).encode()), "t.json")})
-    assert made.status_code == 303, made.text
-    host.url = made.location
-    return host
-
-
-def seated(app: Any, host: Phone, *roles: str) -> list[Phone]:
-    """A phone for each role, and one that only holds the key."""
-    phones = [Phone(app).join(host) for _ in (*roles, "")]
-    for phone, role in zip(phones, roles, strict=False):
-        phone.post("/seat", role=role)
-    return phones
-
-
-def whole(host: Phone) -> dict[str, Any]:
-    found: dict[str, Any] = host.client.post(f"{host.url}/export.json", data={"seen": host.number}).json["state"]
-    return found
 
 
 def test_a_move_that_hangs_on_others_cards_waits_for_them(app: Any) -> None:
