@@ -131,7 +131,7 @@ class Play:
             if not self._may_ask(need.leaf):
                 raise HiddenReasonError(self.lang) from None
             words = self.volume.words(self.lang)
-            raise NeedsFactError(name, keys, words.question(need.leaf, False)) from None
+            raise NeedsFactError(name, keys, words.question(need.leaf, "choice")) from None
         except IllegalActionError as error:
             raise RefusedMoveError(failed_paragraphs(error)) from None
 
