@@ -71,13 +71,13 @@ class Standing:
     def __init__(self, program: Program) -> None:
         #: paragraphs that say nothing but what counts instead of the rule, or on top of it
         self.exceptions: set[str] = set()
-        general: set[str] = {cited.paragraph for cited in program.tables.values()}
+        usual: set[str] = {cited.paragraph for cited in program.tables.values()}
         for info in program.values.values():
             ruled = any(cited.node.when is None for cited in info.clauses)
             for cited in info.clauses:
                 special = cited.node.overrides or (ruled and cited.node.when is not None and info.mode != "holds")
-                (self.exceptions if special else general).add(cited.paragraph)
-        self.exceptions -= general
+                (self.exceptions if special else usual).add(cited.paragraph)
+        self.exceptions -= usual
 
 
 _STANDING: WeakKeyDictionary[Code, Standing] = WeakKeyDictionary()
