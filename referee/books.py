@@ -40,6 +40,21 @@ class Course(Struct, frozen=True):
         return found
 
 
+class Window(Struct, frozen=True):
+    """Somebody may answer a deed: what is answered, who is asked, with what, and the paragraph that says so."""
+
+    paragraph: str
+    name: str  #: the deed that is answered
+    args: Mapping[str, Value] = {}
+    actor: str | None = None
+    by: tuple[str, ...] = ()  #: who may answer now
+    offered: tuple[tuple[str, Mapping[str, Value]], ...] = ()  #: the actions, each with the arguments that are fixed
+
+    def given(self, action: str) -> Mapping[str, Value] | None:
+        """The arguments that are fixed of an action; None where it answers nothing here."""
+        return next((given for name, given in self.offered if name == action), None)
+
+
 class Deed(Struct, frozen=True):
     """What was begun when a choice came up: the set-up of the game, or an action of somebody."""
 
@@ -55,6 +70,10 @@ class Deed(Struct, frozen=True):
         return {"kind": self.kind, "name": self.name, "args": dict(self.args), "actor": self.actor}
 
 
+#: fields of a choice that most choices do without
+_SELDOM = ("rests_on", "weights", "answers_to", "offered")
+
+
 class Pending(Struct, frozen=True):
     """A deed that waits for a choice: what was answered so far, what is to be chosen, what has happened already."""
 
@@ -63,11 +82,21 @@ class Pending(Struct, frozen=True):
     choice: Choice
     happened: tuple[Mapping[str, Value], ...] = ()
 
+    def window(self) -> Window | None:
+        """What is being answered, if somebody may answer a deed."""
+        choice, deed = self.choice, self.choice.answers_to
+        if choice.kind != "answer":
+            return None
+        by = choice.by if isinstance(choice.by, list | tuple) else (choice.by,)
+        offered = tuple((str(each["do"]), dict(each["with"])) for each in choice.offered)
+        return Window(
+            choice.paragraph, str(deed.get("do")), deed.get("with", {}), deed.get("by"), tuple(map(str, by)), offered
+        )
+
     def data(self) -> dict[str, Value]:
         """As JSON."""
         choice = {name: getattr(self.choice, name) for name in Choice.__struct_fields__}
-        if not choice["rests_on"]:
-            del choice["rests_on"]
+        choice = {name: value for name, value in choice.items() if value or name not in _SELDOM}
         found: dict[str, Value] = {"deed": self.deed.data(), "answers": list(self.answers), "choice": choice}
         if self.happened:
             found["happened"] = [dict(change) for change in self.happened]

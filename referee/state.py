@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Protocol, Self
 
@@ -10,11 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.answers import Choice, Value
-from referee.books import Course, Deed, Pending, Round
+from referee.books import Course, Deed, Pending, Round, Window
 from referee.errors import ImpossibleStateError
 from referee.values import Leaf, Unknown, freeze, thaw
 
-__all__ = ["Course", "Deed", "Held", "Pending", "Round", "State", "shape_of", "value_faults"]
+__all__ = ["Course", "Deed", "Held", "Pending", "Round", "State", "Window", "shape_of", "value_faults"]
 
 #: how version 0.1 calls what stands in a state beside the facts
 COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER = (
@@ -42,6 +42,7 @@ class State(Struct, frozen=True):
     told: frozenset[Leaf] = frozenset()  #: hidden facts that the asker told: what one tells one may see
     #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
     unseen: frozenset[Leaf] = frozenset()
+    window: Window | None = None  #: while a deed waits for answers; of a stored state it is told by what is pending
 
     @property
     def kept(self) -> bool:
@@ -101,6 +102,17 @@ class State(Struct, frozen=True):
             found[PENDING] = self.pending.data()
         return found
 
+    def midway(self) -> Self:
+        """While a deed waits for answers: the table as it lies in the middle of it, and what may be answered; else the state itself."""
+        window = None if self.pending is None else self.pending.window()
+        if self.pending is None or window is None:
+            return self
+        facts = dict(self.facts)
+        for change in self.pending.happened:
+            name, keys = str(change["fact"]), tuple(change["keys"])
+            facts[name] = _with(facts.get(name), keys, freeze(change.get("new")))
+        return replace(self, facts=facts, window=window)
+
     def made(self) -> Self:
         """The state itself: it is made already."""
         return self
@@ -116,6 +128,10 @@ class Held(Protocol):
     @property
     def course(self) -> Course | None:
         """Where play stands."""
+
+    @property
+    def window(self) -> Window | None:
+        """The deed that waits for answers."""
 
     @property
     def used(self) -> Mapping[str, int]:
@@ -158,6 +174,14 @@ def _known(value: Value) -> Value:
     if isinstance(value, dict):
         return {str(key): _known(item) for key, item in value.items() if not isinstance(item, Unknown)}
     return thaw(value)
+
+
+def _with(held: Value, keys: tuple[Value, ...], value: Value) -> Value:
+    """What is held with another value at some keys."""
+    if not keys:
+        return value
+    inner = held if isinstance(held, Mapping) else {}
+    return {**inner, keys[0]: _with(inner.get(keys[0]), keys[1:], value)}
 
 
 def value_faults(what: str, value: object) -> list[str]:
@@ -324,7 +348,23 @@ class _Reader:
                 self._text(f"{what}.rests_on", name)
                 for name in self._list(f"{what}.rests_on", told.get("rests_on", []))
             ],
+            weights=[*self._counts_in(f"{what}.weights", told.get("weights", []))],
+            answers_to=self._object(
+                f"{what}.answers_to", "an object", told.get("answers_to", {}), ("do", "with", "by")
+            ),
+            offered=[self._offered(f"{what}.offered", each) for each in self._list(what, told.get("offered", []))],
         )
+
+    def _offered(self, what: str, value: object) -> dict[str, Value]:
+        told = self._object(what, "a list of actions", value, ("do", "with"))
+        return {"do": self._text(what, told.get("do")), "with": self._object(what, "arguments", told.get("with", {}))}
+
+    def _counts_in(self, what: str, value: object) -> Iterator[int]:
+        for number in self._list(what, value):
+            if isinstance(number, bool) or not isinstance(number, int) or number < 0:
+                self._wrong(what, "a list of numbers", number)
+            else:
+                yield number
 
     def used(self, value: object) -> dict[str, int]:
         """What limits count."""

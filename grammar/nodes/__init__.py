@@ -8,6 +8,7 @@ from grammar.nodes.conduct import (
     Action,
     ActionClass,
     Allowed,
+    Answered,
     Anytime,
     Applies,
     Clause,
@@ -76,6 +77,7 @@ from grammar.nodes.expressions import (
 )
 from grammar.nodes.place import NOWHERE_AT, At
 from grammar.nodes.questions import (
+    BY,
     Asking,
     But,
     Case,
@@ -84,9 +86,11 @@ from grammar.nodes.questions import (
     Given,
     Situation,
     WrittenCase,
+    answer_of,
 )
 from grammar.nodes.steps import (
     Assign,
+    Cancel,
     ChangeTrigger,
     Choose,
     ChooseEach,
@@ -125,6 +129,7 @@ from grammar.nodes.types import (
 )
 
 __all__ = [
+    "BY",
     "NOWHERE_AT",
     "SIGN",
     "Action",
@@ -133,6 +138,7 @@ __all__ = [
     "Always",
     "Amounts",
     "And",
+    "Answered",
     "Anytime",
     "Applies",
     "Arithmetic",
@@ -143,6 +149,7 @@ __all__ = [
     "Best",
     "But",
     "Call",
+    "Cancel",
     "Case",
     "Cell",
     "ChangeTrigger",
@@ -232,6 +239,7 @@ __all__ = [
     "Whenever",
     "While",
     "WrittenCase",
+    "answer_of",
     "corollary",
     "is_corollary",
     "is_listed",

@@ -52,6 +52,7 @@ class Question(Struct):
     actor: str | None
     action: Deeds | None = None
     after: list[Deeds] = field(default_factory=list)
+    during: bool = False  #: while the last of them waits for somebody's answer
 
 
 class Situation(Struct, frozen=True):
@@ -77,7 +78,7 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
         raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
     body, state = asking.body, situation.state
     after = [_deed(code, state, d.call, d.by or actor, d.answers) for d in asking.after]
-    question = Question(body, actor, None, after)
+    question = Question(body, actor, None, after, asking.during)
     if isinstance(body, n.Name) and body.id in code.program.actions and not code.has_value(body.id, 0):
         question.action = Deeds(body.id, (), {}, actor)
     elif isinstance(body, n.Call) and body.name in code.program.actions:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.answers import Value
-from referee.state import Course, Held, State
+from referee.state import Course, Held, State, Window
 
 
 class Draft:
     """Begins as a state and is written; what a fact holds is copied on the way to what is first written in it."""
 
-    __slots__ = ("_base", "_own", "course", "facts", "incomplete", "members", "over", "unseen", "used")
+    __slots__ = ("_base", "_own", "course", "facts", "incomplete", "members", "over", "unseen", "used", "window")
 
     def __init__(self, begun: Held) -> None:
         base = begun.made()
@@ -22,6 +22,7 @@ class Draft:
         self.used: Mapping[str, int] = base.used
         self.members, self.incomplete = base.members, base.incomplete
         self.over, self.unseen = base.over, base.unseen
+        self.window: Window | None = base.window
 
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """A fact takes a value."""
@@ -60,5 +61,5 @@ class Draft:
         base = self._base
         return State(
             dict(self.facts), self.course, base.pending, self.used, base.rulings, base.members, base.incomplete, self.over,
-            base.told, base.unseen,
+            base.told, base.unseen, self.window,
         )  # fmt: skip

@@ -57,6 +57,7 @@ class Sight:
 
     def state(self, stored: State) -> State:
         """A state made for these eyes: hidden piles are numbers, other hidden facts and what is being chosen are left out."""
+        stored = stored.midway()
         found: dict[str, Any] = {}
         unseen: set[Leaf] = set()
         for name, value in stored.facts.items():
@@ -114,8 +115,9 @@ class Sight:
 
     def may_choose(self, choice: Choice) -> bool:
         """Whether they may see the options of a choice and take one: its maker, or of chance who may see all it comes from."""
-        if isinstance(choice.by, str) and choice.by in self.referee.roles:
-            return choice.by in self.roles
+        makers = [role for role in asked(choice) if role in self.referee.roles]
+        if makers:
+            return not self.roles.isdisjoint(makers)
         facts = [self.referee.facts[name] for name in choice.rests_on if name in self.referee.facts]
         return all(self._runs_draws if fact.hidden == "all" else self.sees_all_of(fact.name) for fact in facts)
 
@@ -170,6 +172,26 @@ class Sight:
         ):
             return False
         return self.may_name(choice.get("value"), opened, actor, stored)
+
+
+def asked(choice: Choice) -> tuple[str, ...]:
+    """Who chooses: one, all who are asked at once, or nobody."""
+    by = choice.by
+    return tuple(map(str, by)) if isinstance(by, list | tuple) else (by,) if isinstance(by, str) else ()
+
+
+def own_options(choice: Choice, role: str) -> list[Any]:
+    """The options that are somebody's own, where several are asked at once; else all of them."""
+    if isinstance(choice.by, str) or not asked(choice):
+        return list(choice.options)
+    return [value for value in choice.options if whose(value) == role]
+
+
+def whose(value: Any) -> str:
+    """Whose an answer is, where several are asked: a name says that this one does not answer."""
+    if isinstance(value, Mapping):
+        value = dict(value.get("with") or {}).get("by")
+    return value if isinstance(value, str) else ""
 
 
 def _is_told(stored: State, names: Iterable[str]) -> bool:
