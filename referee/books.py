@@ -1,13 +1,20 @@
-"""The books that a state keeps beside its facts: where play stands, and the deed that waits for a choice."""
+"""The books of a state beside its facts: where play stands, what is pending, used, ruled and shown."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from referee.answers import Choice, Value
-from referee.values import thaw
+from referee.values import UNSEEN, thaw
+
+#: how version 0.1 calls what stands in a state beside the facts
+COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER, GLIMPSES = (
+    "course", "pending", "@used", "rulings", "members", "incomplete", "over", "@glimpses",
+)  # fmt: skip
 
 
 class Round(Struct, frozen=True):
@@ -53,6 +60,33 @@ class Window(Struct, frozen=True):
     def given(self, action: str) -> Mapping[str, Value] | None:
         """The arguments that are fixed of an action; None where it answers nothing here."""
         return next((given for name, given in self.offered if name == action), None)
+
+
+class Glimpse(Struct, frozen=True):
+    """What a rule has shown somebody of a fact that is hidden from them; it lasts until what was shown moves."""
+
+    viewer: str
+    fact: str
+    keys: tuple[Value, ...] = ()
+    cards: tuple[int, ...] | None = None  #: of a pile: the places of the cards, the uppermost is 0
+
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
+        found: dict[str, Value] = {"viewer": self.viewer, "fact": self.fact, "keys": thaw(self.keys)}
+        return found if self.cards is None else {**found, "cards": list(self.cards)}
+
+    def moved(self, came_from: Sequence[int | None]) -> Self | None:
+        """The same after its pile has changed, by where each card lay before; None when nothing of it is left."""
+        cards = () if self.cards is None else tuple(at for at, old in enumerate(came_from) if old in self.cards)
+        return replace(self, cards=cards) if cards else None
+
+
+def glimpsed(value: Value, glimpses: Iterable[Glimpse]) -> Value:
+    """What was shown of a value: of a pile the cards at their places, the others unseen."""
+    places = {at for glimpse in glimpses for at in glimpse.cards or ()}
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple(card if at in places else UNSEEN for at, card in enumerate(value))
 
 
 class Deed(Struct, frozen=True):

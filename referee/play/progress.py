@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from grammar import nodes as n
 from referee import answers
+from referee.books import Deed, Pending
 from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
@@ -26,7 +27,7 @@ from referee.runs.decisions import LISTED
 from referee.runs.execution import IllegalActionError
 from referee.runs.reactions import look_at_ends
 from referee.runs.run import GameEnded, Run
-from referee.state import Deed, Pending, State
+from referee.state import State
 from referee.units.choices import Choice
 from referee.units.runner import Change, Going
 from referee.values import MISSING, freeze, thaw
@@ -200,6 +201,7 @@ def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:
     )  # fmt: skip
     happened = tuple(
         {"fact": change.fact, "keys": thaw(change.keys), "new": thaw(change.new), "paragraph": change.paragraph}
+        | change.witnesses()
         for change in run.changes
     )
     return Pending(deed, tuple(thaw(answer) for answer in run.answers), shown, happened)

@@ -29,9 +29,10 @@ from referee.questions.literals import WorkedOutError, written_value
 from referee.rules.code import Code
 from referee.rules.facts import FactCode
 from referee.runs.deeds import Deeds
-from referee.state import MOST_FAULTS, Held, State
+from referee.state import Held, State
 from referee.units.draft import Draft
 from referee.values import MISSING, Leaf, freeze
+from referee.written import MOST_FAULTS
 
 #: what reading one fact counts for on the meter
 STEP = 10
@@ -255,6 +256,7 @@ class Telling:
         kinds = () if fact is None else tuple(n.TypeName(kind) for kind in fact.keys)
         keys = tuple(_wanted(code, self.draft, key, kind) for key, kind in zip_longest(key_exprs, kinds))
         self.put(ctx, name, keys, _wanted(code, self.draft, given.value, None if fact is None else fact.type))
+        self.draft.shift(name, keys, ())
         self.names.add(name)
         if fact is not None and fact.hidden:
             self._told |= {(name, keys)}
