@@ -15,10 +15,11 @@ NUMBERS = {int}
 class Unknown:
     """Not told. `low`/`high` bound a number, `options` lists the finite possibilities, `leaf` is the fact itself.
 
-    `shift` is what arithmetic has added to the leaf since, so that a comparison can tell where the leaf must be cut.
+    `shift` is what arithmetic has added to the leaf since, so that a comparison can tell where the leaf must be cut; `stopped`:
+    the end of a range may have kept it from moving so far.
     """
 
-    __slots__ = ("high", "leaf", "low", "options", "shift")
+    __slots__ = ("high", "leaf", "low", "options", "shift", "stopped")
 
     def __init__(
         self,
@@ -27,8 +28,10 @@ class Unknown:
         options: tuple[object, ...] | None = None,
         leaf: Leaf | None = None,
         shift: int = 0,
+        stopped: bool = False,
     ) -> None:
         self.low, self.high, self.options, self.leaf, self.shift = low, high, options, leaf, shift
+        self.stopped = stopped
 
     def __bool__(self) -> bool:
         raise TypeError("an unknown is neither true nor false")

@@ -60,6 +60,16 @@ _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "a value is given with “=”",
         "Write “=” here; “is” compares.",
     ),
+    (
+        re.compile(r"\bstep\s.*:\s*do\s+\w+\s*(?:\([^()]*\))?\s*\w+$"),
+        "a step either does something by itself or gives somebody the turn",
+        "Make two steps of it; in a phase with “each p in S” everybody goes through both before the next.",
+    ),
+    (
+        re.compile(r"\bphase\s.*:$"),
+        "a phase only says what its steps stand in",
+        "Write “step name in phase: …” for what happens in it.",
+    ),
     (re.compile(r"\bin\s+\($"), "a list of members stands in square brackets", "Write “in [a, b]”."),
     (re.compile(r"\belse\s+if$|\belif$"), "every “if” has its own “end”", "Write “else if … end end”."),
 )

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
+from grammar import nodes as n
 from kb.cases import CaseFile, PlacedCase, case_files
 from kb.cases.faults import case_faults
 from kb.forms.names import check_forms
 from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
+from kb.rules.program import Cited
 from kb.survey.checks import asked_names, check_rules, framed_names
 from referee.check.cases import run_case
 from referee.resolved.checks.inference import Types
@@ -21,11 +23,16 @@ from referee.rules.code import Code, code_of
 
 def check_program(types: Types, asked: Collection[str] = ()) -> list[Problem]:
     """Every name resolved, every expression typed, the course walked; `asked` are names that cases ask about."""
-    twice = [
-        problem("NAME-TWICE", second.place, f"“{name}” is declared twice, first under #{first.paragraph}.")
-        for name, first, second in types.program.twice
-    ]
+    twice = [_twice(name, first, second) for name, first, second in types.program.twice]
     return [*check_types(types), *check_course(types.program, asked), *twice]
+
+
+def _twice(name: str, first: Cited, second: Cited) -> Problem:
+    """What grows by clauses is told how."""
+    grows = isinstance(second.node, n.Action | n.ActionClass)
+    cure = f"Write `rule {name} …` to add clauses to it, or give it another name." if grows else ""
+    text = f"“{name}” is declared twice, first under #{first.paragraph}."
+    return problem("NAME-TWICE", second.place, text, cure)
 
 
 def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:

@@ -29,9 +29,10 @@ def bounded(ctx: Context, fact: FactCode, keys: tuple[object, ...], value: objec
     elif isinstance(value, Unknown) and fact.clamped:
         low, high = value.bounds()
         top = fact.bound(ctx, keys)
+        inside = low is not None and low >= type_.low and high is not None and top is not None and high <= top
         low = type_.low if low is None else max(low, type_.low)
         high = top if high is None or (top is not None and high > top) else high
-        return Unknown(low, high, None, value.leaf, value.shift)
+        return Unknown(low, high, None, value.leaf, value.shift, value.stopped or not inside)
     return value
 
 
