@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 
 #: lark's names for what is not a word
 _PLAIN = {
@@ -43,7 +43,19 @@ ALIENS = {
 _SIGNS = {
     ("=", "IS"): ("“=” gives a value and does not compare", "Write “is” to compare: “coins of x is 5”."),
     ("=>", "COMPARE"): ("“=>” stands between the cells and the value of a table", "Write “>=” to compare."),
+    (";", "FACT"): ("“;” stands between told facts only", "Leave it out; every effect begins with “effect”."),
+    (";", "SET"): ("“;” stands between told facts only", "Leave it out; steps follow one another without a sign."),
     ("|", "OR"): ("“|” stands between the cells of a table", "Write “or”."),
+}
+
+#: what could stand where many words could: by those that tell what it is, the larger first
+_MANY = {
+    frozenset({"FACT", "REQUIRES"}): "another part of the statement or a new statement",
+    frozenset({"FACT", "SET"}): "another step or a new statement",
+    frozenset({"FACT"}): "a statement such as “fact”, “define”, “action”, “rule” or “step”",
+    frozenset({"REQUIRES"}): "a clause such as “requires”, “forbidden”, “cost” or “effect”",
+    frozenset({"SET"}): "a step such as “set”, “raise”, “move”, “put”, “draw”, “do”, “if”, “for” or “choose”",
+    frozenset({"COUNT"}): "a value, such as a name or a number",
 }
 
 #: (pattern on the line up to and with the word, message, cure)
@@ -80,11 +92,11 @@ def explain_mistake(text: str, line: int, column: int, word: str, expected: set[
     return None
 
 
-def describe_expected(types: Iterable[str]) -> str:
+def describe_expected(types: Collection[str]) -> str:
     """The expected terminals as a short phrase."""
     words = sorted({_PLAIN.get(kind, f"“{kind.lower()}”") for kind in types if kind not in ("$END",)})
     if not words:
         return "nothing more"
     if len(words) > 12:
-        return "another part of the statement or a new statement"
+        return next((said for mark, said in _MANY.items() if mark <= set(types)), "another part of the statement")
     return " or ".join(words)

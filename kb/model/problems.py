@@ -179,6 +179,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TABLE-KEY": ProblemCode(
         "error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."
     ),
+    "VALUE-MISSING": ProblemCode(
+        "error",
+        "A derived fact is defined nowhere.",
+        "Add a `define` of that name, or write `fact` for what is only told.",
+    ),
     "VALUE-UNUSED": ProblemCode(
         "error", "A value that no rule reads.", "Let the rule read it, ask the rule itself, or mark it `asked`."
     ),

@@ -23,7 +23,7 @@ def check_rules(game: Game) -> list[Problem]:
     return [
         *table_rows(program),
         *override_cycles(program),
-        *idle_overrides(program),
+        *idle_overrides(program, game.prose.paragraphs),
         *undeclared_disputes(program),
         *value_cycles(program),
         *endless_procedures(program),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from kb.cases import CaseFile, PlacedCase, case_files
 from kb.cases.faults import case_faults
@@ -10,6 +10,7 @@ from kb.forms.names import check_forms
 from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
+from kb.rules.program import ROLES, Program
 from kb.survey.checks import asked_names, check_rules, framed_names
 from referee.check.cases import run_case
 from referee.resolved.checks.inference import Types
@@ -21,11 +22,17 @@ from referee.rules.code import Code, code_of
 
 def check_program(types: Types, asked: Collection[str] = ()) -> list[Problem]:
     """Every name resolved, every expression typed, the course walked; `asked` are names that cases ask about."""
-    twice = [
-        problem("NAME-TWICE", second.place, f"“{name}” is declared twice, first under #{first.paragraph}.")
-        for name, first, second in types.program.twice
-    ]
-    return [*check_types(types), *check_course(types.program, asked), *twice]
+    return [*check_types(types), *check_course(types.program, asked), *_declared_twice(types.program)]
+
+
+def _declared_twice(program: Program) -> Iterator[Problem]:
+    """NAME-TWICE: a name, or those who play."""
+    for name, first, second in program.twice:
+        if name == ROLES:
+            text = f"Who plays is said twice, first under #{first.paragraph}."
+            yield problem("NAME-TWICE", second.place, text, "Name all of them in one `roles` statement.")
+        else:
+            yield problem("NAME-TWICE", second.place, f"“{name}” is declared twice, first under #{first.paragraph}.")
 
 
 def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:
@@ -61,8 +68,13 @@ def run_cases(
             if own:
                 failures += _reason(case, outcome.cites)
         else:
-            failures.append(problem("CASE-FAILED", case.place, f"{case.node.title}: {outcome.message}."))
+            failures.append(problem("CASE-FAILED", case.place, f"{case.node.title}: {_sentence(outcome.message)}"))
     return passed, failures
+
+
+def _sentence(text: str) -> str:
+    """With its full stop, unless it has one."""
+    return text if text.endswith((".", "?")) else f"{text}."
 
 
 def _reason(case: PlacedCase, cites: tuple[str, ...]) -> list[Problem]:
