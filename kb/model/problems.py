@@ -203,6 +203,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TABLE-OVERLAP": ProblemCode(
         "warning", "A row can never count: earlier rows take all its keys.", "Remove it or move it up."
     ),
+    "START-OVERLAP": ProblemCode(
+        "warning",
+        "A start value that never counts: a later line takes its place.",
+        "Remove it, or write the general line first.",
+    ),
     "OVERRIDE-CYCLE": ProblemCode(
         "error", "Clauses override each other in a circle.", "Let one of them stand above the other."
     ),
@@ -228,6 +233,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "NAME-RESERVED": ProblemCode("error", "A fact has a name the referee keeps for itself.", "Give it another name."),
     "NAME-UNUSED": ProblemCode("warning", "A procedure or event is never used.", "Use it or remove it."),
+    "FACT-UNUSED": ProblemCode("notice", "A fact that nothing reads or changes.", "Let a rule use it, or remove it."),
     "DISPUTE-DEFAULT": ProblemCode(
         "error", "A dispute has no default or several.", "Mark exactly one reading `default`."
     ),

@@ -144,6 +144,7 @@ def check_game(
 FOLLOWING = frozenset(
     {
         "NAME-UNUSED",
+        "FACT-UNUSED",
         "VALUE-UNUSED",
         "CLASS-EMPTY",
         "COURSE-ACTION",

@@ -74,4 +74,9 @@ def answer(folder: Path, shared: str, section: Section, wrong: Block) -> str:
     in_case = wrong.name == "case"
     rules = [shared, *(section.texts("rule") if in_case else [wrong.text])]
     found = market(folder, rules, [wrong.text] if in_case else [])
-    return " ".join(f"`{each.code}` {each.message} {each.cure}" for each in found.problems)
+    return " ".join(f"`{each.code}` {each.message} {each.cure}" for each in grave(found))
+
+
+def grave(found: Examined) -> list[Problem]:
+    """Errors and warnings: a market of which an example uses only a part is told of by notices."""
+    return [each for each in found.problems if each.severity != "notice"]

@@ -196,7 +196,12 @@ class Statements:
                 if node.mode == "instead"
                 else [*program.events, *program.procedures, *program.actions]
             )
-            self.collector.note("TRIGGER-WRONG", cited.place, f"There is no {wanted} “{name}”.{near(name, known)}")
+            self.collector.note(
+                "TRIGGER-WRONG",
+                cited.place,
+                f"There is no {wanted} “{name}”.{near(name, known)}",
+                f"Declare the {wanted}, or correct the name.",
+            )
         else:
             sources = [Of("call", name, i) for i in range(len(happening.node.params))]
             if isinstance(happening.node, n.Action):
