@@ -200,12 +200,13 @@ class Run:
             raise SilentRuleError(name, paragraph)
         if type(by) is not Unknown and by == 0:
             return
-        old = self.read(name, keys)
+        yield from self.change(name, keys, self.shifted(self.read(name, keys), by, sign), paragraph)
+
+    def shifted(self, old: object, by: object, sign: int) -> object:
+        """A number, or a member of a scale, so much further up or down."""
         if isinstance(old, str) and isinstance(by, int):
-            yield from self.change(name, keys, on_scale(self.code.program, old, sign * by), paragraph)
-            return
-        new = kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
-        yield from self.change(name, keys, new, paragraph)
+            return on_scale(self.code.program, old, sign * by)
+        return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""

@@ -100,6 +100,12 @@ class EffectWriter:
 
     @step.register
     def _assign(self, step: n.Assign) -> None:
+        name = step.target.id if isinstance(step.target, n.Name) else ""
+        if name in self.scope.slots and name not in self.program.facts:
+            slot, new = self.scope.slots[name], self._value(step.value)
+            sign = {"set": "", "raise": "1", "lower": "-1"}[step.op]
+            self.out.line(f"e[{slot}] = {f'run.shifted(e[{slot}], {new}, {sign})' if sign else new}")
+            return
         target = self._target(step.target)
         new = self._value(step.value, "found")
         if step.op == "set":
