@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from kb.cases import CaseFile, PlacedCase, case_files
 from kb.cases.faults import case_faults
 from kb.forms.names import check_forms
+from kb.games.compilation import UNREAD
 from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
@@ -136,18 +137,32 @@ def check_game(
     problems = lint_game(game, Types(game.program), files)
     if cases is None:
         cases = [case for file in files for case in file.cases]
+    if game.program.unread:
+        return 0, [*_not_following(problems), *_not_asked(game, len(list(cases)))]
     passed, failures = run_cases(game, code_of(game), cases, own, step)
-    return passed, [*_not_following(game, problems), *failures]
+    return passed, [*problems, *failures]
 
 
-#: what may be told of a name only because a block that uses it cannot be read
+#: what may be told of a name only because a block that declares or uses it cannot be read
 FOLLOWING = frozenset(
     {
+        "NAME-UNKNOWN",
+        "KIND-UNKNOWN",
+        "CALL-WRONG",
+        "TRIGGER-WRONG",
+        "TARGET-WRONG",
+        "COURSE-PHASE",
+        "COURSE-AFTER",
+        "COURSE-FIRST",
+        "COURSE-QUOTA",
+        "COURSE-ACTION",
+        "COURSE-ENDLESS",
         "NAME-UNUSED",
         "FACT-UNUSED",
         "VALUE-UNUSED",
+        "VALUE-MISSING",
+        "PARAM-KIND",
         "CLASS-EMPTY",
-        "COURSE-ACTION",
         "READING-UNUSED",
         "WORD-UNKNOWN",
         "OVERRIDE-NOTHING",
@@ -155,6 +170,15 @@ FOLLOWING = frozenset(
 )
 
 
-def _not_following(game: Game, problems: list[Problem]) -> list[Problem]:
-    """Without what would say that nothing uses a name, while some of the rules cannot be read."""
-    return [each for each in problems if each.code not in FOLLOWING] if game.program.unread else problems
+def _not_following(problems: list[Problem]) -> list[Problem]:
+    """Without what mending the block that cannot be read may mend as well."""
+    return [each for each in problems if each.code not in FOLLOWING]
+
+
+def _not_asked(game: Game, cases: int) -> list[Problem]:
+    """CASE-WAITING: no case can be asked of rules that are not all there."""
+    if not cases:
+        return []
+    place = next(each.place for each in game.problems if each.code in UNREAD)
+    text = f"{cases} cases were not asked, and names were not looked up: some rules cannot be read."
+    return [problem("CASE-WAITING", place, text)]

@@ -10,7 +10,7 @@ from tests.support.places import ROOT
 DOCS = ROOT / "docs"
 
 _HEADING = re.compile(r"^(#{2,3}) (.+)$")
-_FENCE = re.compile(r"^```([a-z]*) ?(.*)$")
+_FENCE = re.compile(r"^(`{3,})([a-z]+) ?(.*)$")
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ def sections(text: str) -> list[Section]:
         if heading:
             found.append(Section(len(heading[1]), heading[2], ()))
         elif fence:
-            end = lines.index("```", at + 1)
-            block = Block(fence[1], fence[2], "\n".join(lines[at + 1 : end]), at + 2, _quotation(lines, end + 1))
+            end = lines.index(fence[1], at + 1)
+            block = Block(fence[2], fence[3], "\n".join(lines[at + 1 : end]), at + 2, _quotation(lines, end + 1))
             found[-1] = Section(found[-1].level, found[-1].title, (*found[-1].blocks, block))
             at = end
         at += 1
