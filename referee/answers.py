@@ -321,7 +321,9 @@ class FactShape(Record, frozen=True):
     name: str
     keys: list[str]
     type: str
-    hidden: Annotated[str, Meta(description="from whom it is hidden: nothing, others or all")]
+    hidden: Annotated[
+        str, Meta(description="from whom it is hidden: nothing, others, all, or who looks and when: v when v is player")
+    ]
     text: str
     paragraph: str
 

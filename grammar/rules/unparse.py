@@ -59,12 +59,17 @@ def step(node: n.Step) -> str:
         case n.Pay(amount, source, target, rescue):
             more = f" or do {invocation(rescue)}" if rescue is not None else ""
             return f"pay {in_sum(amount)} from {_cascade(source)} to {_cascade(target)}{more}"
-        case n.Put(what, where, pile):
-            return f"put {in_sum(what)} {where} {expression(pile)}"
-        case n.Draw(amount, source, target):
-            return f"draw {in_sum(amount)} from {expression(source)} to {expression(target)}"
+        case n.Put(what, where, pile, taken_from):
+            origin = f" from {expression(taken_from)}" if taken_from is not None else ""
+            return f"put {in_sum(what)}{origin} {where} {expression(pile)}"
+        case n.Draw(amount, source, target, rescue):
+            more = f" or do {invocation(rescue)}" if rescue is not None else ""
+            return f"draw {in_sum(amount)} from {expression(source)} to {expression(target)}{more}"
         case n.Shuffle(pile):
             return f"shuffle {expression(pile)}"
+        case n.Disclose(amount, fact, to):
+            number = f"{in_sum(amount)} from " if amount is not None else ""
+            return f"disclose {number}{expression(fact)} to {in_sum(to)}"
         case n.Do(target):
             return f"do {invocation(target)}"
         case n.If(test, then, other):
@@ -211,8 +216,8 @@ def _define(node: n.Define) -> str:
 
 def _fact(node: n.Fact) -> str:
     parts = [f"{'derived ' * node.derived}fact {node.name}{_keys(node.keys)}: {type_text(node.type)}"]
-    if node.hidden:
-        parts.append(f"hidden from {node.hidden}")
+    if node.hidden is not None:
+        parts.append(f"hidden from {hiding(node.hidden)}")
     if node.fixed:
         parts.append("fixed")
     if node.clamped:
@@ -222,6 +227,11 @@ def _fact(node: n.Fact) -> str:
     if node.reset is not None:
         parts.append(f"each {node.scope} = {in_sum(node.reset)}")
     return " ".join(parts)
+
+
+def hiding(node: n.Hiding | None) -> str:
+    """From whom a fact is hidden, and when; nothing where it is open."""
+    return "" if node is None else f"{node.viewer}{_when(node.when)}"
 
 
 def _row(row: n.Row) -> str:

@@ -57,7 +57,7 @@ BINDS: Mapping[str, int] = {
     "each_turn": 0,
 }
 #: the same, but every child sees it
-BINDS_ALL: Mapping[str, int] = {"reach": 2}
+BINDS_ALL: Mapping[str, int] = {"reach": 2, "hidden": 0}
 
 #: rules whose first name is bound in the whole statement around them
 WIDE = frozenset({"param", "by_kind", "by_set", "let_clause", "let_step", "option", "given_member"})

@@ -127,6 +127,11 @@ class Word:
     text: Texts
     ask: Texts
     alone: Texts = field(default_factory=dict)  #: without keys, where the name is also an action or a member
+    denied: Texts = field(default_factory=dict)  #: where it is not so
+    absent: Texts = field(default_factory=dict)  #: where there is none
+    present: Texts = field(default_factory=dict)  #: where there is one, whichever
+    same: Texts = field(default_factory=dict)  #: where it is a certain one, which stands behind its keys
+    other: Texts = field(default_factory=dict)  #: where it is not that one
     place: Place | None = None
 
 

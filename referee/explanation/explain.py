@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -13,10 +13,12 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
-from kb.model.entities import Paragraph
+from kb.model.entities import Paragraph, Word
 from referee import answers as a
 from referee.evaluation.context import Context
 from referee.explanation.phrases import phrase
+from referee.explanation.said import Listed, as_sentence, joined
+from referee.explanation.sentences import OPPOSITE, Speaker
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
 from referee.notation import tell_text
@@ -52,7 +54,6 @@ class Explainer:
         self.words = Wording(game, lang)
         self.lang = self.words.lang
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
-        self._compared: dict[Check, Template] = {}  #: what it compares
         self._reasons: dict[str, str] = {}  #: paragraph -> its first sentence
         self._edition = next(iter(game.prose.editions), "")  #: unless another is asked for
         #: edition -> paragraph -> how it is cited
@@ -101,8 +102,8 @@ class Explainer:
             return phrase("say.disputed", self.lang, shown)
         if finding.verdict == "depends":
             if finding.needs:
-                facts = "; ".join(self.words.leaf(leaf) for leaf in finding.needs[:3])
-                return phrase("say.depends", self.lang, facts)
+                facts = [self.words.hanging(leaf, _is_flag(finding.domains.get(leaf))) for leaf in finding.needs[:3]]
+                return phrase("say.depends", self.lang, joined(facts, phrase("and", self.lang)))
             if finding.hidden:
                 return phrase("say.depends.hidden", self.lang)
             if finding.disputes:
@@ -155,21 +156,29 @@ class Explainer:
         """What a check asks for."""
         check, env, words = result.check, result.env, self.words
         if check.kind == "course":
-            return phrase(
-                str(result.element), self.lang, words.value(env[check.scope.slots[check.node.actor]]) if env else ""
-            )
+            actor = words.said_of(env[check.scope.slots[check.node.actor]]) if env else ""
+            return as_sentence(phrase(str(result.element), self.lang, actor))
         if check.kind == "actor":
             named = check.node.kind
-            return phrase(
-                "actor", self.lang, words.name(named) if named else words.expression(check.node.among, check.scope, env)
-            )
+            said = words.named_with(named, ()) if named else words.expression(check.node.among, check.scope, env)
+            return as_sentence(phrase("actor", self.lang, said))
         if check.kind == "limit":
             most = words.expression(check.node.most, check.scope, env)
-            return phrase("limit", self.lang, most, words.name(check.node.scope))
+            figure = int(most) if most.isdecimal() else most
+            return as_sentence(phrase("limit", self.lang, figure, words.named_with(check.node.scope, ())))
         found = self._texts.get(check)
         if found is None:
-            found = self._texts[check] = words.template(lambda say: _worded(say, words, check), check.scope)
-        return found.filled(words.value, env)
+            own = self._own(check)
+            found = self._texts[check] = words.template(
+                lambda speaker: _worded(speaker, words, check, own), check.scope
+            )
+        return as_sentence(found.filled(words.said_of, env))
+
+    def _own(self, check: Check) -> Word | None:
+        """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
+        key = f"#{check.paragraph}" if check.number == 1 else f"#{check.paragraph}/{check.number}"
+        words = self.game.prose.words
+        return words.get(f"{key} {check.action}") or words.get(key)
 
     def _numbers(self, finding: Finding, result: Result) -> str:
         """The figures that were compared, in the case that is shown: “needs 5, has 3”."""
@@ -181,7 +190,7 @@ class Explainer:
             places, total = available(ctx, list(env), check.cost.source)
             if places is None or isinstance(amount, Unknown) or isinstance(total, Unknown):
                 return ""
-            return phrase("needs", self.lang, amount, total)
+            return phrase("figures.>=", self.lang, amount, total)
         expr = check.node.when if check.kind == "forbidden" else getattr(check.node, "body", None)
         return self._comparison(ctx, check, expr, env) if isinstance(expr, n.Compare) else ""
 
@@ -193,20 +202,16 @@ class Explainer:
             check.sides = (self.code.formula(expr.left, check.scope), self.code.formula(expr.right, check.scope))
         left, words = _figure(check.sides[0], ctx, env), self.words
         if not ordered:
-            found = self._compared.get(check)
-            if found is None:
-                found = self._compared[check] = words.template(lambda say: say(expr.left), check.scope)
-            return phrase("value", self.lang, found.filled(words.value, env), words.value(left))
+            return "" if isinstance(left, bool) else phrase("figures.is", self.lang, words.said_of(left))
         right = _figure(check.sides[1], ctx, env)
-        if expr.op == ">=" and isinstance(left, int) and isinstance(right, int):
-            return phrase("needs", self.lang, right, left)
-        return f"{words.value(left)} {expr.op} {words.value(right)}"
+        op = OPPOSITE[expr.op] if check.kind == "forbidden" else expr.op
+        return phrase(f"figures.{op}", self.lang, words.said_of(right), words.said_of(left))
 
     def need(self, finding: Finding, leaf: Leaf) -> a.Need:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
         domain = finding.domains.get(leaf, Unknown())
         low, high = domain.bounds()
-        is_flag = domain.options is not None and set(domain.options) <= {True, False}
+        is_flag = _is_flag(domain)
         options = None
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
@@ -219,14 +224,13 @@ class Explainer:
             options=options,
             low=low,
             high=high,
-            question=self.words.question(leaf, is_flag),
+            question=self.words.question(leaf, "flag" if is_flag else "number" if options is None else "choice"),
             label=self.words.leaf(leaf),
         )
 
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
         fact = self.words.leaf(leaf)
-        text = phrase("value", self.lang, fact, self.words.value(value))
-        return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), text)
+        return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), as_sentence(self.words.fact(leaf, value)))
 
     def readings(
         self,
@@ -319,17 +323,23 @@ class Explainer:
         )
 
 
-def _worded(say: Callable[[n.Expr], str], words: Wording, check: Check) -> str:
-    """What a check of the rules asks for, its expressions put into words by `say`."""
+def _is_flag(domain: Unknown | None) -> bool:
+    return domain is not None and domain.options is not None and set(domain.options) <= {True, False}
+
+
+def _worded(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
+    """What a check of the rules asks for: in the words the game has for it, else put together of its expressions."""
     node = check.node
+    if own is not None:
+        return words.own(own.text, {name: speaker.local(name) for name in check.scope.slots})
     if check.kind == "cost":
-        source = ", ".join(say(place) for place in node.source if not isinstance(place, n.Nowhere))
-        return phrase("affords", words.lang, say(node.amount), source)
+        places = [speaker.said(place) for place in node.source if not isinstance(place, n.Nowhere)]
+        return phrase("affords", words.lang, speaker.said(node.amount), Listed(places, phrase("and", words.lang)))
     if check.kind == "forbidden":
-        return phrase("not", words.lang, say(node.when) if node.when is not None else "")
+        return speaker.sentence(node.when, holds=False) if node.when is not None else phrase("never", words.lang)
     if check.kind == "applies":
-        return say(node.when)
-    return say(node.body) if hasattr(node, "body") else words.name(node.name)
+        return speaker.sentence(node.when)
+    return speaker.sentence(node.body) if hasattr(node, "body") else words.name(node.name)
 
 
 def _figure(formula: Formula, ctx: Context, env: list[object]) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Protocol, Union
 
 from msgspec import Struct, field
@@ -32,6 +32,16 @@ class Check(Struct, eq=False):
     cost: CostCode | None = None
     sides: tuple[Formula, Formula] | None = None  #: what it compares, compiled when its figures are first told
     names: frozenset[str] | None = None  #: what it names itself, once that was asked
+    action: str = ""  #: whose check it is, and which of the checks of its paragraph there
+    number: int = 1
+
+
+def number_checks(action: str, checks: Iterable[Check]) -> None:
+    """Tells each check of an action whose it is, and which of the checks of its paragraph."""
+    seen: dict[str, int] = {}
+    for check in checks:
+        check.action, check.number = action, seen.get(check.paragraph, 0) + 1
+        seen[check.paragraph] = check.number
 
 
 class CostCode(Struct, eq=False):
