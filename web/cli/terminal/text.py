@@ -25,9 +25,12 @@ def answer_text(answer: Answer, lang: str) -> str:
             lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
     lines += [f"  ~ {item.fact}: {item.shown}" for item in answer.assumed]
-    for cite in answer.citations[:CITED]:
+    for number, cite in enumerate(answer.citations[:CITED]):
         page = f", {phrase('page', lang, cite.page)}" if cite.page else ""
-        lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}\n      {first_sentence(cite.text)}")
+        lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}")
+        said = first_sentence(cite.text)
+        if number or said not in answer.sentence:  # the sentence that decides stands in the first line already
+            lines.append(f"      {said}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
     return "\n".join(lines)
