@@ -179,6 +179,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "COURSE-ACTION": ProblemCode(
         "warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."
     ),
+    "CANCEL-NOTHING": ProblemCode(
+        "error",
+        "`cancel` stands where no deed is being answered.",
+        "Name the action in `answered by`, or leave `cancel` out.",
+    ),
     "CLASS-EMPTY": ProblemCode(
         "warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."
     ),

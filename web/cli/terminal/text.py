@@ -58,7 +58,10 @@ def played_text(played: Played) -> str:
     lines += [f"… {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
     choice = played.pending
     if choice is not None:
-        by = f" by {choice.by}" if choice.by else ""
+        by = f" by {literal(choice.by)}" if choice.by else ""
+        if answered := choice.answers_to:
+            who = f", {answered['by']}'s deed" if answered.get("by") else ""
+            lines.append(f"… waits for an answer: {literal({'do': answered['do'], 'with': answered['with']})}{who}")
         more = ", …" if len(choice.options) > OPTIONS else ""
         asked = " is shuffled, its cards are" if choice.kind == "shuffle" else f"{by}:"
         lines.append(f"? {choice.name}{asked} {', '.join(map(literal, choice.options[:OPTIONS]))}{more}")
