@@ -14,6 +14,7 @@ from kb.model.problems import Problem, problem
 from kb.rules.program import ROLES, Program
 from kb.survey.checks import asked_names, check_rules, framed_names
 from referee.check.cases import run_case
+from referee.check.words import check_words
 from referee.resolved.checks.inference import Types
 from referee.resolved.checks.typecheck import check_types
 from referee.resolved.checks.unused import check_unused
@@ -139,7 +140,10 @@ def check_game(
         cases = [case for file in files for case in file.cases]
     if game.program.unread:
         return 0, [*_not_following(problems), *_not_asked(game, len(list(cases)))]
-    passed, failures = run_cases(game, code_of(game), cases, own, step)
+    code = code_of(game)
+    if not any(each.severity == "error" for each in problems):
+        problems += check_words(game, code)
+    passed, failures = run_cases(game, code, cases, own, step)
     return passed, [*problems, *failures]
 
 

@@ -123,3 +123,13 @@ def test_a_fact_that_nothing_touches_is_told_by_the_way() -> None:
     assert [(each.code, each.severity, each.message) for each in unused_facts(program, {"h"})] == [
         ("FACT-UNUSED", "notice", "Nothing reads or changes the fact “f”.")
     ]
+
+
+def test_a_name_that_players_choose_by_has_a_label(harbour: Game) -> None:
+    place = Place("words.toml", 1)
+    some = {"coins": Word("coins", {"en": "coins"}, {}, place=place)}
+    game = replace(harbour, prose=replace(harbour.prose, words=some))
+    bare = {problem.message.split("“")[1].split("”")[0] for problem in checks.unlabelled_names(game)}
+    assert {"north", "wine"} <= bare and "coins" not in bare
+    labelled = {name: Word(name, {"en": name}, {}, place=place) for name in bare}
+    assert not list(checks.unlabelled_names(replace(game, prose=replace(game.prose, words=some | labelled))))
