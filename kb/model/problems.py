@@ -118,7 +118,9 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "CASE-FAILED": ProblemCode(
         "error", "A case does not come out as it expects.", "Mend the rule, or the case if it is wrong."
     ),
-    "CASE-WAITING": ProblemCode("notice", "Cases were not asked, since some rules cannot be read.", "Mend the rules first."),
+    "CASE-WAITING": ProblemCode(
+        "notice", "Cases were not asked, since some rules cannot be read.", "Mend the rules first."
+    ),
     "CASE-SITUATION": ProblemCode(
         "error",
         "A situation is started from but not told, told twice, or never used.",
