@@ -26,8 +26,8 @@ class UnknownNameError(RefereeError):
     """A name nobody declared."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(each for each in known if not is_corollary(each))
         name = spelled(name)
+        names = sorted({each for each in known if not is_corollary(each)} - {name})
         few = 0 < len(names) <= LISTED  # of many the first in the alphabet help nobody
         hint = near(name, names) or (f" Known: {', '.join(names)}." if few else "")
         super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
