@@ -16,6 +16,7 @@ from kb.library import Game
 from kb.model.entities import Paragraph
 from referee import answers as a
 from referee.evaluation.context import Context
+from referee.explanation.attribution import attribution
 from referee.explanation.phrases import phrase
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
@@ -315,6 +316,7 @@ class Explainer:
             source=paragraph.source,
             restates="",
             text=self._text(paragraph),
+            wording=attribution(self.game.prose, paragraph, printed, self.lang),
             lang=spoken_in(paragraph.text, self.lang),
         )
 
