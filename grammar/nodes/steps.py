@@ -48,21 +48,23 @@ class Pay:
 
 @record
 class Put:
-    """`put x on|under|into pile`."""
+    """`put x [from pile] on|under|into pile`."""
 
     what: Expr
     where: str
     pile: Ref
+    source: Ref | None = None  #: without one from wherever the card lies
     at: At = at_field()
 
 
 @record
 class Draw:
-    """`draw n from pile to pile`."""
+    """`draw n from pile to pile [or do p(x)]`: fewer if there are fewer; `p` runs once when short, then the rest is drawn."""
 
     amount: Expr
     source: Ref
     target: Ref
+    rescue: Call | None = None
     at: At = at_field()
 
 
@@ -71,6 +73,16 @@ class Shuffle:
     """`shuffle pile`."""
 
     pile: Ref
+    at: At = at_field()
+
+
+@record
+class Disclose:
+    """`disclose [n from] fact to r`: what lies there now is seen by r from now on."""
+
+    amount: Expr | None  #: cards from the top; without it all
+    fact: Ref
+    to: Expr
     at: At = at_field()
 
 
@@ -172,7 +184,7 @@ class GameOver:
 
 
 Step = (
-    Assign | Move | Pay | Put | Draw | Shuffle | Do | If | For | Repeat | Choose | ChooseEach | Offer | Emit | Let
+    Assign | Move | Pay | Put | Draw | Shuffle | Disclose | Do | If | For | Repeat | Choose | ChooseEach | Offer | Emit | Let
     | Pass | GameOver
 )  # fmt: skip
 

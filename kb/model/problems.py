@@ -150,6 +150,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TARGET-WRONG": ProblemCode(
         "error", "A step changes what cannot be changed that way.", "Name a fact of the right type."
     ),
+    "VIEWER-WRONG": ProblemCode(
+        "error",
+        "It is not said from whom a fact is hidden, or when.",
+        "Write `hidden from v when …`: v is whoever looks.",
+    ),
     "CALL-WRONG": ProblemCode(
         "error", "What is done, offered or emitted is no action, procedure or event.", "Name one that is declared."
     ),

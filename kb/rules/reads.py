@@ -158,10 +158,14 @@ def _targets(node: object) -> Iterator[str]:
             yield from _head(place)
         if isinstance(node, n.Pay) and node.rescue is not None:
             yield node.rescue.name
-    elif isinstance(node, n.Put | n.Shuffle):
+    elif isinstance(node, n.Put):
+        yield from (*_head(node.pile), *_head(node.source))
+    elif isinstance(node, n.Shuffle):
         yield from _head(node.pile)
     elif isinstance(node, n.Draw):
         yield from (*_head(node.source), *_head(node.target))
+        if node.rescue is not None:
+            yield node.rescue.name
     elif isinstance(node, n.Do | n.Offer):
         yield node.call.name
     elif isinstance(node, n.Name | n.Call):

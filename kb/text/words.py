@@ -9,6 +9,9 @@ from kb.model.problems import Problem, did_you_mean
 from kb.text.reader import TextFile
 from kb.text.toml import read_tables
 
+#: what else is said of a name: see Word
+_SAYINGS = ("ask", "alone", "denied", "absent", "present", "same", "other")
+
 
 def read_words(
     file: TextFile, languages: Iterable[str], terms: Mapping[str, Term]
@@ -18,7 +21,7 @@ def read_words(
     wanted = tuple(languages)
     words: dict[str, Word] = {}
     for identity, entry in tables.entries():
-        tables.known(identity, entry, (*wanted, "term", "ask", "alone"))
+        tables.known(identity, entry, (*wanted, "term", *_SAYINGS))
         term = tables.text(identity, "term", entry.get("term", ""))
         if term and term not in terms:
             cure = did_you_mean(term, terms) or "Write the id of a term of terms.toml."
@@ -26,9 +29,8 @@ def read_words(
         text = dict(terms[term].names) if term in terms else {}
         own = {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
         text |= {lang: said for lang, said in own.items() if said}  # what is still to be filled in says nothing
-        ask = tables.texts(identity, "ask", entry.get("ask", {}))
-        alone = tables.texts(identity, "alone", entry.get("alone", {}))
-        words[identity] = Word(identity, text, ask, alone, tables.place(identity))
+        sayings = {key: tables.texts(identity, key, entry.get(key, {})) for key in _SAYINGS}
+        words[identity] = Word(identity, text, place=tables.place(identity), **sayings)
         for lang in wanted:
             if lang not in text and not term:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')

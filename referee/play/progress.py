@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from grammar import nodes as n
 from referee import answers
+from referee.books import Deed, Pending
 from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
@@ -25,7 +26,7 @@ from referee.questions.question import check_always
 from referee.runs.execution import IllegalActionError
 from referee.runs.reactions import look_at_ends
 from referee.runs.run import GameEnded, Run
-from referee.state import Deed, Pending, State
+from referee.state import State
 from referee.units.choices import Choice
 from referee.units.runner import Change, Going
 from referee.values import MISSING, freeze, thaw
@@ -195,6 +196,7 @@ def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:
     )
     happened = tuple(
         {"fact": change.fact, "keys": thaw(change.keys), "new": thaw(change.new), "paragraph": change.paragraph}
+        | change.witnesses()
         for change in run.changes
     )
     return Pending(deed, tuple(thaw(answer) for answer in run.answers), shown, happened)

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts, parse_question
+from referee.books import MOST_FAULTS
 from referee.errors import (
     BudgetError,
     ImpossibleStateError,
@@ -29,7 +30,7 @@ from referee.questions.literals import WorkedOutError, written_value
 from referee.rules.code import Code
 from referee.rules.facts import FactCode
 from referee.runs.deeds import Deeds
-from referee.state import MOST_FAULTS, Held, State
+from referee.state import Held, State
 from referee.units.draft import Draft
 from referee.values import MISSING, Leaf, freeze
 
@@ -255,6 +256,7 @@ class Telling:
         kinds = () if fact is None else tuple(n.TypeName(kind) for kind in fact.keys)
         keys = tuple(_wanted(code, self.draft, key, kind) for key, kind in zip_longest(key_exprs, kinds))
         self.put(ctx, name, keys, _wanted(code, self.draft, given.value, None if fact is None else fact.type))
+        self.draft.shift(name, keys, ())
         self.names.add(name)
         if fact is not None and fact.hidden:
             self._told |= {(name, keys)}

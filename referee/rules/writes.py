@@ -47,7 +47,9 @@ class Writes:
         """The names that a step, or several, write to, call or tell of."""
         found = set(_heads(node))
         for inner in _inside(node):
-            if isinstance(inner, n.Put):  # the card is taken from wherever it lies: any pile of such cards
+            if (
+                isinstance(inner, n.Put) and inner.source is None
+            ):  # the card is taken from wherever it lies: any pile of such cards
                 found |= self._alike(_head(inner.pile))
             elif isinstance(inner, n.Do | n.Offer) and inner.call.name not in {
                 *self.program.actions,
@@ -117,8 +119,12 @@ def _heads(node: object) -> Iterator[str]:
                 yield inner.rescue.name
         elif isinstance(inner, n.Put | n.Shuffle):
             yield _head(inner.pile)
+            if isinstance(inner, n.Put) and inner.source is not None:
+                yield _head(inner.source)
         elif isinstance(inner, n.Draw):
             yield from (_head(inner.source), _head(inner.target))
+            if inner.rescue is not None:
+                yield inner.rescue.name
         elif isinstance(inner, n.Do | n.Offer | n.Emit):
             yield inner.call.name
     if isinstance(node, tuple):  # places of a cost or purse, as they are

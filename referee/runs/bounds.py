@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from grammar import nodes as n
 from kb.rules.program import Program
+from referee.books import LARGEST
 from referee.errors import RuleFaultError, TooLargeError
 from referee.evaluation.context import Context
 from referee.rules.facts import FactCode
-from referee.state import LARGEST
 from referee.values import Unknown
 
 

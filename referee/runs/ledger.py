@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from referee.errors import RuleFaultError
+from referee.evaluation.interface import BY_RULE
+from referee.evaluation.sight import Veil
 from referee.runs.bounds import bounded
 from referee.runs.derived import renew, told_of
 from referee.units.runner import Change
@@ -16,7 +21,9 @@ if TYPE_CHECKING:
     from referee.units.runner import Runs
 
 
-def write(run: Runs, code: Code, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
+def write(
+    run: Runs, code: Code, name: str, keys: tuple[object, ...], value: object, paragraph: str, came_from: Sequence[int | None] = (),
+) -> None:  # fmt: skip
     """Writes a fact, within its bounds, and notes the change; what watches it waits till the statement is whole."""
     info = code.facts.get(name)
     if info is None:
@@ -24,16 +31,20 @@ def write(run: Runs, code: Code, name: str, keys: tuple[object, ...], value: obj
     if None in keys:
         return  # what belongs to nobody is not kept
     value = bounded(run.ctx, info, keys, value, paragraph)
+    run.draft.shift(name, keys, came_from)
     old = _old(run, info, keys)
     if old is value or (type(old) is type(value) and old == value):
         run.store(name, keys, value)
         return
+    by_rule = info.hidden == BY_RULE
+    saw = Veil(code, run.draft, run.ctx.readings).seen_by(info, keys) if by_rule else None
     makings = [] if run.quiet or not run.ctx.overrides else told_of(run, code, name, keys)
     run.store(name, keys, value)
     run.set_here.add(name)
     if makings:
         renew(run, code, makings)
-    run.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph))
+    seen = Veil(code, run.draft, run.ctx.readings).seen_by(info, keys) if by_rule else None
+    run.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph, saw, seen))
 
 
 def _old(run: Runs, info: FactCode, keys: tuple[object, ...]) -> object:
@@ -57,8 +68,7 @@ def gathered(changes: list[Change], begun: int) -> list[Change]:
     places: dict[tuple[str, tuple[object, ...]], Change] = {}
     for change in made:
         first = places.get((change.fact, change.keys))
-        old = change.old if first is None else first.old
-        places[change.fact, change.keys] = Change(change.fact, change.keys, old, change.new, change.paragraph)
+        places[change.fact, change.keys] = change if first is None else replace(change, old=first.old, saw=first.saw)
     if len(places) < len(made):
         made = changes[begun:] = [
             change for change in places.values() if type(change.old) is not type(change.new) or change.old != change.new

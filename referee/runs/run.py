@@ -5,7 +5,7 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, cast
 
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
@@ -14,11 +14,12 @@ from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.notation import literal
 from referee.runs.bounds import on_scale
+from referee.runs.cards import disclose, draw, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.execution import perform
 from referee.runs.ledger import gathered, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
-from referee.runs.transfer import draw, move, put, shuffle, total_of
+from referee.runs.transfer import move, total_of
 from referee.state import Held
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.units.clauses import Result
@@ -200,12 +201,13 @@ class Run:
             raise SilentRuleError(name, paragraph)
         if type(by) is not Unknown and by == 0:
             return
-        old = self.read(name, keys)
+        yield from self.change(name, keys, self.shifted(self.read(name, keys), by, sign), paragraph)
+
+    def shifted(self, old: object, by: object, sign: int) -> object:
+        """A number, or a member of a scale, so much further up or down."""
         if isinstance(old, str) and isinstance(by, int):
-            yield from self.change(name, keys, on_scale(self.code.program, old, sign * by), paragraph)
-            return
-        new = kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
-        yield from self.change(name, keys, new, paragraph)
+            return on_scale(self.code.program, old, sign * by)
+        return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""
@@ -213,9 +215,11 @@ class Run:
         write(self, self.code, name, keys, value, paragraph)
         yield from self.settle(begun)
 
-    def write(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
+    def write(
+        self, name: str, keys: tuple[object, ...], value: object, paragraph: str, came_from: Sequence[int | None] = ()
+    ) -> None:
         """Writes a fact, within its bounds; what watches it waits till the statement is whole."""
-        write(self, self.code, name, keys, value, paragraph)
+        write(self, self.code, name, keys, value, paragraph, came_from)
 
     def settle(self, begun: int) -> Going:
         """A statement is whole: what watches what it wrote happens, then the game may be over."""
@@ -272,18 +276,25 @@ class Run:
         total = total_of(self, source)
         return total is None or total >= cast(int, amount)
 
-    def put(self, what: object, where: str, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
+    def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
         cards = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
         begun = len(self.changes)
-        put(self, cards, where, name, keys, paragraph)
+        put(self, cards, where, pile, source, paragraph)
         yield from self.settle(begun)
 
-    def draw(self, amount: object, source: PlaceKey, target: PlaceKey, paragraph: str) -> Going:
-        """`draw`: from the top of one pile to another."""
+    def draw(
+        self, amount: object, source: PlaceKey, target: PlaceKey, paragraph: str
+    ) -> Generator[Choice, object, int]:
+        """`draw`: from the top of one pile to another; how many were missing."""
         begun = len(self.changes)
-        draw(self, cast(int, amount), source, target, paragraph)
+        missing = draw(self, cast(int, amount), source, target, paragraph)
         yield from self.settle(begun)
+        return missing
+
+    def disclose(self, amount: object, name: str, keys: tuple[object, ...], to: object) -> None:
+        """`disclose`: somebody is shown what is hidden from them."""
+        disclose(self, amount, name, keys, to)
 
     def shuffle(self, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
         """`shuffle`: somebody tells the new order."""

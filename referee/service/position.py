@@ -11,8 +11,10 @@ from msgspec.structs import replace
 from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
+from referee.books import value_faults
 from referee.errors import BudgetError, RefereeError
 from referee.evaluation.context import Context
+from referee.evaluation.sight import Veil
 from referee.questions.question import (
     Situation,
     check_always,
@@ -27,7 +29,7 @@ from referee.runs.execution import IllegalActionError
 from referee.service.game.words import Words
 from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
-from referee.state import GAME_OVER, State, value_faults
+from referee.state import GAME_OVER, State
 from referee.units.runner import Change
 from referee.units.store import PAUSE
 from referee.values import Leaf, thaw
@@ -144,6 +146,11 @@ class Position(Struct, frozen=True):
     def through(self, seen: State) -> Position:
         """This position as it looks to somebody: nothing asked of it can tell more than `seen` holds."""
         return replace(self, state=seen)
+
+    def hides(self, leaf: Leaf, viewer: str | None) -> bool:
+        """Whether a fact is hidden from a role, or, without one, from anybody: judged on all there is."""
+        with self._opened() as (code, situation):
+            return Veil(code, situation.state, situation.rulings).hides(code.facts[leaf[0]], leaf[1], viewer)
 
     def foreseen(self, deed: str, actor: str | None) -> Foreseen:
         """A deed judged and not carried out: on which unseen facts it hangs; raises where what is seen forbids it."""

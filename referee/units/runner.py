@@ -7,6 +7,7 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from referee.answers import Value
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.units.choices import Choice
@@ -24,6 +25,13 @@ class Change(Struct, frozen=True):
     old: object
     new: object
     paragraph: str
+    #: of what a rule hides from some: who saw what it was, and who sees what it became; None: somebody who plays nobody
+    saw: tuple[str | None, ...] | None = None
+    seen: tuple[str | None, ...] | None = None
+
+    def witnesses(self) -> dict[str, Value]:
+        """The same as it is stored; nothing of what is always open, or hidden from the same."""
+        return {} if self.saw is None or self.seen is None else {"saw": list(self.saw), "seen": list(self.seen)}
 
 
 class Runs(Protocol):
@@ -91,8 +99,12 @@ class Runs(Protocol):
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""
 
-    def write(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
-        """Writes a fact, within its bounds; what watches it waits till the statement is whole."""
+    def write(
+        self, name: str, keys: tuple[object, ...], value: object, paragraph: str, came_from: Sequence[int | None] = ()
+    ) -> None:
+        """Writes a fact, within its bounds; what watches it waits till the statement is whole.
+
+        `came_from`: of a pile, where each card lay in it before, so that what was shown of it stays known."""
 
     def settle(self, begun: int) -> Going:
         """A statement is whole: what watches the changes since there were so many happens, then the game may be over."""

@@ -105,13 +105,16 @@ class BuildConduct:
         return n.Pay(kids[0], kids[1], kids[2], kids[3], at=place_of(kids))
 
     def put(self, kids: Kids) -> n.Put:
-        return n.Put(kids[0], str(kids[1]), kids[2], at=place_of(kids))
+        return n.Put(kids[0], str(kids[2]), kids[3], kids[1], at=place_of(kids))
 
     def draw(self, kids: Kids) -> n.Draw:
-        return n.Draw(kids[0], kids[1], kids[2], at=place_of(kids))
+        return n.Draw(kids[0], kids[1], kids[2], kids[3], at=place_of(kids))
 
     def shuffle(self, kids: Kids) -> n.Shuffle:
         return n.Shuffle(kids[0], at=place_of(kids))
+
+    def disclose(self, kids: Kids) -> n.Disclose:
+        return n.Disclose(kids[0], kids[1], kids[2], at=place_of(kids))
 
     def do(self, kids: Kids) -> n.Do:
         return n.Do(kids[0], at=place_of(kids))

@@ -12,6 +12,7 @@ from referee.compiler.targets.writer import Writer
 from referee.errors import UnknownNameError
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
+from referee.resolved.tree.names import piles_of
 from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, Span
 from referee.units.formula import Compiles, Formula
 
@@ -100,6 +101,12 @@ class EffectWriter:
 
     @step.register
     def _assign(self, step: n.Assign) -> None:
+        name = step.target.id if isinstance(step.target, n.Name) else ""
+        if name in self.scope.slots and name not in self.program.facts:
+            slot, new = self.scope.slots[name], self._value(step.value)
+            sign = {"set": "", "raise": "1", "lower": "-1"}[step.op]
+            self.out.line(f"e[{slot}] = {f'run.shifted(e[{slot}], {new}, {sign})' if sign else new}")
+            return
         target = self._target(step.target)
         new = self._value(step.value, "found")
         if step.op == "set":
@@ -132,17 +139,43 @@ class EffectWriter:
     @step.register
     def _put(self, step: n.Put) -> None:
         what = self._value(step.what)
-        self.out.line(f"yield from run.put({what}, {step.where!r}, {self._target(step.pile)}, paragraph)")
+        source = step.source or self._lies_in(step.what)
+        taken_from = "None" if source is None else f"({self._target(source)})"
+        self.out.line(
+            f"yield from run.put({what}, {step.where!r}, ({self._target(step.pile)}), {taken_from}, paragraph)"
+        )
+
+    def _lies_in(self, what: n.Expr) -> n.Ref | None:
+        """The pile that is put elsewhere whole, or of which the top is."""
+        pile = what.args[0] if isinstance(what, n.Call) and what.name == "top" and len(what.args) == 1 else what
+        known = isinstance(pile, n.Name | n.Call) and ref_parts(pile)[0] in piles_of(self.program)
+        return (
+            pile if isinstance(pile, n.Name | n.Call) and known and ref_parts(pile)[0] not in self.scope.slots else None
+        )
 
     @step.register
     def _draw(self, step: n.Draw) -> None:
-        amount = self._value(step.amount)
+        amount, left = self._value(step.amount), self.out.temp()
+        self._drawn(step, amount, left)
+        if step.rescue is not None:
+            with self.out.block(f"if {left}:"):
+                self.step(n.Do(step.rescue))
+                self._drawn(step, left, left)
+
+    def _drawn(self, step: n.Draw, amount: str, left: str) -> None:
+        """One draw, and how many cards it missed."""
         source, target = self._target(step.source), self._target(step.target)
-        self.out.line(f"yield from run.draw({amount}, ({source}), ({target}), paragraph)")
+        self.out.line(f"{left} = yield from run.draw({amount}, ({source}), ({target}), paragraph)")
 
     @step.register
     def _shuffle(self, step: n.Shuffle) -> None:
         self.out.line(f"yield from run.shuffle({self._target(step.pile)}, paragraph)")
+
+    @step.register
+    def _disclose(self, step: n.Disclose) -> None:
+        amount = "None" if step.amount is None else self._value(step.amount)
+        to = self._value(step.to)
+        self.out.line(f"run.disclose({amount}, {self._target(step.fact)}, {to})")
 
     # ---- control ---------------------------------------------------------------------------------------------------
 

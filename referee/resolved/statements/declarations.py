@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grammar import nodes as n
+from kb.rules.phases import phases_around
 from kb.rules.program import Cited
 from referee.errors import near
 from referee.evaluation.scope import Scope
@@ -121,10 +122,30 @@ class Statements:
             self.collector.add(node.assumed, here, node.at, f"What “{node.name}” is assumed to be", _told(wanted))
         if node.reset is not None:
             self.collector.add(node.reset, here_at(cited), node.at, f"What “{node.name}” returns to", wanted)
+        if node.hidden is not None:
+            self._hiding(node, node.hidden, cited)
         known_scopes = [*self.program.phases, *self.program.steps, *self.program.actions, *self.program.procedures]
         if node.scope and node.scope not in known_scopes:
             text = f"`each {node.scope}`: there is no phase, step, action or procedure “{node.scope}”.{near(node.scope, known_scopes)}"
             self.collector.note("NAME-UNKNOWN", cited.place, text)
+
+    def _hiding(self, node: n.Fact, hiding: n.Hiding, cited: Cited) -> None:
+        """When a fact is hidden; the one who looks has a name of their own beside the keys."""
+        keys = [var or kind for var, kind in node.keys]
+        viewer, named = hiding.viewer, hiding.viewer not in ("others", "all")
+        here = here_at(cited, *([(viewer, self.kinds.roles)] if named else ()))
+        for key, (_, kind) in zip(keys, node.keys, strict=True):
+            here.add(key, self.kinds.of(kind))
+        key = keys[0] if keys else "x"
+        said = f"Write for example `hidden from v when v is {key}`: v is whoever looks."
+        if named and viewer in keys:
+            text = f"`hidden from {viewer}`: “{viewer}” is a key of “{node.name}”, not the one who looks."
+            self.collector.note("VIEWER-WRONG", here.place(hiding.at), text, said)
+        elif named and hiding.when is None:
+            text = f"`hidden from {viewer}`: it is not said when “{node.name}” is hidden from “{viewer}”."
+            self.collector.note("VIEWER-WRONG", here.place(hiding.at), text, said)
+        else:
+            self.collector.add(hiding.when, here, hiding.at, f"When “{node.name}” is hidden", FLAG, "TYPE-FLAG")
 
     def _purse(self, cited: Cited) -> None:
         node: n.Purse = cited.node
@@ -232,19 +253,33 @@ class Statements:
 
     def _course(self) -> None:
         add = self.collector.add
-        for cited in self.program.phases.values():
-            add(cited.node.when, here_at(cited), cited.node.at, _WHEN, FLAG, "TYPE-FLAG")
-            add(cited.node.cycle, here_at(cited), cited.node.at, "The condition of “cycle while”", FLAG, "TYPE-FLAG")
+        inside: dict[str, Here] = {}  #: phase -> what counts in it: the turns it takes place in, and its own
+        for cited in sorted(self.program.phases.values(), key=self._depth):
+            phase: n.Phase = cited.node
+            here = _in_turns(cited, inside.get(phase.parent))
+            add(phase.when, here, phase.at, _WHEN, FLAG, "TYPE-FLAG")
+            add(phase.cycle, here, phase.at, "The condition of “cycle while”", FLAG, "TYPE-FLAG")
+            inside[phase.name] = self._turns(phase, here)
         for cited in self.program.steps.values():
             node: n.CourseStep = cited.node
-            here = here_at(cited)
+            here = _in_turns(cited, inside.get(node.phase))
             add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
-            if node.turns is not None:
-                here = self.bodies.loop(node.turns.var, node.turns.members, here, node.at)
-                add(node.turns.body, here, node.at, f"The condition on “{node.turns.var}”", FLAG, "TYPE-FLAG")
+            here = self._turns(node, here)
             add(node.who, here, node.at, "The one whose turn it is", self.kinds.roles)
             if node.call is not None:
                 self.bodies.call(node.call, here, node.at, "do")
+
+    def _depth(self, cited: Cited) -> int:
+        return len(phases_around(self.program, cited.node.name))
+
+    def _turns(self, node: n.Phase | n.CourseStep, here: Here) -> Here:
+        """What counts in the turns of a phase or step."""
+        turns = node.turns
+        if turns is None:
+            return here
+        here = self.bodies.loop(turns.var, turns.members, here, node.at)
+        self.collector.add(turns.body, here, node.at, f"The condition on “{turns.var}”", FLAG, "TYPE-FLAG")
+        return here
 
     def _secret(self, cited: Cited) -> None:
         node: n.Secret = cited.node
@@ -256,6 +291,12 @@ class Statements:
                 self.collector.note(
                     "NAME-UNKNOWN", cited.place, f"`secret … {ban}` means nothing.", f"Known: {', '.join(BANS)}."
                 )
+
+
+def _in_turns(cited: Cited, around: Here | None) -> Here:
+    """A part of the course, with the names of the turns it takes place in."""
+    own = here_at(cited)
+    return own if around is None else Here(own.origin, own.base, around.scope, around.slots)
 
 
 def _told(type_: Type) -> Type:

@@ -25,8 +25,11 @@ def answer_text(answer: Answer, lang: str) -> str:
             lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
     lines += [f"  ~ {item.fact}: {item.shown}" for item in answer.assumed]
-    for cite in answer.citations[:CITED]:
-        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}\n      {first_sentence(cite.text)}")
+    for number, cite in enumerate(answer.citations[:CITED]):
+        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
+        said = first_sentence(cite.text)
+        if number or said not in answer.sentence:  # the sentence that decides stands in the first line already
+            lines.append(f"      {said}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
     return "\n".join(lines)
