@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.answers import Answer, Citation, Derivation, Moves, Played, Status
-from referee.service import first_sentence, literal
+from referee.service import first_sentence, literal, phrase
 
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
 #: wanted facts, citations and options that are listed
