@@ -153,6 +153,8 @@ def subtract(left: object, right: object) -> object:
         return left - right
     if left is SILENT or right is SILENT:
         return SILENT
+    if isinstance(left, Unknown) and isinstance(right, Unknown) and left.leaf is not None and left.leaf == right.leaf:
+        return left.shift - right.shift  # the same number, moved by so much
     (a, b), (c, d) = _bounds(left), _bounds(right)
     low = a - d if a is not None and d is not None else None
     high = b - c if b is not None and c is not None else None

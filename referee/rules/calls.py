@@ -10,7 +10,7 @@ from grammar import nodes as n
 from grammar.base.records import replace
 from kb.rules.reads import found_in
 from referee.resolved.tree import nodes as r
-from referee.rules.writes import EVERYTHING, Writes
+from kb.rules.writes import EVERYTHING, Writes
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part
 
 if TYPE_CHECKING:

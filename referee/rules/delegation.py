@@ -14,7 +14,7 @@ from referee.resolved.tree import nodes as r
 from referee.rules.calls import Passed
 from referee.rules.judgement import Judgement
 from referee.rules.needs import Needs, is_decisive, only_by_size
-from referee.rules.writes import EVERYTHING
+from kb.rules.writes import EVERYTHING
 from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import Check, EachCode, Part, Partial
 

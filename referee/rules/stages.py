@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from referee.rules.calls import Call, Calls, Deeds, Finder, Passed
 from referee.rules.needs import formulas_of
-from referee.rules.writes import EVERYTHING, Writes
+from kb.rules.writes import EVERYTHING, Writes
 from referee.units.clauses import Check, EachCode, OptionCode, Part
 
 if TYPE_CHECKING:

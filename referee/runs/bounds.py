@@ -25,13 +25,25 @@ def bounded(ctx: Context, fact: FactCode, keys: tuple[object, ...], value: objec
         if value < type_.low or (top is not None and value > top):
             where = f"{fact.name}({', '.join(map(str, keys))})" if keys else fact.name
             raise RuleFaultError(f"{where} would become {value}, outside {type_.low}..{top}", paragraph)
-    elif isinstance(value, Unknown) and fact.clamped:
-        low, high = value.bounds()
-        top = fact.bound(ctx, keys)
-        low = type_.low if low is None else max(low, type_.low)
-        high = top if high is None or (top is not None and high > top) else high
-        return Unknown(low, high, None, value.leaf, value.shift)
+    elif isinstance(value, Unknown):
+        return _within(fact, value, type_.low, fact.bound(ctx, keys), paragraph)
     return value
+
+
+def _within(fact: FactCode, value: Unknown, least: int, most: int | None, paragraph: str) -> object:
+    """An unknown held to a range: what is clamped no longer moves with the fact it came from, of the rest no more can be."""
+    bottom, top = value.bounds()
+    low = least if bottom is None else max(bottom, least)
+    high = most if top is None else top if most is None else min(top, most)
+    if high is not None and low > high:
+        if not fact.clamped:
+            raise RuleFaultError(f"{fact.name} would leave {least}..{most}", paragraph)
+        low = high = least if top is not None and top < least else high
+    if low == high:
+        return low
+    if fact.clamped and ((bottom is None or bottom < least) or (most is not None and (top is None or top > most))):
+        return Unknown(low, high, behind=value.origins())
+    return Unknown(low, high, value.options, value.leaf, value.shift, value.behind)
 
 
 def on_scale(program: Program, value: str, by: int) -> str:

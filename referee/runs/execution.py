@@ -11,7 +11,7 @@ from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
 from referee.units.choices import Choice
-from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
+from referee.units.clauses import Check, CostCode, EachCode, EffectCode, OptionCode, Part, Result
 from referee.units.places import resolve
 from referee.units.runner import Going, Steps
 from referee.values import Unknown
@@ -53,7 +53,12 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     else:
         _require_legal(run, action, e, nested)
     run.performed[name] = None
-    yield from enact(run, code, action, e, nested)
+    depth, doubts = run.depth, run.doubts
+    try:
+        yield from enact(run, code, action, e, nested)
+    except NeedFact as need:
+        run.blur(need, (name,))
+        run.depth, run.doubts = depth, doubts
     ctx.via = outer_via
     ctx.forget("@via")
     _after(run, action, e)
@@ -118,7 +123,7 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
     else:
         run.results = results
     legal = verdict_of(results)
-    if legal is True:
+    if legal is True or (run.trusting and isinstance(legal, Unknown)):
         run.stopped = None
         return
     if isinstance(legal, Unknown):
@@ -141,13 +146,22 @@ def _take_over(run: Run, action: ActionCode) -> None:
 def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
     for part in _each(run, parts, e):
         if isinstance(part, Check) and part.cost is not None:
-            if part.guard is None or run.decided(part.guard, e):
-                amount = run.known(part.cost.amount, e)
-                if run.some(amount):
-                    source, target = resolve(run.ctx, e, part.cost.source), resolve(run.ctx, e, part.cost.target)
-                    if source is None or target is None:
-                        raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
-                    yield from run.move(amount, source, target, part.paragraph, False)
+            holds = True if part.guard is None else run.weighed(part.guard, e)
+            if holds is not False:
+                try:
+                    with run.maybe(holds):
+                        yield from _cost(run, part, part.cost, e)
+                except NeedFact as need:
+                    run.blur(need, run.code.stages.writes.named((part.node,)))
+
+
+def _cost(run: Run, part: Check, cost: CostCode, e: list[object]) -> Going:
+    amount = run.handed(cost.amount, e)
+    if run.some(amount):
+        source, target = resolve(run.ctx, e, cost.source), resolve(run.ctx, e, cost.target)
+        if source is None or target is None:
+            raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
+        yield from run.move(amount, source, target, part.paragraph, False)
 
 
 def _effects(
@@ -187,10 +201,12 @@ def _each(run: Run, parts: list[Part], e: list[object]) -> Iterator[Part]:
         if isinstance(part, EachCode):
             for element in run.items(run.known(part.members, e)):
                 e[part.slot] = element
-                if part.test is None or run.decided(part.test, e):
-                    for inner in _each(run, part.parts, e):
-                        e[part.slot] = element
-                        yield inner
+                counts = True if part.test is None else run.weighed(part.test, e)
+                if counts is not False:
+                    with run.maybe(counts):
+                        for inner in _each(run, part.parts, e):
+                            e[part.slot] = element
+                            yield inner
         elif isinstance(part, OptionCode):
             if e[part.slot] is True:
                 yield from _each(run, part.parts, e)
@@ -202,13 +218,15 @@ def _after(run: Run, action: ActionCode, e: list[object]) -> None:
     failed = []
     for part in [*action.class_parts, *action.parts]:
         if isinstance(part, Check) and part.kind == "after":
-            if part.guard is not None and not run.decided(part.guard, e):
-                continue
             assert part.body is not None
             try:
+                if part.guard is not None and not run.decided(part.guard, e):
+                    continue
                 holds = run.decided(part.body, e) or _is_lifted(run, part, e)
             except NeedFact as need:
-                raise NeedFact(need.leaf, judging=True) from None
+                if run.trusting:
+                    continue
+                raise NeedFact(need.leaf, judging=True, behind=need.behind) from None
             if not holds:
                 failed.append(Result(part, "fail", None, (part.paragraph,), (), list(e)))
     if failed:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from referee.errors import RuleFaultError
 from referee.runs.bounds import bounded
 from referee.runs.derived import renew, told_of
+from referee.runs.doubt import weakened
 from referee.units.runner import Change
 from referee.values import MISSING
 
@@ -25,6 +26,9 @@ def write(run: Runs, code: Code, name: str, keys: tuple[object, ...], value: obj
         return  # what belongs to nobody is not kept
     value = bounded(run.ctx, info, keys, value, paragraph)
     old = _old(run, info, keys)
+    if run.doubts:
+        was = code.value(run.ctx, name, keys) if old is MISSING else old
+        value = weakened(was, value, run.doubts)
     if old is value or (type(old) is type(value) and old == value):
         run.store(name, keys, value)
         return

@@ -58,9 +58,11 @@ def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
 def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
     run.deeper(trigger.paragraph)
     try:
-        if trigger.guard is None or run.decided(trigger.guard, e):
+        holds = True if trigger.guard is None else run.weighed(trigger.guard, e)
+        if holds is not False:
             run.entered[trigger.paragraph] = None
-            yield from trigger.steps(run, e)
+            with run.maybe(holds):
+                yield from trigger.steps(run, e)
     except NeedFact as need:
         raise need.wanted_by(trigger.paragraph) from None
     run.depth -= 1
@@ -99,11 +101,17 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
                 continue
             try:
                 items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
-                for e in rule.frames(items):
-                    if run.decided(rule.test, e):
+                for item, e in zip(items, rule.frames(items), strict=True):
+                    holds = run.weighed(rule.test, e)
+                    if holds is False or (holds is not True and (rule, item) in run.waived):
+                        continue
+                    if holds is True:
                         run.entered[rule.paragraph] = None
+                    else:
+                        run.waived.add((rule, item))  # nobody knows when it would rest
+                    with run.maybe(holds):
                         yield from rule.steps(run, e)
-                        fired = True
+                    fired = True
             except NeedFact as need:
                 raise need.wanted_by(rule.paragraph) from None
         if not fired:

@@ -5,7 +5,8 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, cast
 
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
@@ -15,6 +16,7 @@ from referee.evaluation.interface import Evaluates
 from referee.notation import literal
 from referee.runs.bounds import on_scale
 from referee.runs.decisions import choose, choose_each, offer
+from referee.runs.doubt import SURE, Maybe, blur
 from referee.runs.execution import perform
 from referee.runs.ledger import gathered, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
@@ -70,6 +72,12 @@ class Run:
         self.ctx.careful = explains
         self.granted = False  #: whether what is done first was found legal before
         self.bare = False  #: whether nobody is told what refuses it
+        self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
+        self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
+        self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
+        self.blurred: dict[str, None] = {}  #: the facts of which nobody knows whether they were written
+        self.met: dict[tuple[str, tuple[object, ...]], int] = {}  #: how often each choice came up
+        self.waived: set[object] = set()  #: `whenever` rules that may have happened
         self.quiet = False  #: while a state is set up nothing is triggered
         self.unbegun = False  #: while the game is set up it cannot be over
         self.results: list[Result] = []
@@ -143,27 +151,68 @@ class Run:
 
     def known(self, formula: Evaluates, e: list[object]) -> object:
         """A value that must be known now."""
-        value = formula.now(self.ctx, e)
+        value = self.found(formula, e)
         if type(value) is Unknown:
             self.need(value)
         return value
 
+    def handed(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that is handed on: it must be known now, unless the run goes on without."""
+        value = self.found(formula, e)
+        if type(value) is Unknown:
+            if not self.loose:
+                self.need(value)
+            self.ctx.careful = True
+        return value
+
     def decided(self, formula: Evaluates, e: list[object]) -> bool:
         """A condition that must be decided now; what no rule speaks of does not hold."""
-        value = formula.now(self.ctx, e)
-        if value is True or value is False:
-            return value is True
+        value = self.found(formula, e)
         if isinstance(value, Unknown):
             self.need(value)
-        return False
+        return value is True
+
+    def weighed(self, formula: Evaluates, e: list[object]) -> bool | Unknown:
+        """A condition that must be decided now, unless the run goes on without."""
+        value = self.found(formula, e)
+        if isinstance(value, Unknown):
+            if not self.loose:
+                self.need(value)
+            return value
+        return value is True
 
     def found(self, formula: Evaluates, e: list[object]) -> object:
-        """A value that may stay unknown."""
-        return formula.now(self.ctx, e)
+        """A value that may stay unknown; where the run goes on without, it carries what it hangs on."""
+        ctx = self.ctx
+        if not self.loose:
+            return formula.now(ctx, e)
+        outer, ctx.leaves = ctx.leaves, {}
+        try:
+            value = formula.now(ctx, e)
+        finally:
+            mine, ctx.leaves = ctx.leaves, outer
+            outer.update(mine)
+        if type(value) is Unknown and not value.origins():
+            return Unknown(value.low, value.high, value.options, behind=tuple(mine))
+        return value
 
     def need(self, value: Unknown) -> None:
         """An unknown must be told first: the leaf it came from is asked for."""
-        raise NeedFact(value.leaf or next(reversed(self.ctx.leaves), ("?", ())))
+        origins = value.origins() or (next(reversed(self.ctx.leaves), ("?", ())),)
+        raise NeedFact(origins[0], behind=origins)
+
+    def maybe(self, holds: object) -> AbstractContextManager[None]:
+        """Around steps that happen where something holds; nobody may know whether it does."""
+        return Maybe(self, holds.origins()) if isinstance(holds, Unknown) else SURE
+
+    def blur(self, need: NeedFact, names: Iterable[str]) -> None:
+        """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
+        blur(self, need, names)
+
+    def doubt(self, need: NeedFact) -> Unknown:
+        """What stands for a choice of which nobody knows the options."""
+        self.ctx.careful = True
+        return Unknown(behind=need.behind)
 
     def items(self, value: object) -> tuple[object, ...] | list[object]:
         """What a loop goes over."""
@@ -180,7 +229,7 @@ class Run:
 
     def some(self, amount: object) -> bool:
         """Whether there is anything to move."""
-        return isinstance(amount, int) and amount > 0
+        return isinstance(amount, Unknown) or (isinstance(amount, int) and amount > 0)
 
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""
@@ -264,13 +313,16 @@ class Run:
     ) -> Going:
         """`move`, `pay` and costs."""
         begun = len(self.changes)
-        move(self, cast(int, amount), source, target, paragraph, up_to)
+        move(self, amount, source, target, paragraph, up_to)
         yield from self.settle(begun)
 
     def covers(self, source: list[PlaceKey | None], amount: object) -> bool:
         """Whether a payment can be made; a source that is never empty covers all."""
         total = total_of(self, source)
-        return total is None or total >= cast(int, amount)
+        enough = True if total is None else kleene.at_least(self.ctx, total, amount)
+        if isinstance(enough, Unknown):
+            self.need(total if isinstance(total, Unknown) else cast(Unknown, amount))
+        return enough is True
 
     def put(self, what: object, where: str, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
@@ -316,6 +368,8 @@ class Run:
         """`do` of what is held as a value."""
         if isinstance(deed, Bag) and "do" in deed:
             deed = freeze({"do": deed["do"], "with": dict(cast(Bag, deed.get("with", {})))})
+        if isinstance(deed, Unknown):
+            self.need(deed)
         if not isinstance(deed, Deed):
             raise RuleFaultError(f"{literal(deed)} is not an action", "")
         name, args = deed
@@ -331,22 +385,29 @@ class Run:
     def procedure(self, name: str, args: tuple[object, ...]) -> Going:
         """Runs a procedure, or what replaces it."""
         self.deeper(name)
-        yield from self.reset_scope(name)
-        for trigger in self.code.happenings.replacements(name):
-            e = trigger.frame(args)
-            if trigger.guard is None or self.decided(trigger.guard, e):
-                self.entered[trigger.paragraph] = None
-                yield from trigger.steps(self, e)
-                break
-        else:
-            self.entered[self.code.program.procedures[name].paragraph] = None
-            compiled = self.code.happenings.procedure(name)
-            yield from compiled.steps(self, compiled.bind(self.ctx, args))
+        depth = self.depth
+        try:
+            yield from self.reset_scope(name)
+            for trigger in self.code.happenings.replacements(name):
+                e = trigger.frame(args)
+                if trigger.guard is None or self.decided(trigger.guard, e):
+                    self.entered[trigger.paragraph] = None
+                    yield from trigger.steps(self, e)
+                    break
+            else:
+                self.entered[self.code.program.procedures[name].paragraph] = None
+                compiled = self.code.happenings.procedure(name)
+                yield from compiled.steps(self, compiled.bind(self.ctx, args))
+        except NeedFact as need:
+            self.blur(need, (name,))
+            self.depth = depth
         self.depth -= 1
         yield from self.fire(name, args)
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""
+        if self.doubts:
+            raise NeedFact(self.doubts[0], whole=True, behind=self.doubts)
         self.draft.over = True
         self.changes.append(Change("over", (), False, True, paragraph))
         raise GameEnded

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from msgspec import Struct
 
+from referee.errors import NeedFact
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.units.choices import Choice
 from referee.units.draft import Draft
+from referee.values import Leaf, Unknown
 
 #: what a run of steps gives out where it must stop; what is sent back is the answer
 Going = Generator[Choice, object, None]
@@ -32,6 +35,9 @@ class Runs(Protocol):
     depth: int
     quiet: bool  #: while a state is set up nothing is triggered
     unbegun: bool  #: while the game is set up it cannot be over
+    loose: bool  #: whether it goes on where a fact is missing
+    doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens
+    waived: set[object]  #: `whenever` rules that may have happened
     later: list[tuple[Waits, list[object]]]  #: what was put off till the whole action is done
 
     @property
@@ -76,6 +82,18 @@ class Runs(Protocol):
 
     def decided(self, formula: Evaluates, e: list[object]) -> bool:
         """A condition that must be decided now."""
+
+    def weighed(self, formula: Evaluates, e: list[object]) -> bool | Unknown:
+        """A condition that must be decided now, unless the run goes on without."""
+
+    def maybe(self, holds: object) -> AbstractContextManager[None]:
+        """Around steps that happen where something holds; nobody may know whether it does."""
+
+    def blur(self, need: NeedFact, names: Iterable[str]) -> None:
+        """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
+
+    def need(self, value: Unknown) -> None:
+        """An unknown must be told first."""
 
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""

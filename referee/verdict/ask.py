@@ -17,7 +17,7 @@ from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.inquiry import Inquiry, Look
 from referee.verdict.remedies import remedies
-from referee.verdict.split import Cell, Exploration, best_question, explore
+from referee.verdict.split import REFUSED, Cell, Dropped, Exploration, best_question, explore
 
 if TYPE_CHECKING:
     from referee.questions.question import Question, Situation
@@ -45,6 +45,7 @@ class Finding(Struct):
     would_change: list[tuple[Leaf, object]] = field(default_factory=list)
     whatever: list[Leaf] = field(default_factory=list)  #: untold facts that turned out not to matter
     complete: bool = True
+    refused: bool = False  #: whether what is told to be done is not legal
     situation: Situation | None = None
     choices: dict[Leaf, Choice] = field(default_factory=dict)
     ctx: Context | None = None  #: the case that is shown, for its numbers
@@ -68,11 +69,14 @@ class Asker:
             inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak"
         )
         look = self._show(exploration, look, rulings)
+        if isinstance(exploration.tree, Cell) and exploration.tree.value is REFUSED:
+            look = inquiry.refusal or look
+            look.value = False
         touched = exploration.touched | look.ctx.touched
         finding = Finding(
             self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx
         )
-        finding.results, finding.changes = look.results, look.changes
+        finding.results = look.results
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
         finding.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
         finding.domains = look.ctx.leaves | exploration.leaves
@@ -80,6 +84,8 @@ class Asker:
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
         finding.notes = [d for d in touched if code.strength(d) == "weak"]
         self._verdict(finding, exploration, look.value)
+        if finding.verdict != "depends":  # else nobody knows what happens
+            finding.changes = [change for change in look.changes if is_known(change.new)]
         finding.cites, finding.deciding = ordered(
             code, self.question, look, finding.places, finding.verdict == "disputed"
         )
@@ -126,6 +132,11 @@ class Asker:
 
     def _verdict(self, finding: Finding, exploration: Exploration, shown: object) -> None:
         tree = exploration.tree
+        if isinstance(tree, Cell) and isinstance(tree.value, Dropped):
+            if not tree.value.refused and self.inquiry.broken is not None:
+                raise self.inquiry.broken
+            finding.value, finding.verdict, finding.refused = False, "no", True
+            return
         if isinstance(tree, Cell) and not tree.open and not tree.deviations:  # one case, and no reading has a say
             finding.value, finding.verdict = tree.value, _word(tree.value)
             return

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.errors import NeedFact, SilentRuleError
+from referee.errors import BudgetError, NeedFact, RefereeError, SilentRuleError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.past import Past
@@ -20,11 +20,12 @@ from referee.runs.deeds import Deeds, run_deeds
 from referee.runs.execution import IllegalActionError
 from referee.runs.run import GameEnded, Run
 from referee.runtime.functions import STUMBLES
+from referee.state import State
 from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.runner import Change
 from referee.values import SILENT, Leaf, Unknown
-from referee.verdict.split import Evaluation
+from referee.verdict.split import IMPOSSIBLE, REFUSED, Evaluation
 from referee.verdict.supposition import put
 
 if TYPE_CHECKING:
@@ -61,8 +62,8 @@ class Look(Struct):
 class Undecided(NeedFact):
     """Whether it is legal hangs on a fact that a trial missed."""
 
-    def __init__(self, leaf: Leaf, results: list[Result]) -> None:
-        super().__init__(leaf, judging=True)
+    def __init__(self, need: NeedFact, results: list[Result]) -> None:
+        super().__init__(need.leaf, judging=True, behind=need.behind)
         self.results = results  #: what was judged before
 
 
@@ -83,6 +84,8 @@ class Inquiry:
         self._missing: dict[Leaf, Unknown] = {}  # and what they can be
         self.shown: Context | None = None  # the case that is shown, all of it explained
         self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
+        self.refusal: Look | None = None  #: a case in which what is told to be done is refused
+        self.broken: RefereeError | None = None  #: why a case cannot be carried out
         self._last: Run | None = None  # what a run judged before it stopped counts too
 
     def _formula(self, situation: Situation) -> Formula:
@@ -133,17 +136,16 @@ class Inquiry:
     def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         try:
-            self._run(ctx, readings, [deed], explains=False, granted=True)
+            self._run(ctx, readings, [deed], explains=False, judged=deed)
         except (IllegalActionError, SilentRuleError) as error:
             value = SILENT if isinstance(error, SilentRuleError) else False
             return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
         except NeedFact as need:
-            if need.judging:
-                assert self._last is not None
-                leaves = {need.leaf: self.domain(ctx, need.leaf)}
-                self._untold.add(need.leaf[0])
-                cuts = {**self._last.ctx.cuts}  # where the missing fact would tip a check of the run
-                return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, ctx=ctx)
+            assert self._last is not None
+            leaves = {leaf: self.domain(ctx, leaf) for leaf in need.behind}
+            self._untold.update(leaf[0] for leaf in leaves)
+            cuts = {**self._last.ctx.cuts}  # where the missing fact would tip a check of the run
+            return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, ctx=ctx)
         return Evaluation(True, {}, {}, ctx.touched, ctx=ctx)
 
     def legal_if(self, leaf: Leaf, value: object) -> bool:
@@ -200,7 +202,15 @@ class Inquiry:
         changes: list[Change] = []
         try:
             if self.question.after:
-                ctx, changes = self._after(ctx, split, readings)
+                try:
+                    ctx, changes = self._after(ctx, readings)
+                except IllegalActionError as illegal:
+                    self.refusal = self.refusal or Look(ctx, illegal.results, REFUSED)
+                    return Look(ctx, illegal.results, REFUSED)
+                except BudgetError:
+                    raise
+                except RefereeError as broken:
+                    return self._impossible(ctx, split, readings, broken)
             if self.question.action is not None:
                 results, value = self._judge(ctx, self.question.action, split, readings, explains)
                 own = self.code.action(self.question.action.name).own_checks
@@ -214,11 +224,24 @@ class Inquiry:
             assert self.body is not None
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:
-            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
-            ctx.hanging = {need.leaf: None, **_arguments(ctx)}
+            for leaf in need.behind:
+                ctx.leaves.setdefault(leaf, self.domain(ctx, leaf))
+            ctx.hanging = {**dict.fromkeys(need.behind), **_arguments(ctx)}
             return Look(ctx, need.results if isinstance(need, Undecided) else [], Unknown(leaf=need.leaf), changes)
         except IllegalActionError as illegal:
             return Look(ctx, illegal.results, False, changes)
+
+    def _impossible(self, ctx: Context, split: Split, readings: Readings, broken: RefereeError) -> Look:
+        """A case that cannot be carried out: what is told counts more than what is assumed, and some other may."""
+        assert self._last is not None
+        assumed = frozenset(self._last.ctx.assumed)
+        if not assumed <= self.unseen:
+            self.unseen |= assumed
+            fresh = self.context(split, readings)
+            fresh.explains = ctx.explains
+            return self._looked(fresh, split, readings)
+        self.broken = self.broken or broken
+        return Look(ctx, [], IMPOSSIBLE)
 
     def domain(self, ctx: Context, leaf: Leaf) -> Unknown:
         """The domain of a leaf met in an effect."""
@@ -237,56 +260,60 @@ class Inquiry:
         deeds: list[Deeds],
         *,
         explains: bool,
-        careful: bool | None = None,
-        granted: bool = False,
+        judged: Deeds | None = None,
     ) -> Run:
         """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
         split = ctx.split
-        answers: list[object] = [answer for deed in deeds for answer in deed.answers]
-        while (ANSWER, (len(answers),)) in split:
-            answers.append(split[(ANSWER, (len(answers),))])
-        run = Run(
-            self.code,
-            self.state,
-            readings=readings,
-            split=split,
-            answers=tuple(answers),
-            unseen=self.unseen,
-            explains=explains,
-        )
-        run.ctx.explains = explains
-        if careful is not None:
-            run.ctx.careful = careful
-        run.granted, run.bare = granted, not explains
-        run.resting = self._resting if readings == self.rulings and self.state is self._seen else None
+        run = Run(self.code, self._supposed(split), readings=readings, split=split, unseen=self.unseen, explains=explains)
+        run.ctx.explains, run.loose, run.ctx.missing = explains, True, self._missing
+        run.ctx.careful = run.ctx.careful or Unknown in map(type, split.values())
+        run.granted, run.bare = judged is deeds[0], not explains
+        run.resting = self._resting if readings == self.rulings and self.state is self._seen and not split else None
         run.former = ctx.past
+        run.ctx.origin = ctx
         ctx.trial = self._last = run
         try:
-            choice = run.go(run_deeds(run, deeds))
-            while choice is not None and choice.kind == "offer":  # what nobody says is done is not done
-                choice = run.answer(None)
+            choice = run.go(run_deeds(run, deeds, judged))
+            while choice is not None:
+                choice = run.answer(self._chosen(run, choice))
         except GameEnded:
-            return run
-        if choice is None:
-            return run
-        leaf = (ANSWER, (len(run.answers),))
+            pass
+        finally:
+            self._missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
+        return run
+
+    def _supposed(self, split: Split) -> State:
+        """The state with what a case supposes of it told: what is made of it then follows what is done."""
+        facts = dict(self.state.facts)
+        for leaf, value in split.items():
+            if self.code.has_value(leaf[0], len(leaf[1])):
+                open_ = isinstance(value, Unknown)
+                put(facts, leaf, Unknown(value.low, value.high, value.options, leaf) if open_ else value)
+        return replace(self.state, facts=facts)
+
+    def _chosen(self, run: Run, choice: Choice) -> object:
+        """The answer to a choice in a case: what nobody says is done is not done, and what nobody chose is unknown."""
+        if choice.kind == "offer":
+            return None
+        met = run.met.setdefault((choice.name, choice.keys), 0)
+        run.met[choice.name, choice.keys] = met + 1
+        leaf = (ANSWER, (choice.name, *choice.keys, met))
+        if leaf in run.ctx.split:
+            return run.ctx.split[leaf]
         self.choices[leaf] = list(islice(choice.options(), OPTIONS))
         self.choice_info[leaf] = choice
-        raise NeedFact(leaf)
+        found = self._missing[leaf] = Unknown(options=tuple(self.choices[leaf]), leaf=leaf)
+        return found
 
-    def _after(self, ctx: Context, split: Split, readings: Readings) -> tuple[Context, list[Change]]:
+    def _after(self, ctx: Context, readings: Readings) -> tuple[Context, list[Change]]:
         """The state after the deeds; what it read on the way counts as read by the question."""
-        try:
-            run = self._run(ctx, readings, self.question.after, explains=True)
-        except NeedFact as need:
-            assert self._last is not None
-            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
-            ctx.cuts.update(self._last.ctx.cuts)
-            raise
-        after = Context(self.code, run.draft, readings=readings, split=split, unseen=self.unseen)
+        run = self._run(ctx, readings, self.question.after, explains=ctx.explains)
+        after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=self.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
+        after.missing, after.trial, after.origin = self._missing, run, ctx
         after.actor = self.question.actor
         after.before = ctx  # what a question says is before, is before all that is done
+        after.cuts.update(run.ctx.cuts)
         after.touched.update(run.ctx.touched)
         after.assumed.update(run.ctx.assumed)
         after.cites.update(dict.fromkeys(change.paragraph for change in run.changes))
@@ -315,7 +342,7 @@ class Inquiry:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
             deeds = [*self.question.after, deed]
-            run = self._run(ctx, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
+            run = self._run(ctx, readings, deeds, explains=explains, judged=deed)
         except IllegalActionError as illegal:
             self._note_trial(ctx)
             results += illegal.results
@@ -327,10 +354,8 @@ class Inquiry:
             assert self._last is not None
             self._note_trial(ctx)
             results += self._last.nested
-            if need.judging:
-                ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
-                raise Undecided(need.leaf, results) from None
-            return True
+            ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
+            raise Undecided(need, results) from None
         self._note_trial(ctx)
         results += run.nested
         return True
