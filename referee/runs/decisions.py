@@ -92,7 +92,12 @@ def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
 
     kind = "duty" if code.must else "offer"
     choice = Choice(kind, code.name, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on)
-    taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
+    if run.loose and run.has_answered():
+        if not code.must:
+            return  # what nobody says is done is not done
+        taken = yield choice  # what could be done is not looked for: not all may be known of it
+    else:
+        taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
     if isinstance(taken, Unknown):
         run.need(taken)
     if taken is not False and (code.must or taken is not None):

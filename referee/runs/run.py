@@ -124,6 +124,10 @@ class Run:
             return None
         return choice
 
+    def has_answered(self) -> bool:
+        """Whether all answers that were told are used."""
+        return self.taken >= len(self.answers)
+
     def quietly(self, going: Generator[Choice, object, object]) -> None:
         """Runs steps that come to no choice."""
         for choice in going:
@@ -216,6 +220,8 @@ class Run:
 
     def items(self, value: object) -> tuple[object, ...] | list[object]:
         """What a loop goes over."""
+        if value is SILENT:
+            return ()
         found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
         return self.ctx.turns(found)
 

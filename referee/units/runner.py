@@ -95,6 +95,9 @@ class Runs(Protocol):
     def need(self, value: Unknown) -> None:
         """An unknown must be told first."""
 
+    def has_answered(self) -> bool:
+        """Whether all answers that were told are used."""
+
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""
 

@@ -17,7 +17,7 @@ from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.inquiry import Inquiry, Look
 from referee.verdict.remedies import remedies
-from referee.verdict.split import REFUSED, Cell, Dropped, Exploration, best_question, explore
+from referee.verdict.split import Cell, Dropped, Exploration, best_question, explore
 
 if TYPE_CHECKING:
     from referee.questions.question import Question, Situation
@@ -69,8 +69,10 @@ class Asker:
             inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak"
         )
         look = self._show(exploration, look, rulings)
-        if isinstance(exploration.tree, Cell) and exploration.tree.value is REFUSED:
+        if isinstance(exploration.tree, Cell) and isinstance(exploration.tree.value, Dropped):
             look = inquiry.refusal or look
+            if not exploration.tree.value.refused:
+                look.ctx.cite(inquiry.fault())
             look.value = False
         touched = exploration.touched | look.ctx.touched
         finding = Finding(
@@ -133,8 +135,6 @@ class Asker:
     def _verdict(self, finding: Finding, exploration: Exploration, shown: object) -> None:
         tree = exploration.tree
         if isinstance(tree, Cell) and isinstance(tree.value, Dropped):
-            if not tree.value.refused and self.inquiry.broken is not None:
-                raise self.inquiry.broken
             finding.value, finding.verdict, finding.refused = False, "no", True
             return
         if isinstance(tree, Cell) and not tree.open and not tree.deviations:  # one case, and no reading has a say

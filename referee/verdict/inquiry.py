@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.errors import BudgetError, NeedFact, RefereeError, SilentRuleError
+from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError, SilentRuleError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.past import Past
@@ -206,6 +206,7 @@ class Inquiry:
                     ctx, changes = self._after(ctx, readings)
                 except IllegalActionError as illegal:
                     self.refusal = self.refusal or Look(ctx, illegal.results, REFUSED)
+                    ctx.work = self._spent()
                     return Look(ctx, illegal.results, REFUSED)
                 except BudgetError:
                     raise
@@ -242,6 +243,18 @@ class Inquiry:
             return self._looked(fresh, split, readings)
         self.broken = self.broken or broken
         return Look(ctx, [], IMPOSSIBLE)
+
+    def _spent(self) -> int:
+        """What the last run has taken."""
+        return 0 if self._last is None else self._last.ctx.work + self._last.steps
+
+    def fault(self) -> str:
+        """The paragraph that a procedure cannot be carried out by; raises what went wrong where nobody named one: the rules are at fault."""
+        broken, procedures = self.broken, self.code.program.procedures
+        assert broken is not None
+        if isinstance(broken, RuleFaultError) and any(deed.name in procedures for deed in self.question.after):
+            return broken.paragraph
+        raise broken
 
     def domain(self, ctx: Context, leaf: Leaf) -> Unknown:
         """The domain of a leaf met in an effect."""
@@ -292,17 +305,16 @@ class Inquiry:
         return replace(self.state, facts=facts)
 
     def _chosen(self, run: Run, choice: Choice) -> object:
-        """The answer to a choice in a case: what nobody says is done is not done, and what nobody chose is unknown."""
-        if choice.kind == "offer":
-            return None
+        """The answer to a choice in a case: what nobody chose is unknown."""
         met = run.met.setdefault((choice.name, choice.keys), 0)
         run.met[choice.name, choice.keys] = met + 1
         leaf = (ANSWER, (choice.name, *choice.keys, met))
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
-        self.choices[leaf] = list(islice(choice.options(), OPTIONS))
+        known = not run.ctx.careful or choice.kind != "duty"  # of calls only those can be listed of which all is known
+        self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
         self.choice_info[leaf] = choice
-        found = self._missing[leaf] = Unknown(options=tuple(self.choices[leaf]), leaf=leaf)
+        found = self._missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
         return found
 
     def _after(self, ctx: Context, readings: Readings) -> tuple[Context, list[Change]]:
@@ -311,6 +323,7 @@ class Inquiry:
         after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=self.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.missing, after.trial, after.origin = self._missing, run, ctx
+        after.work = self._spent()
         after.actor = self.question.actor
         after.before = ctx  # what a question says is before, is before all that is done
         after.cuts.update(run.ctx.cuts)
