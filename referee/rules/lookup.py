@@ -185,6 +185,9 @@ class Lookup:
     def _since(self, ctx: Context, origin: Context, leaf: Leaf, value: Unknown) -> Unknown | None:
         """A derived fact after what was done: as much more as what is known of it has moved; None: nothing it is made of was written."""
         name, args = leaf
+        before, facts = origin.facts, ctx.facts
+        if all(facts.get(read) is before.get(read) for read in self.compiler.reads(name)):
+            return None
         then, now = Raw(origin), Raw(ctx)
         was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
         if all(_as_told(origin, read) == _as_told(ctx, read) for read in {**then.seen, **now.seen, **then.kept, **now.kept}):

@@ -159,6 +159,17 @@ class Inquiry:
         finally:
             self.state = state
 
+    def hanging_on(self, assumed: frozenset[Leaf], split: Split, value: object) -> frozenset[Leaf]:
+        """Of what a story assumes, all on which its answer may hang: what it reads where none of it is assumed."""
+        seen, self.unseen = self.unseen, self.unseen | assumed
+        try:
+            found = self.evaluate(split, self.rulings)
+        finally:
+            self.unseen = seen
+        if isinstance(found.value, Unknown):
+            return assumed & found.leaves.keys()
+        return frozenset() if found.value == value else assumed
+
     def differing(self, *leaves: Leaf) -> Past | None:
         """What is known of the case that is shown, where some facts are others."""
         piles = self.code.piles  # from what is assumed of one, all is taken away that lies in another
@@ -210,6 +221,8 @@ class Inquiry:
                     return Look(ctx, illegal.results, REFUSED)
                 except BudgetError:
                     raise
+                except SilentRuleError:
+                    return Look(ctx, [], SILENT)
                 except RefereeError as broken:
                     return self._impossible(ctx, split, readings, broken)
             if self.question.action is not None:
@@ -283,7 +296,8 @@ class Inquiry:
         run.granted, run.bare = judged is deeds[0], not explains
         run.resting = self._resting if readings == self.rulings and self.state is self._seen and not split else None
         run.former = ctx.past
-        run.ctx.origin = ctx
+        run.ctx.origin = origin = Context(self.code, run.draft.made(), readings=readings, split=split)
+        origin.missing = self._missing
         ctx.trial = self._last = run
         try:
             choice = run.go(run_deeds(run, deeds, judged))
@@ -322,7 +336,7 @@ class Inquiry:
         run = self._run(ctx, readings, self.question.after, explains=ctx.explains)
         after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=self.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
-        after.missing, after.trial, after.origin = self._missing, run, ctx
+        after.missing, after.trial, after.origin = self._missing, run, run.ctx.origin
         after.work = self._spent()
         after.actor = self.question.actor
         after.before = ctx  # what a question says is before, is before all that is done
