@@ -10,8 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.answers import Choice, Value
+from referee.books import Course, Deed, Pending, Round
 from referee.errors import ImpossibleStateError
 from referee.values import Leaf, Unknown, freeze, thaw
+
+__all__ = ["Course", "Deed", "Held", "Pending", "Round", "State", "shape_of", "value_faults"]
 
 #: how version 0.1 calls what stands in a state beside the facts
 COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER = (
@@ -23,56 +26,6 @@ DEEPEST, LARGEST, MOST_FAULTS = 40, 10**12, 8
 MOST_VALUES, MOST_MEMBERS, LONGEST_NAME = 10_000, 1_000, 200
 #: the change that ends a game names no fact but this
 GAME_OVER = OVER
-
-
-class Course(Struct, frozen=True):
-    """Where play stands: the step, whose turn it is, for what, who is still to come, what was taken of each quota."""
-
-    step: str
-    who: str | None = None
-    item: Value = None
-    queue: tuple[Value, ...] = ()
-    taken: Mapping[str, int] = {}
-
-    def data(self) -> dict[str, Value]:
-        """As JSON."""
-        return {
-            "step": self.step, "who": self.who, "item": thaw(self.item), "queue": thaw(self.queue), "taken": dict(self.taken),
-        }  # fmt: skip
-
-
-class Deed(Struct, frozen=True):
-    """What was begun when a choice came up: the set-up of the game, or an action of somebody."""
-
-    kind: str  #: begin, deed
-    name: str = ""
-    args: Mapping[str, Value] = {}
-    actor: str | None = None
-
-    def data(self) -> dict[str, Value]:
-        """As JSON."""
-        if self.kind == "begin":
-            return {"kind": self.kind}
-        return {"kind": self.kind, "name": self.name, "args": dict(self.args), "actor": self.actor}
-
-
-class Pending(Struct, frozen=True):
-    """A deed that waits for a choice: what was answered so far, what is to be chosen, what has happened already."""
-
-    deed: Deed
-    answers: tuple[Value, ...]
-    choice: Choice
-    happened: tuple[Mapping[str, Value], ...] = ()
-
-    def data(self) -> dict[str, Value]:
-        """As JSON."""
-        choice = {name: getattr(self.choice, name) for name in Choice.__struct_fields__}
-        if not choice["rests_on"]:
-            del choice["rests_on"]
-        found: dict[str, Value] = {"deed": self.deed.data(), "answers": list(self.answers), "choice": choice}
-        if self.happened:
-            found["happened"] = [dict(change) for change in self.happened]
-        return found
 
 
 class State(Struct, frozen=True):
@@ -301,7 +254,7 @@ class _Reader:
 
     def course(self, value: object) -> Course | None:
         """Where play stands."""
-        told = self._object("course", "the object that `apply` gave", value, ("step", "who", "item", "queue", "taken"))
+        told = self._object("course", "the object that `apply` gave", value, Course.__struct_fields__)
         if not isinstance(value, dict):
             return None
         who = told.get("who")
@@ -311,6 +264,15 @@ class _Reader:
             freeze(told.get("item")),
             tuple(freeze(item) for item in self._list("course.queue", told.get("queue", []))),
             self._counts("course.taken", told.get("taken", {})),
+            tuple(map(self._round, self._list("course.rounds", told.get("rounds", [])))),
+        )
+
+    def _round(self, value: object) -> Round:
+        what = "course.rounds"
+        told = self._object(what, "the list that `apply` gave", value, Round.__struct_fields__)
+        queue = self._list(what, told.get("queue", []))
+        return Round(
+            self._text(what, told.get("phase")), freeze(told.get("item")), tuple(freeze(item) for item in queue)
         )
 
     def pending(self, value: object) -> Pending | None:

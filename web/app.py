@@ -40,9 +40,22 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
         part.init_app(app)
     for page in PARTS:
         app.register_blueprint(page.bp)
+    if app.config["MCP"]:
+        _serve_assistants(app)
     prefix.init_app(app)
     if app.config["PROXIES"]:
         hops = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=hops, x_proto=hops, x_host=hops)  # type: ignore[method-assign]
     accesslog.init_app(app)
     return app
+
+
+def _serve_assistants(app: Flask) -> None:
+    """Their package is large and seldom wanted: it is imported where they are served, and missed with a sentence."""
+    try:
+        from web.assistant import http
+    except ModuleNotFoundError as error:
+        raise SystemExit(
+            f"paragraf: PARAGRAF_MCP is set, but the package {error.name} is not there: `pip install 'paragraf[mcp]'`."
+        ) from None
+    http.init_app(app)

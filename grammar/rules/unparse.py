@@ -3,139 +3,9 @@
 from __future__ import annotations
 
 from grammar import nodes as n
+from grammar.rules.unparse_expressions import call, expression, in_sum, invocation, over, span_text, type_text
 
-#: how tightly an expression binds; a looser one inside a tighter one stands in parentheses
-_QUANTIFIED, _OR, _AND, _NOT, _COMPARE, _SUM, _PRODUCT, _UNARY, _PRIMARY = range(9)
-
-
-def _level(expr: n.Expr) -> int:
-    if isinstance(expr, n.Quantified):
-        return _QUANTIFIED
-    if isinstance(expr, n.Or):
-        return _OR
-    if isinstance(expr, n.And):
-        return _AND
-    if isinstance(expr, n.Not):
-        return _NOT
-    if isinstance(expr, n.Compare | n.Member):
-        return _COMPARE
-    if isinstance(expr, n.Arithmetic):
-        return _SUM if expr.op in ("+", "-") else _PRODUCT
-    if isinstance(expr, n.Minus) or (isinstance(expr, n.Number) and expr.value < 0):
-        return _UNARY
-    return _PRIMARY
-
-
-def expression(expr: n.Expr, least: int = _QUANTIFIED) -> str:
-    """An expression, in parentheses if it binds more loosely than `least`."""
-    text = _bare(expr)
-    return f"({text})" if _level(expr) < least else text
-
-
-def _over(var: str, members: n.Expr, body: n.Expr | None) -> str:
-    test = f" with {expression(body)}" if body is not None else ""
-    return f"{var} in {_members(members)}{test}"
-
-
-def _members(members: n.Expr) -> str:
-    if isinstance(members, n.Range):
-        return f"{expression(members.low, _SUM)}..{expression(members.high, _SUM)}"
-    return expression(members, _SUM)
-
-
-def _bare(expr: n.Expr) -> str:
-    match expr:
-        case n.Number(value):
-            return str(value)
-        case n.Truth() | n.Nothing():
-            return "none" if isinstance(expr, n.Nothing) else "yes" if expr.value else "no"
-        case n.Name() | n.Call():
-            return n.spelled(expr.id) if isinstance(expr, n.Name) else call(expr)
-        case n.Not(body):
-            return f"not {expression(body, _NOT)}"
-        case n.And(parts):
-            return " and ".join(expression(part, _NOT) for part in parts)
-        case n.Or(parts):
-            return " or ".join(expression(part, _AND) for part in parts)
-        case n.Compare(op, left, right):
-            return f"{expression(left, _SUM)} {op} {expression(right, _SUM)}"
-        case n.Member(left, members, negated):
-            return f"{expression(left, _SUM)} {'not in' if negated else 'in'} {_members(members)}"
-        case n.Range():
-            return _members(expr)
-        case n.Quantified("every", var, members, body):
-            return f"every {var} in {_members(members)} has {expression(body)}"
-        case n.Quantified("some", var, members, body):
-            return f"some {var} in {_members(members)} with {expression(body)}"
-        case n.Quantified(_, var, members, body, least):
-            assert least is not None
-            return f"at least {expression(least, _PRIMARY)} {var} in {_members(members)} with {expression(body)}"
-        case n.Arithmetic("+" | "-" as op, left, right):
-            return f"{expression(left, _SUM)} {op} {expression(right, _PRODUCT)}"
-        case n.Arithmetic("*", left, right):
-            return f"{expression(left, _PRODUCT)} * {expression(right, _UNARY)}"
-        case n.Arithmetic(op, left, right):
-            return f"{expression(left, _PRODUCT)} / {expression(right, _UNARY)} {op}"
-        case n.Minus(body):
-            return f"-{expression(body, _PRIMARY)}"  # two minus signs would begin a comment
-        case n.Count(var, members, body):
-            return f"count({_over(var, members, body)})"
-        case n.Total(op, value, var, members, body):
-            return f"{op}({expression(value)} for {_over(var, members, body)})"
-        case n.Fold(op, parts):
-            return f"{op}({', '.join(expression(part) for part in parts)})"
-        case n.Those(var, members, body):
-            return f"those({_over(var, members, body)})"
-        case n.Pick(mode, var, members, body, by):
-            order = f" by {expression(by, _SUM)}" if by is not None else ""
-            return f"{mode}({_over(var, members, body)}{order})"
-        case n.Best(var, members, body, by):
-            return f"best({_over(var, members, body)} by {', '.join(expression(b, _SUM) for b in by)})"
-        case n.Reach(start, links, var, body):
-            return f"reach({expression(start, _SUM)} by {links} for {var} with {expression(body)})"
-        case n.Before(body):
-            return f"before({expression(body)})"
-        case n.Choice(test, then, other):
-            return f"if {expression(test)} then {expression(then)} else {expression(other)} end"
-        case n.ListOf(items):
-            return f"[{', '.join(expression(item) for item in items)}]"
-        case n.Amounts(pairs):
-            return "{" + ", ".join(f"{key}: {expression(value)}" for key, value in pairs) + "}"
-    raise TypeError(f"no expression: {expr!r}")
-
-
-def call(node: n.Call) -> str:
-    """A look-up or call; one key reads `f of x`."""
-    if len(node.args) == 1 and not node.named and _level(node.args[0]) == _PRIMARY:
-        return f"{n.spelled(node.name)} of {expression(node.args[0], _PRIMARY)}"
-    return invocation(node)
-
-
-def invocation(node: n.Call) -> str:
-    """A call with parentheses; without arguments a bare name."""
-    args = [expression(arg) for arg in node.args] + [f"{key} = {expression(value)}" for key, value in node.named]
-    return n.spelled(node.name) + (f"({', '.join(args)})" if args else "")
-
-
-def type_text(type_: n.Type) -> str:
-    """A type."""
-    match type_:
-        case n.TypeName(name, optional):
-            return f"{name} or none" if optional else name
-        case n.TypeRange(low, high):
-            return f"{low}..{expression(high, _SUM)}"
-        case n.TypeFlag():
-            return "flag"
-        case n.TypeNumber():
-            return "number"
-        case n.TypeEnum(members):
-            return f"one of [{', '.join(members)}]"
-        case n.TypeMany(shape, kind, least, most):
-            size = ""
-            if least is not None and most is not None:
-                size = f" sized {expression(least, _SUM)}..{expression(most, _SUM)}"
-            return f"{shape} {'by' if shape == 'amounts' else 'of'} {kind}{size}"
-    raise TypeError(f"no type: {type_!r}")
+__all__ = ["call", "clause", "expression", "invocation", "place", "rules", "statement", "step", "type_text"]
 
 
 def _params(params: tuple[n.Param, ...]) -> str:
@@ -147,7 +17,7 @@ def _params(params: tuple[n.Param, ...]) -> str:
         if param.type is not None:
             text += f": {type_text(param.type)}"
         if param.default is not None:
-            text += f" = {expression(param.default, _SUM)}"
+            text += f" = {in_sum(param.default)}"
         shown.append(text)
     return f"({', '.join(shown)})"
 
@@ -177,26 +47,22 @@ def _cascade(places: tuple[n.Place, ...]) -> str:
     return " then ".join(place(node) for node in places)
 
 
-def _sum(expr: n.Expr) -> str:
-    return expression(expr, _SUM)
-
-
 def step(node: n.Step) -> str:
     """A step of an effect or procedure."""
     match node:
         case n.Assign("set", target, value):
             return f"set {expression(target)} = {expression(value)}"
         case n.Assign(op, target, value):
-            return f"{op} {expression(target)} by {_sum(value)}"
+            return f"{op} {expression(target)} by {in_sum(value)}"
         case n.Move(amount, source, target, up_to):
-            return f"move {'up to ' * up_to}{_sum(amount)} from {_cascade(source)} to {_cascade(target)}"
+            return f"move {'up to ' * up_to}{in_sum(amount)} from {_cascade(source)} to {_cascade(target)}"
         case n.Pay(amount, source, target, rescue):
             more = f" or do {invocation(rescue)}" if rescue is not None else ""
-            return f"pay {_sum(amount)} from {_cascade(source)} to {_cascade(target)}{more}"
+            return f"pay {in_sum(amount)} from {_cascade(source)} to {_cascade(target)}{more}"
         case n.Put(what, where, pile):
-            return f"put {_sum(what)} {where} {expression(pile)}"
+            return f"put {in_sum(what)} {where} {expression(pile)}"
         case n.Draw(amount, source, target):
-            return f"draw {_sum(amount)} from {expression(source)} to {expression(target)}"
+            return f"draw {in_sum(amount)} from {expression(source)} to {expression(target)}"
         case n.Shuffle(pile):
             return f"shuffle {expression(pile)}"
         case n.Do(target):
@@ -205,24 +71,24 @@ def step(node: n.Step) -> str:
             more = f" else {_body(other)}" if other else ""
             return f"if {expression(test)} then {_body(then)}{more} end"
         case n.For(var, members, body, by, down, steps):
-            order = f" by {_sum(by)}{' down' * down}" if by is not None else ""
-            return f"for {_over(var, members, body)}{order}: {_body(steps)} end"
+            order = f" by {in_sum(by)}{' down' * down}" if by is not None else ""
+            return f"for {over(var, members, body)}{order}: {_body(steps)} end"
         case n.Repeat(most, test, steps):
             guard = f" while {expression(test)}" if test is not None else ""
-            return f"repeat up to {_sum(most)}{guard}: {_body(steps)} end"
+            return f"repeat up to {in_sum(most)}{guard}: {_body(steps)} end"
         case n.Choose(target, type_, by, body, otherwise, chance):
             only = f" with {expression(body)}" if body is not None else ""
             if chance:
                 return f"random {expression(target)}: {type_text(type_)}{only}"
             assert by is not None
-            more = f" otherwise {_sum(otherwise)}" if otherwise is not None else ""
-            return f"choose {expression(target)}: {type_text(type_)} by {_sum(by)}{only}{more}"
+            more = f" otherwise {in_sum(otherwise)}" if otherwise is not None else ""
+            return f"choose {expression(target)}: {type_text(type_)} by {in_sum(by)}{only}{more}"
         case n.ChooseEach(target, type_, var, members):
-            return f"secretly choose {expression(target)}: {type_text(type_)} by each {var} in {_members(members)}"
+            return f"secretly choose {expression(target)}: {type_text(type_)} by each {var} in {span_text(members)}"
         case n.Offer(target, to, True):
-            return f"oblige {_sum(to)} to {invocation(target)}"
+            return f"oblige {in_sum(to)} to {invocation(target)}"
         case n.Offer(target, to):
-            return f"offer {invocation(target)} to {_sum(to)}"
+            return f"offer {invocation(target)} to {in_sum(to)}"
         case n.Emit(target):
             return f"emit {invocation(target)}"
         case n.Let(name, value):
@@ -250,17 +116,17 @@ def clause(node: n.Clause) -> str:
         case n.Allowed(when, overrides):
             return f"allowed{_when(when)}{_refs('overrides', overrides)}"
         case n.Cost(amount, source, target, when):
-            return f"cost {_sum(amount)} from {_cascade(source)} to {_cascade(target)}{_when(when)}"
+            return f"cost {in_sum(amount)} from {_cascade(source)} to {_cascade(target)}{_when(when)}"
         case n.Effect(inner, slot, last):
             return f"finally {step(inner)}" if last else f"effect {f'at {slot} ' if slot else ''}{step(inner)}"
         case n.Let():
             return step(node)
         case n.Each(var, members, body, clauses):
-            return f"each {_over(var, members, body)}: {_clauses(clauses)} end"
+            return f"each {over(var, members, body)}: {_clauses(clauses)} end"
         case n.Option(name, clauses):
             return f"option {name}: {_clauses(clauses)} end"
         case n.Limit(most, scope, per):
-            return f"limit {_sum(most)} each {scope}{' per ' + ', '.join(per) if per else ''}"
+            return f"limit {in_sum(most)} each {scope}{' per ' + ', '.join(per) if per else ''}"
         case n.Slots(names):
             return f"slots {', '.join(names)}"
         case n.Anytime():
@@ -304,7 +170,7 @@ def statement(node: n.Statement) -> str:
         case n.Rule(name, clauses):
             return f"rule {name}\n  {_clauses(clauses)}"
         case n.Procedure(name, params, measure, steps):
-            less = f" decreasing {_sum(measure)}" if measure is not None else ""
+            less = f" decreasing {in_sum(measure)}" if measure is not None else ""
             return f"procedure {name}{_params(params)}{less}: {_body(steps)} end"
         case n.Event(name, params):
             return f"event {name}{_params(params)}"
@@ -315,7 +181,7 @@ def statement(node: n.Statement) -> str:
         case n.ChangeTrigger(mode, target, when, steps, later):
             return f"{'later ' * later}on {mode} of {expression(target)}{_when(when)}: {_body(steps)} end"
         case n.Whenever(var, members, body, steps):
-            each = f"each {var} in {_members(members)} with " if members is not None else ""
+            each = f"each {var} in {span_text(members)} with " if members is not None else ""
             return f"whenever {each}{expression(body)}: {_body(steps)} end"
         case n.Lifts(targets, when):
             return f"lifts {', '.join('#' + t for t in targets)}{_when(when)}"
@@ -325,9 +191,10 @@ def statement(node: n.Statement) -> str:
             return f"ends when {expression(when)}"
         case n.Secret(name, bans):
             return f"secret {name}: {', '.join(bans)}"
-        case n.Phase(name, parent, after, when, cycle):
+        case n.Phase(name, parent, after, when, cycle, turns):
             head = f"phase {name}{' in ' + parent if parent else ''}{' after ' + after if after else ''}"
-            return f"{head}{_when(when)}{f' cycle while {expression(cycle)}' if cycle is not None else ''}"
+            again = f" cycle while {expression(cycle)}" if cycle is not None else ""
+            return f"{head}{_when(when)}{_turns(turns)}{again}"
         case n.CourseStep() | n.MoreQuotas():
             return _course_step(node)
         case n.Dispute(strength, name, readings):
@@ -338,7 +205,7 @@ def statement(node: n.Statement) -> str:
 def _define(node: n.Define) -> str:
     said = f"{node.name}{_params(node.params)}"
     if node.mode != "holds":
-        said = f"{_sum(node.value)} to {said}" if node.mode == "adds" else f"{said} = {expression(node.value)}"
+        said = f"{in_sum(node.value)} to {said}" if node.mode == "adds" else f"{said} = {expression(node.value)}"
     return f"{'asked ' * node.asked}{node.mode} {said}{_when(node.when)}{_refs('overrides', node.overrides)}"
 
 
@@ -351,9 +218,9 @@ def _fact(node: n.Fact) -> str:
     if node.clamped:
         parts.append("clamped")
     if node.assumed is not None:
-        parts.append(f"assumed {_sum(node.assumed)}")
+        parts.append(f"assumed {in_sum(node.assumed)}")
     if node.reset is not None:
-        parts.append(f"each {node.scope} = {_sum(node.reset)}")
+        parts.append(f"each {node.scope} = {in_sum(node.reset)}")
     return " ".join(parts)
 
 
@@ -367,14 +234,18 @@ def _row(row: n.Row) -> str:
             cells.append(expression(cell.value))
         else:
             cells.append(f"{cell.low}..{cell.high if cell.mode == 'range' else ''}")
-    return f"  | {' | '.join(cells)} => {', '.join(_sum(value) for value in row.values)}"
+    return f"  | {' | '.join(cells)} => {', '.join(in_sum(value) for value in row.values)}"
 
 
 def _action(node: n.Action) -> str:
-    by = f"{node.actor}: {node.kind}" if node.among is None else f"{node.actor} in {_members(node.among)}"
+    by = f"{node.actor}: {node.kind}" if node.among is None else f"{node.actor} in {span_text(node.among)}"
     classes = f" as {', '.join(node.classes)}" if node.classes else ""
     head = f"{'card' if node.card else 'action'} {node.name}{_params(node.params)} by {by}{classes}"
     return f"{head}\n  {_clauses(node.clauses)}".rstrip()
+
+
+def _turns(turns: n.Turns | None) -> str:
+    return "" if turns is None else f" each {over(turns.var, turns.members, turns.body)}{' cycle' * turns.cycle}"
 
 
 def _course_step(node: n.CourseStep | n.MoreQuotas) -> str:
@@ -382,12 +253,11 @@ def _course_step(node: n.CourseStep | n.MoreQuotas) -> str:
     if isinstance(node, n.MoreQuotas):
         return f"step {node.name} {quotas}"
     head = f"step {node.name} in {node.phase}{' after ' + node.after if node.after else ''}{_when(node.when)}"
-    if node.turns is not None:
-        head += f" each {_over(node.turns.var, node.turns.members, node.turns.body)}{' cycle' * node.turns.cycle}"
+    head += _turns(node.turns)
     if node.call is not None:
         return f"{head}: do {invocation(node.call)}"
     assert node.who is not None
-    return f"{head}: {_sum(node.who)} {quotas}"
+    return f"{head}: {in_sum(node.who)} {quotas}"
 
 
 def _reading(reading: n.Reading) -> str:

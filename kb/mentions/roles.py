@@ -54,7 +54,7 @@ BINDS: Mapping[str, int] = {
     "each_clause": 0,
     "whenever": 1,
     "choose_each": 2,
-    "turns": 0,
+    "each_turn": 0,
 }
 #: the same, but every child sees it
 BINDS_ALL: Mapping[str, int] = {"reach": 2}
@@ -67,8 +67,11 @@ WIDE_LISTS = frozenset({"trigger", "instead"})
 CHOICES = frozenset({"choose", "random"})
 PATTERNS: Mapping[str, int] = {"start_value": 0, "change_trigger": 2}
 
-#: statements that speak of an action, a class or what is called like one, and see what its other statements bind
-OWNERS = frozenset({"action", "card", "klass", "clauses", "procedure", "event"})
+#: statements that speak of an action, a class or what is called like one, or that belong to a phase, and see what the other
+#: statements of it bind -> the place of its name
+OWNERS: Mapping[str, int] = {
+    "action": 0, "card": 0, "klass": 0, "clauses": 0, "procedure": 0, "event": 0, "phase": 0, "step": 1,
+}  # fmt: skip
 
 #: rules in which a name is only used: of the rest of the game, of the statement, or (`named`) of what is called
 USES = frozenset({

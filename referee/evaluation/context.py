@@ -126,7 +126,9 @@ class Context(Notebook):
         self.actor: str | None = None
         self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None
-        self.origin: Context | None = None  #: the state before all that was done, where a run goes on without what is missing
+        self.origin: Context | None = (
+            None  #: the state before all that was done, where a run goes on without what is missing
+        )
 
     def inherit(self, other: Context) -> None:
         """Takes over what was worked out of the same state: what is new counts for both, and each forgets for itself what it writes."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from grammar.base.records import replace
 from kb.rules.reads import found_in
-from referee.resolved.tree import nodes as r
 from kb.rules.writes import EVERYTHING, Writes
+from referee.resolved.tree import nodes as r
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part
 
 if TYPE_CHECKING:

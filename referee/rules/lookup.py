@@ -190,7 +190,9 @@ class Lookup:
             return None
         then, now = Raw(origin), Raw(ctx)
         was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
-        if all(_as_told(origin, read) == _as_told(ctx, read) for read in {**then.seen, **now.seen, **then.kept, **now.kept}):
+        if all(
+            _as_told(origin, read) == _as_told(ctx, read) for read in {**then.seen, **now.seen, **then.kept, **now.kept}
+        ):
             return None
         step = moved(was, is_)
         low, high = value.bounds()

@@ -62,7 +62,9 @@ def renew(run: Runs, code: Code, makings: list[Making]) -> None:
     for making in makings:
         now = code.lookup.evaluator(making.name)(Raw(run.ctx), making.keys)
         step = moved(making.computed, now)
-        if step and (isinstance(making.told, int) or (isinstance(making.told, Unknown) and making.told.options is None)):
+        if step and (
+            isinstance(making.told, int) or (isinstance(making.told, Unknown) and making.told.options is None)
+        ):
             run.store(making.name, making.keys, kleene.add(making.told, step))
         elif run.doubts:
             run.store(making.name, making.keys, _open(run, code, making, run.doubts))

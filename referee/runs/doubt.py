@@ -29,7 +29,17 @@ class Maybe:
 
     def __enter__(self) -> None:
         run, ctx = self._run, self._run.ctx
-        self._moment = run.doubts, run.depth, list(run.later), ctx.via, ctx.actor, ctx.doing, ctx.before
+        self._moment = (
+            run.doubts,
+            run.depth,
+            run.callers,
+            run.frame,
+            list(run.later),
+            ctx.via,
+            ctx.actor,
+            ctx.doing,
+            ctx.before,
+        )
         run.doubts = tuple(dict.fromkeys((*run.doubts, *self._behind)))
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
@@ -37,7 +47,9 @@ class Maybe:
         if error is None:
             run.doubts = self._moment[0]
             return False
-        run.doubts, run.depth, run.later, ctx.via, ctx.actor, ctx.doing, ctx.before = self._moment
+        run.doubts, run.depth, run.callers, run.frame, run.later, ctx.via, ctx.actor, ctx.doing, ctx.before = (
+            self._moment
+        )
         for name in ("@via", "@doing", "@before"):
             ctx.forget(name)
         if isinstance(error, BudgetError) or not isinstance(error, RefereeError):
@@ -63,7 +75,6 @@ def blur(run: Run, need: NeedFact, names: Iterable[str]) -> None:
             domain = fact.domain(ctx, keys)
             run.store(name, keys, Unknown(domain.low, domain.high, domain.options, behind=need.behind))
         leave_open(run, run.code, name, need.behind)
-        run.blurred.update(dict.fromkeys([name], None))
 
 
 def weakened(old: object, new: object, behind: tuple[Leaf, ...]) -> object:

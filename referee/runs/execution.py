@@ -53,12 +53,12 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     else:
         _require_legal(run, action, e, nested)
     run.performed[name] = None
-    depth, doubts = run.depth, run.doubts
+    depth, doubts, frame = run.depth, run.doubts, run.frame
     try:
         yield from enact(run, code, action, e, nested)
     except NeedFact as need:
         run.blur(need, (name,))
-        run.depth, run.doubts = depth, doubts
+        run.depth, run.doubts, run.frame = depth, doubts, frame
     ctx.via = outer_via
     ctx.forget("@via")
     _after(run, action, e)
@@ -122,6 +122,7 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
         run.nested += results
     else:
         run.results = results
+        run.judged += results
     legal = verdict_of(results)
     if legal is True or (run.trusting and isinstance(legal, Unknown)):
         run.stopped = None
@@ -177,12 +178,13 @@ def _effects(
                 action.write_effects()
             assert part.run is not None
             run.entered[part.paragraph] = None
-            outer = _pass(run.ctx, via)
+            outer, frame = _pass(run.ctx, via), run.enter(part.paragraph)
             run.tick(action.name)
             if until is not None and until[0] is part:
                 yield from until[1](run, e)
                 return True
             yield from part.run(run, e)
+            run.frame = frame
             _pass(run.ctx, outer)
     return False
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from referee.errors import RuleFaultError
 from referee.runs.bounds import bounded
 from referee.runs.derived import renew, told_of
@@ -37,7 +39,10 @@ def write(run: Runs, code: Code, name: str, keys: tuple[object, ...], value: obj
     run.set_here.add(name)
     if makings:
         renew(run, code, makings)
-    run.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph))
+    cites, reads = run.frame.all() if run.loose else ((), frozenset())
+    run.changes.append(
+        Change(name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads)
+    )
 
 
 def _old(run: Runs, info: FactCode, keys: tuple[object, ...]) -> object:
@@ -62,7 +67,7 @@ def gathered(changes: list[Change], begun: int) -> list[Change]:
     for change in made:
         first = places.get((change.fact, change.keys))
         old = change.old if first is None else first.old
-        places[change.fact, change.keys] = Change(change.fact, change.keys, old, change.new, change.paragraph)
+        places[change.fact, change.keys] = replace(change, old=old)
     if len(places) < len(made):
         made = changes[begun:] = [
             change for change in places.values() if type(change.old) is not type(change.new) or change.old != change.new

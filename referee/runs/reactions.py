@@ -57,6 +57,7 @@ def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
 
 def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
     run.deeper(trigger.paragraph)
+    frame = run.enter(trigger.paragraph)
     try:
         holds = True if trigger.guard is None else run.weighed(trigger.guard, e)
         if holds is not False:
@@ -65,6 +66,8 @@ def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
                 yield from trigger.steps(run, e)
     except NeedFact as need:
         raise need.wanted_by(trigger.paragraph) from None
+    finally:
+        run.frame = frame
     run.depth -= 1
 
 
@@ -99,6 +102,7 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
         for rule in happenings.whenevers():  # all of them, also after the first
             if rule.rests(run):
                 continue
+            frame = run.enter(rule.paragraph)
             try:
                 items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
                 for item, e in zip(items, rule.frames(items), strict=True):
@@ -114,6 +118,8 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
                     fired = True
             except NeedFact as need:
                 raise need.wanted_by(rule.paragraph) from None
+            finally:
+                run.frame = frame
         if not fired:
             return
         yield from _put_off(run)

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, cast
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
-from referee.evaluation.interface import Evaluates
 from referee.notation import literal
 from referee.runs.bounds import on_scale
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.doubt import SURE, Maybe, blur
 from referee.runs.execution import perform
+from referee.runs.knowing import Knowing
 from referee.runs.ledger import gathered, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
 from referee.runs.transfer import draw, move, put, shuffle, total_of
@@ -45,7 +45,7 @@ class GameEnded(Exception):
     """The game is over: nothing more happens."""
 
 
-class Run:
+class Run(Knowing):
     """Carries out steps; raises NeedFact where a fact is missing, and stops where a choice has no answer yet."""
 
     def __init__(
@@ -72,15 +72,11 @@ class Run:
         self.ctx.careful = explains
         self.granted = False  #: whether what is done first was found legal before
         self.bare = False  #: whether nobody is told what refuses it
-        self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
-        self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
-        self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
-        self.blurred: dict[str, None] = {}  #: the facts of which nobody knows whether they were written
-        self.met: dict[tuple[str, tuple[object, ...]], int] = {}  #: how often each choice came up
-        self.waived: set[object] = set()  #: `whenever` rules that may have happened
+        super().__init__()
         self.quiet = False  #: while a state is set up nothing is triggered
         self.unbegun = False  #: while the game is set up it cannot be over
         self.results: list[Result] = []
+        self.judged: list[Result] = []  #: checks of the deeds one after another
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
         self.stored: list[tuple[str, tuple[object, ...], object]] = []  #: everything that was written or dropped
@@ -153,58 +149,6 @@ class Run:
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
-    def known(self, formula: Evaluates, e: list[object]) -> object:
-        """A value that must be known now."""
-        value = self.found(formula, e)
-        if type(value) is Unknown:
-            self.need(value)
-        return value
-
-    def handed(self, formula: Evaluates, e: list[object]) -> object:
-        """A value that is handed on: it must be known now, unless the run goes on without."""
-        value = self.found(formula, e)
-        if type(value) is Unknown:
-            if not self.loose:
-                self.need(value)
-            self.ctx.careful = True
-        return value
-
-    def decided(self, formula: Evaluates, e: list[object]) -> bool:
-        """A condition that must be decided now; what no rule speaks of does not hold."""
-        value = self.found(formula, e)
-        if isinstance(value, Unknown):
-            self.need(value)
-        return value is True
-
-    def weighed(self, formula: Evaluates, e: list[object]) -> bool | Unknown:
-        """A condition that must be decided now, unless the run goes on without."""
-        value = self.found(formula, e)
-        if isinstance(value, Unknown):
-            if not self.loose:
-                self.need(value)
-            return value
-        return value is True
-
-    def found(self, formula: Evaluates, e: list[object]) -> object:
-        """A value that may stay unknown; where the run goes on without, it carries what it hangs on."""
-        ctx = self.ctx
-        if not self.loose:
-            return formula.now(ctx, e)
-        outer, ctx.leaves = ctx.leaves, {}
-        try:
-            value = formula.now(ctx, e)
-        finally:
-            mine, ctx.leaves = ctx.leaves, outer
-            outer.update(mine)
-        if type(value) is Unknown and not value.origins():
-            return Unknown(value.low, value.high, value.options, behind=tuple(mine))
-        return value
-
-    def need(self, value: Unknown) -> None:
-        """An unknown must be told first: the leaf it came from is asked for."""
-        origins = value.origins() or (next(reversed(self.ctx.leaves), ("?", ())),)
-        raise NeedFact(origins[0], behind=origins)
-
     def maybe(self, holds: object) -> AbstractContextManager[None]:
         """Around steps that happen where something holds; nobody may know whether it does."""
         return Maybe(self, holds.origins()) if isinstance(holds, Unknown) else SURE
@@ -212,11 +156,6 @@ class Run:
     def blur(self, need: NeedFact, names: Iterable[str]) -> None:
         """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
         blur(self, need, names)
-
-    def doubt(self, need: NeedFact) -> Unknown:
-        """What stands for a choice of which nobody knows the options."""
-        self.ctx.careful = True
-        return Unknown(behind=need.behind)
 
     def items(self, value: object) -> tuple[object, ...] | list[object]:
         """What a loop goes over."""
@@ -255,12 +194,13 @@ class Run:
             raise SilentRuleError(name, paragraph)
         if type(by) is not Unknown and by == 0:
             return
-        old = self.read(name, keys)
+        yield from self.change(name, keys, self.shifted(self.read(name, keys), by, sign), paragraph)
+
+    def shifted(self, old: object, by: object, sign: int) -> object:
+        """A number, or a member of a scale, so much further up or down."""
         if isinstance(old, str) and isinstance(by, int):
-            yield from self.change(name, keys, on_scale(self.code.program, old, sign * by), paragraph)
-            return
-        new = kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
-        yield from self.change(name, keys, new, paragraph)
+            return on_scale(self.code.program, old, sign * by)
+        return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""
@@ -364,11 +304,15 @@ class Run:
         self.events.append((name, args, paragraph))
         yield from self.fire(name, args)
 
-    def action(self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object) -> Going:
+    def action(
+        self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object, caller: str = ""
+    ) -> Going:
         """`do` of an action."""
         given = self.arguments(name, args, named)
         by = given.pop("by", None)
+        callers = self.call(caller, shared=True)
         yield from self.perform(name, given, cast(str | None, by or actor), nested=True)
+        self.callers = callers
 
     def deed(self, deed: object, actor: str | None) -> Going:
         """`do` of what is held as a value."""
@@ -388,10 +332,13 @@ class Run:
         """Does an action: judged, paid, carried out, finished."""
         yield from perform(self, self.code, name, args, actor, nested)
 
-    def procedure(self, name: str, args: tuple[object, ...]) -> Going:
+    def procedure(self, name: str, args: tuple[object, ...], caller: str = "") -> Going:
         """Runs a procedure, or what replaces it."""
+        callers = self.callers
+        if caller != self.code.program.procedures[name].paragraph:  # else it is a part of what calls it
+            self.call(caller, shared=self.code.happenings.is_shared(name))
         self.deeper(name)
-        depth = self.depth
+        depth, frame = self.depth, self.enter(self.code.program.procedures[name].paragraph)
         try:
             yield from self.reset_scope(name)
             for trigger in self.code.happenings.replacements(name):
@@ -407,6 +354,7 @@ class Run:
         except NeedFact as need:
             self.blur(need, (name,))
             self.depth = depth
+        self.callers, self.frame = callers, frame
         self.depth -= 1
         yield from self.fire(name, args)
 

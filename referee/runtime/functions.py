@@ -272,7 +272,10 @@ def o_among(x: Context, value: object, items: object, kind: str, negated: bool) 
     if not isinstance(items, Unknown):
         result = False
         listed = x.each(items)
-        for item in listed:
+        named = type(value) is str and not any(type(item) is Unknown for item in listed)
+        if named:  # a member among members: mostly many
+            result = value in listed
+        for item in () if named else listed:
             found = kleene.equal(x, value, item)
             if found is True:
                 result = True
@@ -318,9 +321,10 @@ def totalled(x: Context, kind: str, op: str, values: list[object]) -> object:
         return UNKNOWN
     if op != "sum":
         return kleene.extreme(x, values, op == "max")
-    result: object = 0
+    result: object = sum([value for value in values if type(value) is int])  # mostly all of them, and many
     for value in values:
-        result = kleene.add(result, value)
+        if type(value) is not int:
+            result = kleene.add(result, value)
     return result
 
 

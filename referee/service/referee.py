@@ -142,11 +142,12 @@ class Referee:
 
         return fact_field(self._rules.code, name, self.words(lang))
 
-    def schema(self, lang: str) -> a.GameSchema:
-        """What a question or state may be made of."""
-        from referee.service.game.show import schema_of
+    def schema(self, lang: str, like: str = "") -> a.GameSchema:
+        """What a question or state may be made of; `like`: only what has this in its name or its words."""
+        from referee.service.game.show import narrowed, schema_of
 
-        return schema_of(self.game, self._rules.code, self.words(lang))
+        whole = schema_of(self.game, self._rules.code, self.words(lang))
+        return narrowed(whole, like) if like else whole
 
     # ---- the course of play ----------------------------------------------------------------------------------------
 

@@ -62,6 +62,9 @@ def _unknown_names(code: Code, state: State) -> list[str]:
             faults.append(UnknownNameError("kind", kind, program.kinds))
     if state.course is not None and state.course.step not in program.steps:
         faults.append(UnknownNameError("step of the course", state.course.step, program.steps))
+    for each in state.course.rounds if state.course is not None else ():
+        if each.phase not in program.phases:
+            faults.append(UnknownNameError("phase of the course", each.phase, program.phases))
     if state.pending is not None and state.pending.deed.kind == "deed":
         name = state.pending.deed.name
         if name != "done" and not code.is_known_call(name):

@@ -11,6 +11,7 @@ from msgspec import Struct
 from referee.errors import NeedFact
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
+from referee.evaluation.notebook import Page
 from referee.units.choices import Choice
 from referee.units.draft import Draft
 from referee.values import Leaf, Unknown
@@ -27,6 +28,35 @@ class Change(Struct, frozen=True):
     old: object
     new: object
     paragraph: str
+    said_by: tuple[str, ...] = ()  #: the paragraphs that call for it, where this one says only how it is done
+    cites: tuple[str, ...] = ()  #: what the steps rely on that say so, where that was noted
+    reads: frozenset[Leaf] = frozenset()  #: the facts they have read
+
+
+class Frame:
+    """Steps that are carried out: what they rely on and have read, and the steps that brought them about."""
+
+    __slots__ = ("cited", "outer", "seen")
+
+    def __init__(self, paragraph: str, outer: Frame | None = None) -> None:
+        self.outer = outer
+        self.cited: dict[str, None] = {paragraph: None}
+        self.seen: dict[Leaf, None] = {}
+
+    def note(self, page: Page) -> None:
+        """What was read and relied on for one of the steps."""
+        self.cited.update(page[0])
+        self.seen.update(page[3])
+
+    def all(self) -> tuple[tuple[str, ...], frozenset[Leaf]]:
+        """All that the steps rely on and have read, the innermost first."""
+        cited, seen = dict(self.cited), dict(self.seen)
+        outer = self.outer
+        while outer is not None:
+            cited.update(outer.cited)
+            seen.update(outer.seen)
+            outer = outer.outer
+        return tuple(paragraph for paragraph in cited if paragraph), frozenset(seen)
 
 
 class Runs(Protocol):
@@ -37,6 +67,7 @@ class Runs(Protocol):
     unbegun: bool  #: while the game is set up it cannot be over
     loose: bool  #: whether it goes on where a fact is missing
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens
+    frame: Frame  #: what is carried out, with all it relies on
     waived: set[object]  #: `whenever` rules that may have happened
     later: list[tuple[Waits, list[object]]]  #: what was put off till the whole action is done
 
@@ -94,6 +125,12 @@ class Runs(Protocol):
 
     def need(self, value: Unknown) -> None:
         """An unknown must be told first."""
+
+    def enter(self, paragraph: str) -> Frame:
+        """Steps of a paragraph begin; the frame to go back to."""
+
+    def said_by(self) -> tuple[str, ...]:
+        """The paragraphs that call for what is written, where they say what is done."""
 
     def has_answered(self) -> bool:
         """Whether all answers that were told are used."""

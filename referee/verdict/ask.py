@@ -70,10 +70,7 @@ class Asker:
         )
         look = self._show(exploration, look, rulings)
         if isinstance(exploration.tree, Cell) and isinstance(exploration.tree.value, Dropped):
-            look = inquiry.refusal or look
-            if not exploration.tree.value.refused:
-                look.ctx.cite(inquiry.fault())
-            look.value = False
+            look = self._refused(look, exploration.tree.value)
         touched = exploration.touched | look.ctx.touched
         finding = Finding(
             self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx
@@ -82,7 +79,7 @@ class Asker:
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
         finding.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
         finding.domains = look.ctx.leaves | exploration.leaves
-        finding.choices = inquiry.choice_info
+        finding.choices = inquiry.story.choice_info
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
         finding.notes = [d for d in touched if code.strength(d) == "weak"]
         self._verdict(finding, exploration, look.value)
@@ -98,14 +95,27 @@ class Asker:
             finding.would_change = remedies(inquiry, look.results)
         return finding
 
+    def _refused(self, look: Look, dropped: Dropped) -> Look:
+        """The case to show where what is told to be done is refused, or cannot be carried out."""
+        story = self.inquiry.story
+        if not dropped.refused:
+            look.ctx.cite(story.fault())
+        elif story.refusal is not None:
+            look = Look(story.refusal[0], story.refusal[1], False)
+        look.value = False
+        return look
+
     def _show(self, exploration: Exploration, look: Look, rulings: Mapping[str, str]) -> Look:
         """The case to show: with everything assumed that the first case assumes, when all cases agree."""
         if not isinstance(exploration.tree, Cell):
             return look
-        choices = self.inquiry.choices
-        while isinstance(look.value, Unknown) and look.value.leaf in choices and look.value.leaf not in self.chosen:
-            self.chosen[look.value.leaf] = choices[look.value.leaf][0]
-            look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(look.value.leaf))
+        choices = self.inquiry.story.choices
+        while isinstance(look.value, Unknown):
+            leaf = next((leaf for leaf in look.ctx.leaves if choices.get(leaf) and leaf not in self.chosen), None)
+            if leaf is None:
+                break
+            self.chosen[leaf] = choices[leaf][0]
+            look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(leaf))
         if isinstance(look.value, Unknown) and not exploration.tree.open:
             look.value = exploration.tree.value
             for result in look.results:

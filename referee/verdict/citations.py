@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
+from referee.evaluation.context import ref_parts
 from referee.values import MISSING, Unknown
+from referee.verdict import story
 
 if TYPE_CHECKING:
     from referee.questions.question import Question
@@ -27,7 +29,8 @@ def ordered(code: Code, question: Question, look: Look, places: Places, conteste
         deciding = _once([*(p for p in relied if p in standing), *others, *standing])
     else:
         deciding = _once(_deciding(code, question, look))
-    every = _once([*deciding, *relied, *standing])
+    declared = [code.program.disputes[d].paragraph for d, _ in places if d in code.program.disputes]
+    every = _once([*deciding, *relied, *standing, *declared])
     return every, len(deciding) or min(1, len(every))
 
 
@@ -54,6 +57,8 @@ def relied_on(code: Code, question: Question, look: Look) -> list[str]:
     cites.update(look.ctx.cites)
     if deed is not None:
         cites.setdefault(code.action(deed.name).paragraph, None)
+    if question.after:
+        cites.update(dict.fromkeys(story.relied_on(code, look)))
     return _once(cites)
 
 
@@ -66,7 +71,12 @@ def _deciding(code: Code, question: Question, look: Look) -> list[str]:
     if isinstance(look.value, Unknown) and open_:
         return open_
     if deed is None:
-        return _defining(code, question, look.ctx.cites)
+        defining = _defining(code, question, look.ctx.cites)
+        if not question.after:
+            return defining
+        said = story.said(code, question.after, look)
+        is_fact = isinstance(question.body, n.Name | n.Call) and ref_parts(question.body)[0] in code.program.facts
+        return [*said, *defining] if is_fact else [*defining, *said]
     own = _own(code, deed.name, results)
     told = [
         r for r in own if any(look.ctx.told(*leaf) is not MISSING for leaf in r.seen)

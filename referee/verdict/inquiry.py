@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.errors import BudgetError, NeedFact, RefereeError, RuleFaultError, SilentRuleError
+from referee.errors import NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.past import Past
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
 from referee.rules.judgement import verdict_of
-from referee.runs.deeds import Deeds, run_deeds
+from referee.runs.deeds import Deeds
 from referee.runs.execution import IllegalActionError
-from referee.runs.run import GameEnded, Run
 from referee.runtime.functions import STUMBLES
-from referee.state import State
-from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.runner import Change
 from referee.values import SILENT, Leaf, Unknown
-from referee.verdict.split import IMPOSSIBLE, REFUSED, Evaluation
+from referee.verdict.split import IMPOSSIBLE, Evaluation
+from referee.verdict.story import Story
 from referee.verdict.supposition import put
 
 if TYPE_CHECKING:
@@ -33,11 +30,6 @@ if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
     from referee.units.formula import Formula
-
-#: answers to choices are leaves of this name, numbered in the order they come up
-ANSWER = "answer"
-#: options of a choice that are split
-OPTIONS = 41
 
 Split = Mapping[Leaf, object]
 Readings = Mapping[str, str]
@@ -78,15 +70,10 @@ class Inquiry:
         self.state, self.unseen = view(code, situation.state, viewer)
         self._seen = self.state  # before anything is supposed of it
         self.body = None if question.action is not None else self._formula(situation)
-        self.choices: dict[Leaf, list[object]] = {}
-        self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
-        self._missing: dict[Leaf, Unknown] = {}  # and what they can be
+        self.missing: dict[Leaf, Unknown] = {}  #: what is missing, and what it can be
         self.shown: Context | None = None  # the case that is shown, all of it explained
-        self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
-        self.refusal: Look | None = None  #: a case in which what is told to be done is refused
-        self.broken: RefereeError | None = None  #: why a case cannot be carried out
-        self._last: Run | None = None  # what a run judged before it stopped counts too
+        self.story = Story(self)
 
     def _formula(self, situation: Situation) -> Formula:
         """A value that is asked for; members that came with the question may stand in it."""
@@ -136,15 +123,19 @@ class Inquiry:
     def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         try:
-            self._run(ctx, readings, [deed], explains=False, judged=deed)
+            self.story.run(ctx, readings, [deed], explains=False, judged=deed)
         except (IllegalActionError, SilentRuleError) as error:
             value = SILENT if isinstance(error, SilentRuleError) else False
             return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
+        except RuleFaultError:
+            if not ctx.split:
+                raise
+            return Evaluation(IMPOSSIBLE, {}, {}, ctx.touched, ctx=ctx)
         except NeedFact as need:
-            assert self._last is not None
+            assert self.story.last is not None
             leaves = {leaf: self.domain(ctx, leaf) for leaf in need.behind}
             self._untold.update(leaf[0] for leaf in leaves)
-            cuts = {**self._last.ctx.cuts}  # where the missing fact would tip a check of the run
+            cuts = {**self.story.last.ctx.cuts}  # where the missing fact would tip a check of the run
             return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, ctx=ctx)
         return Evaluation(True, {}, {}, ctx.touched, ctx=ctx)
 
@@ -182,7 +173,7 @@ class Inquiry:
         ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
         ctx.actor = self.question.actor
         ctx.untold = self._untold
-        ctx.missing = self._missing
+        ctx.missing = self.missing
         if past is not None:
             ctx.past, ctx.doing = past, past.ctx.doing
         return ctx
@@ -213,18 +204,9 @@ class Inquiry:
         changes: list[Change] = []
         try:
             if self.question.after:
-                try:
-                    ctx, changes = self._after(ctx, readings)
-                except IllegalActionError as illegal:
-                    self.refusal = self.refusal or Look(ctx, illegal.results, REFUSED)
-                    ctx.work = self._spent()
-                    return Look(ctx, illegal.results, REFUSED)
-                except BudgetError:
-                    raise
-                except SilentRuleError:
-                    return Look(ctx, [], SILENT)
-                except RefereeError as broken:
-                    return self._impossible(ctx, split, readings, broken)
+                ctx, changes, value, results = self.story.told(ctx, readings)
+                if value is not None:
+                    return Look(ctx, results, value)
             if self.question.action is not None:
                 results, value = self._judge(ctx, self.question.action, split, readings, explains)
                 own = self.code.action(self.question.action.name).own_checks
@@ -245,108 +227,15 @@ class Inquiry:
         except IllegalActionError as illegal:
             return Look(ctx, illegal.results, False, changes)
 
-    def _impossible(self, ctx: Context, split: Split, readings: Readings, broken: RefereeError) -> Look:
-        """A case that cannot be carried out: what is told counts more than what is assumed, and some other may."""
-        assert self._last is not None
-        assumed = frozenset(self._last.ctx.assumed)
-        if not assumed <= self.unseen:
-            self.unseen |= assumed
-            fresh = self.context(split, readings)
-            fresh.explains = ctx.explains
-            return self._looked(fresh, split, readings)
-        self.broken = self.broken or broken
-        return Look(ctx, [], IMPOSSIBLE)
-
-    def _spent(self) -> int:
-        """What the last run has taken."""
-        return 0 if self._last is None else self._last.ctx.work + self._last.steps
-
-    def fault(self) -> str:
-        """The paragraph that a procedure cannot be carried out by; raises what went wrong where nobody named one: the rules are at fault."""
-        broken, procedures = self.broken, self.code.program.procedures
-        assert broken is not None
-        if isinstance(broken, RuleFaultError) and any(deed.name in procedures for deed in self.question.after):
-            return broken.paragraph
-        raise broken
-
     def domain(self, ctx: Context, leaf: Leaf) -> Unknown:
         """The domain of a leaf met in an effect."""
-        if leaf in self.choices:
-            return Unknown(options=tuple(self.choices[leaf]), leaf=leaf)
+        if leaf in self.story.choices:
+            return Unknown(options=tuple(self.story.choices[leaf]) or None, leaf=leaf)
         if leaf in ctx.split:
             value = ctx.split[leaf]
             return value if isinstance(value, Unknown) else Unknown(options=(value,))
         fact = self.code.facts.get(leaf[0])
-        return fact.domain(ctx, leaf[1]) if fact is not None else Unknown()
-
-    def _run(
-        self,
-        ctx: Context,
-        readings: Readings,
-        deeds: list[Deeds],
-        *,
-        explains: bool,
-        judged: Deeds | None = None,
-    ) -> Run:
-        """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
-        split = ctx.split
-        run = Run(self.code, self._supposed(split), readings=readings, split=split, unseen=self.unseen, explains=explains)
-        run.ctx.explains, run.loose, run.ctx.missing = explains, True, self._missing
-        run.ctx.careful = run.ctx.careful or Unknown in map(type, split.values())
-        run.granted, run.bare = judged is deeds[0], not explains
-        run.resting = self._resting if readings == self.rulings and self.state is self._seen and not split else None
-        run.former = ctx.past
-        run.ctx.origin = origin = Context(self.code, run.draft.made(), readings=readings, split=split)
-        origin.missing = self._missing
-        ctx.trial = self._last = run
-        try:
-            choice = run.go(run_deeds(run, deeds, judged))
-            while choice is not None:
-                choice = run.answer(self._chosen(run, choice))
-        except GameEnded:
-            pass
-        finally:
-            self._missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
-        return run
-
-    def _supposed(self, split: Split) -> State:
-        """The state with what a case supposes of it told: what is made of it then follows what is done."""
-        facts = dict(self.state.facts)
-        for leaf, value in split.items():
-            if self.code.has_value(leaf[0], len(leaf[1])):
-                open_ = isinstance(value, Unknown)
-                put(facts, leaf, Unknown(value.low, value.high, value.options, leaf) if open_ else value)
-        return replace(self.state, facts=facts)
-
-    def _chosen(self, run: Run, choice: Choice) -> object:
-        """The answer to a choice in a case: what nobody chose is unknown."""
-        met = run.met.setdefault((choice.name, choice.keys), 0)
-        run.met[choice.name, choice.keys] = met + 1
-        leaf = (ANSWER, (choice.name, *choice.keys, met))
-        if leaf in run.ctx.split:
-            return run.ctx.split[leaf]
-        known = not run.ctx.careful or choice.kind != "duty"  # of calls only those can be listed of which all is known
-        self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
-        self.choice_info[leaf] = choice
-        found = self._missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
-        return found
-
-    def _after(self, ctx: Context, readings: Readings) -> tuple[Context, list[Change]]:
-        """The state after the deeds; what it read on the way counts as read by the question."""
-        run = self._run(ctx, readings, self.question.after, explains=ctx.explains)
-        after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=self.unseen)
-        after.careful, after.explains = run.ctx.careful, ctx.explains
-        after.missing, after.trial, after.origin = self._missing, run, run.ctx.origin
-        after.work = self._spent()
-        after.actor = self.question.actor
-        after.before = ctx  # what a question says is before, is before all that is done
-        after.cuts.update(run.ctx.cuts)
-        after.touched.update(run.ctx.touched)
-        after.assumed.update(run.ctx.assumed)
-        after.cites.update(dict.fromkeys(change.paragraph for change in run.changes))
-        after.cites.update(run.entered)
-        after.cites.update(run.ctx.cites)
-        return after, run.changes
+        return fact.domain(ctx, leaf[1]) if fact is not None else self.missing.get(leaf, Unknown())
 
     def _judge(
         self, ctx: Context, deed: Deeds, split: Split, readings: Readings, explains: bool
@@ -369,7 +258,7 @@ class Inquiry:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
             deeds = [*self.question.after, deed]
-            run = self._run(ctx, readings, deeds, explains=explains, judged=deed)
+            run = self.story.run(ctx, readings, deeds, explains=explains, judged=deed)
         except IllegalActionError as illegal:
             self._note_trial(ctx)
             results += illegal.results
@@ -377,11 +266,15 @@ class Inquiry:
         except SilentRuleError:
             self._note_trial(ctx)
             return SILENT
+        except RuleFaultError:
+            if not split:
+                raise
+            return IMPOSSIBLE
         except NeedFact as need:
-            assert self._last is not None
+            assert self.story.last is not None
             self._note_trial(ctx)
-            results += self._last.nested
-            ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
+            results += self.story.last.nested
+            ctx.cuts.update(self.story.last.ctx.cuts)  # where the missing fact would tip a check of the run
             raise Undecided(need, results) from None
         self._note_trial(ctx)
         results += run.nested
@@ -389,8 +282,8 @@ class Inquiry:
 
     def _note_trial(self, ctx: Context) -> None:
         """What a trial read may change its outcome."""
-        assert self._last is not None
-        tried = self._last.ctx
+        assert self.story.last is not None
+        tried = self.story.last.ctx
         ctx.note_beside((tried.cites, tried.touched, tried.assumed, tried.seen))
 
 

@@ -29,6 +29,8 @@ FEW = 24
 HALVED = 4
 #: cases that all hang on something no split can settle, before it is taken that all do
 STUCK = 12
+#: leaves of which each is tried, to see which of them settles something
+TRIED = 2
 
 Readings = Mapping[str, str]
 #: disputes with a reading that is not the default, in the order they were met
@@ -74,6 +76,8 @@ class Evaluation(Struct):
         return None if self.ctx is None else Past(self.ctx, leaves, disputes)
 
 
+#: a leaf, and what it comes to in each of its parts
+Cases = tuple[Leaf, list[tuple[object, Evaluation]]]
 Evaluate = Callable[[Mapping[Leaf, object], Readings, Past | None], Evaluation]
 
 
@@ -217,8 +221,18 @@ def explore(
         deviations += [(changed, other.value) for changed, other in read]
         return Cell(found.value, tuple(deviations))
 
-    def case(split: dict[Leaf, object], depth: int, past: Past | None) -> Tree:
-        return grow(split, depth, run(split, rulings, past))
+    def fertile(found: Evaluation, split: dict[Leaf, object], here: Evaluation) -> Cases | None:
+        """The leaf to split and its cases: of few the first that settles something, for the others may not matter then."""
+        parted = [(leaf, _parts(domain, found.cuts.get(leaf))) for leaf, domain in found.to_split()]
+        leaves = [(leaf, parts) for leaf, parts in parted if len(parts) > 1]
+        first: Cases | None = None
+        for leaf, parts in leaves:
+            past = here.differing(leaf)
+            cases = [(part, run({**split, leaf: part}, rulings, past)) for part in parts]
+            if len(leaves) > TRIED or any(not isinstance(case.value, Unknown) for _, case in cases):
+                return leaf, cases
+            first = first or (leaf, cases)
+        return first
 
     def branch(found: Evaluation, split: dict[Leaf, object], depth: int, here: Evaluation) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
@@ -226,15 +240,13 @@ def explore(
         if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
-        for leaf, domain in found.to_split():
-            parts = _parts(domain, found.cuts.get(leaf))
-            if len(parts) < 2:
-                continue
-            past = here.differing(leaf)
-            children = tuple((part, case({**split, leaf: part}, depth + 1, past)) for part in parts)
-            return _reduced(leaf, _possible(children))
-        result.complete = False
-        return Cell(found.value, open=True)
+        chosen = fertile(found, split, here)
+        if chosen is None:
+            result.complete = False
+            return Cell(found.value, open=True)
+        leaf, cases = chosen
+        children = tuple((part, grow({**split, leaf: part}, depth + 1, case)) for part, case in cases)
+        return _reduced(leaf, _possible(children))
 
     result.tree = grow({}, 0, count(first))
     return result

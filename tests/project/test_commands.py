@@ -23,7 +23,7 @@ MEANT = {
     "NAME(x=…)": "lease", "ID": "har.act.2", "my_game": "games/harbour",
 }  # fmt: skip
 #: they run until they are stopped: only their options are looked at
-LASTING = ("serve", "lsp", "--watch")
+LASTING = ("serve", "lsp", "mcp", "--watch")
 
 
 def shown() -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 
@@ -45,10 +46,8 @@ def states(code: Code, given: State, seed: int, most: int, every: int) -> list[S
         if len(found) >= most:
             raise Enough
 
-    try:
+    with suppress(Enough):
         Player(code).play(given, seed, after=after)
-    except Enough:
-        pass
     return found
 
 
@@ -75,7 +74,7 @@ class Teller:
             return None
         asked = self._action() if self.rng.random() < 0.25 else self._value(name)
         by = f" by {actor}" if actor else ""
-        return Story(f"{asked}{by if '(' in asked and False else ''} after {deed}{by}", actor)
+        return Story(f"{asked} after {deed}{by}", actor)
 
     def _deed(self, name: str) -> tuple[str | None, str | None]:
         program, rng = self.code.program, self.rng
@@ -94,7 +93,11 @@ class Teller:
                 continue
             if found:
                 return call_text(name, rng.choice(found)), role
-        args = {param.name: self._member(param.type) for param in self.code.action(name).params.values() if not param.default}
+        args = {
+            param.name: self._member(param.type)
+            for param in self.code.action(name).params.values()
+            if not param.default
+        }
         if not roles or None in args.values():
             return None, None
         return call_text(name, args), roles[0]
@@ -146,7 +149,6 @@ def told_of(state: State, code: Code) -> Iterator[Leaf]:
 def half_told(code: Code, state: State, rng: random.Random) -> State:
     """The state with half of its facts untold; what is assumed of a fact, and is not so, stays told."""
     facts = dict(state.facts)
-    bare = Context(code, State(members=state.members, incomplete=state.incomplete))
     for leaf in list(told_of(state, code)):
         fact = code.facts[leaf[0]]
         if fact.node.fixed or rng.random() < 0.5:
@@ -155,7 +157,6 @@ def half_told(code: Code, state: State, rng: random.Random) -> State:
         if assumed is not None and (fact.given is MISSING or freeze(told) != fact.given):
             continue
         put(facts, leaf, MISSING)
-    del bare
     return replace(state, facts=facts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -26,11 +27,16 @@ def document() -> Response:
 
 def schemas() -> dict[str, Any]:
     """The shapes of everything that is asked and told, by name."""
-    told = [
+    told: list[type[msgspec.Struct]] = [
         ProblemDetails,
         *(shape for each in OPERATIONS.values() for shape in (each.takes, each.gives) if shape is not None),
     ]
-    _, found = msgspec.json.schema_components(told, ref_template=_REF)
+    return components(told, _REF)
+
+
+def components(told: Iterable[type[msgspec.Struct]], template: str) -> dict[str, Any]:
+    """Shapes and all they are made of, by name; `template`: how they refer to each other."""
+    _, found = msgspec.json.schema_components(told, ref_template=template)
     for name, shape in found.items():
         for field, of in shape.get("properties", {}).items():
             of.setdefault("description", meaning(name, field))

@@ -40,6 +40,8 @@ class Operation:
 
 #: endpoint -> its declaration
 OPERATIONS: dict[str, Operation] = {}
+#: letters of a part of a name
+LONGEST_LIKE = 200
 LANG_QUERY = ("lang", f"language of the answer: {', '.join(languages())}, or one of the game", False)
 
 
@@ -195,11 +197,16 @@ def paragraph(game: str, identity: str) -> Response:
 
 @bp.get("/games/<game>/schema")
 @operation(
-    summary="Roles, kinds, facts, actions and values a question may use", gives=answers.GameSchema, query=(LANG_QUERY,)
+    summary="Roles, kinds, facts, actions and values a question may use",
+    gives=answers.GameSchema,
+    query=(LANG_QUERY, ("like", "only what has this in its name or its words", False)),
 )
 def schema(game: str) -> Response:
     """What a question or state may be made of."""
-    return given(corpus().volume(game).referee.schema(lang_asked()))
+    like = request.args.get("like", "")
+    if len(like) > LONGEST_LIKE:
+        raise BadRequestError(f"“like” has {len(like)} characters; at most {LONGEST_LIKE} are read.")
+    return given(corpus().volume(game).referee.schema(lang_asked(), like))
 
 
 @bp.get("/games/<game>/disputes")

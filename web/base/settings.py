@@ -57,6 +57,7 @@ SETTINGS = (
         "0: none; 1: a line a request, without health checks and polls that went well; 2: every request",
     ),
     Setting("CHECK", "rules", "what must be right before a corpus is started on: rules, or cases, which takes longer"),
+    Setting("MCP", 0, "1: chat assistants are answered under /mcp (Model Context Protocol); 0: they are not"),
     Setting("STOP_SECONDS", 20, "when stopped, requests in progress may take so many seconds more"),
 )
 #: settings that are one of a few words

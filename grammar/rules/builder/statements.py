@@ -184,11 +184,14 @@ class BuildStatements:
 
     # ---- course, disputes
     def phase(self, kids: Kids) -> n.Phase:
-        name, parent, after, when, cycle = kids
-        return n.Phase(str(name), text_of(parent), text_of(after), when, cycle, at=place_of(kids))
+        name, parent, after, when, turns, cycle = kids
+        return n.Phase(str(name), text_of(parent), text_of(after), when, cycle, turns, at=place_of(kids))
+
+    def each_turn(self, kids: Kids) -> n.Turns:
+        return n.Turns(str(kids[0]), kids[1], kids[2])
 
     def turns(self, kids: Kids) -> n.Turns:
-        return n.Turns(str(kids[0]), kids[1], kids[2], kids[3] is not None)
+        return replace(kids[0], cycle=kids[1] is not None)  # type: ignore[no-any-return]
 
     def step_do(self, kids: Kids) -> n.Call:
         call: n.Call = kids[0]

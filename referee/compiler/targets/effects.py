@@ -59,9 +59,11 @@ class EffectWriter:
             with out.block("try:"):
                 self.step(step)
             with out.block("except NeedFact as need:"):
-                out.line(f"run.blur(need, {tuple(sorted(self.writes.named(step)))!r})")
-                if isinstance(step, n.Choose) and isinstance(step.target, n.Name) and step.target.id in self.scope.slots:
-                    out.line(f"e[{self.scope.slots[step.target.id]}] = run.doubt(need)")
+                names, slots = sorted(self.writes.named(step)), self.scope.slots
+                out.line(f"run.blur(need, {tuple(names)!r})")
+                for name in names:
+                    if name in slots and name not in self.program.facts:
+                        out.line(f"e[{slots[name]}] = run.doubt(need)")
 
     @singledispatchmethod
     def step(self, step: n.Step) -> None:
@@ -113,6 +115,13 @@ class EffectWriter:
 
     @step.register
     def _assign(self, step: n.Assign) -> None:
+        name = step.target.id if isinstance(step.target, n.Name) else ""
+        if name in self.scope.slots and name not in self.program.facts:
+            slot, new = self.scope.slots[name], self._value(step.value, "handed")
+            sign = {"set": "", "raise": "1", "lower": "-1"}[step.op]
+            new = f"run.shifted(e[{slot}], {new}, {sign})" if sign else new
+            self.out.line(f"e[{slot}] = run.kept(e[{slot}], {new})")
+            return
         target = self._target(step.target)
         new = self._value(step.value, "found")
         if step.op == "set":
@@ -137,6 +146,7 @@ class EffectWriter:
             with out.block(f"for _ in range({RESCUES}):"):
                 source = self._places(step.source)
                 out.line(f"if run.covers({source}, {amount}): break")
+                out.line("run.rescuing = True")
                 self.step(n.Do(step.rescue))
             with out.block("else:"):
                 out.line("run.give_up(paragraph)")
@@ -165,13 +175,13 @@ class EffectWriter:
         if call.name in self.scope.slots:
             self.out.line(f"yield from run.deed(e[{self.scope.slots[call.name]}], x.actor)")
         elif call.name in program.procedures:
-            self.out.line(f"yield from run.procedure({call.name!r}, {self._values(call.args, 'handed')})")
+            self.out.line(f"yield from run.procedure({call.name!r}, {self._values(call.args, 'handed')}, paragraph)")
         elif call.name in program.actions:
             args = self._values(call.args, "handed")
             named = ", ".join(f"{key!r}: {self._value(value, 'handed')}" for key, value in call.named)
             slot = self.scope.slots.get("actor")
             actor = "x.actor" if slot is None else f"e[{slot}]"
-            self.out.line(f"yield from run.action({call.name!r}, {args}, {{{named}}}, {actor})")
+            self.out.line(f"yield from run.action({call.name!r}, {args}, {{{named}}}, {actor}, paragraph)")
         else:
             raise UnknownNameError("action or procedure", call.name, [*program.actions, *program.procedures])
 

@@ -32,7 +32,7 @@ def check_types(types: Types) -> list[Problem]:
             env = Env(site.slots)
             found = faults.type(site.expr, env)
             if site.wanted is not None:
-                faults.want(site.expr, found, site.wanted, env, site.code, site.what)
+                faults.want(site.expr, found, faults.begun(site.wanted), env, site.code, site.what)
         faults.close_clause()
     return [*collector.problems.values(), *_unknown_kinds(types)]
 

@@ -6,8 +6,8 @@ from grammar import nodes as n
 from grammar.nodes.place import At
 from referee.errors import near
 from referee.resolved.statements.calls import arities, deed_faults
-from referee.resolved.statements.sites import Collector, Element, Here, Worked
-from referee.resolved.statements.types import ANY, FLAG, LISTS, NONE, NUMBER, Type, joined, list_of, meets
+from referee.resolved.statements.sites import Changing, Collector, Either, Element, Here, Worked
+from referee.resolved.statements.types import ANY, FLAG, LISTS, NONE, NOTHING, NUMBER, Type, joined, list_of, meets
 from referee.resolved.tree import nodes as r
 
 _CHANGED = "Only facts can be changed."
@@ -67,7 +67,7 @@ class Bodies:
                 self._emit(call, here, step.at)
             case n.Let(name, value):
                 found = add(value, here, step.at, f"“{name}”")
-                here.add(name, ANY if found is None else Worked(found, here.slots))
+                here.add(name, Changing(ANY if found is None else Worked(found, here.slots)))
 
     # ---- targets ---------------------------------------------------------------------------------------------------
 
@@ -104,6 +104,9 @@ class Bodies:
         return name
 
     def _assign(self, step: n.Assign, here: Here) -> None:
+        if isinstance(step.target, n.Name) and step.target.id in here.scope.slots:
+            self._assign_local(step, step.target.id, here)
+            return
         name = self.fact_at(step.target, here, step.at, step.op)
         if step.op == "set":
             wanted = None if name is None else self.kinds.fact(name)
@@ -116,6 +119,31 @@ class Bodies:
         if not type_.number and not type_.members & self.kinds.scales:
             text = f"`{step.op} {name}`: it is {type_.words}; only numbers and members of a scale go up and down."
             self.collector.note("TARGET-WRONG", here.place(step.at), text, "Write `set`, or `put` for cards.")
+
+    def _assign_local(self, step: n.Assign, name: str, here: Here) -> None:
+        """A local that the body brings; parameters, and what a loop goes over, stay what they are."""
+        source = here.slots.get(here.scope.slots[name])
+        every = source.sources if isinstance(source, Either) else (source,)
+        changing = [each for each in every if isinstance(each, Changing)]
+        if name in self.program.facts or len(changing) < len(every):
+            both = name in self.program.facts
+            what = "is a fact and a local name" if both else "is a local name that this body does not bring"
+            cure = "Call the local otherwise." if both else f"Take it with `let` first: `let my_{name} = {name}`."
+            self.collector.note("TARGET-WRONG", here.place(step.at), f"`{step.op} {name}`: “{name}” {what}.", cure)
+            return
+        if step.op == "set":
+            found = self.collector.add(step.value, here, step.at, f"What “{name}” is set to", changing[0])
+            new = ANY if found is None else Worked(found, here.slots)
+            for each in changing:
+                each.others.append(new)
+            return
+        self.collector.add(step.value, here, step.at, f"By how much “{name}” changes", NUMBER, "TYPE-NUMBER")
+        for each in changing:
+            each.others.append(NOTHING)
+        held = r.Local(here.scope.slots[name], name)
+        self.collector.add_resolved(
+            held, here, step.at, f"What goes up or down (“{name}”)", self.ordered, "TYPE-NUMBER"
+        )
 
     def _pile(self, ref: n.Ref, here: Here, at: At, verb: str) -> Type | None:
         """What lies in a pile; nothing where it is no pile."""
@@ -267,7 +295,7 @@ class Bodies:
         add(step.by, here, at, "The one who chooses", joined(self.kinds.roles, NONE))
         add(step.otherwise, here, at, f"What “{name}” is otherwise", joined(type_, NONE) if local else type_)
         if local:
-            here.add(name, joined(type_, NONE) if step.by is not None else type_)
+            here.add(name, Changing(joined(type_, NONE) if step.by is not None else type_))
             add(step.body, here, at, "The condition on the choice", FLAG, "TYPE-FLAG")
             return
         self._chosen_fits(self.fact_at(step.target, here, at, "choose"), type_, here, at)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from grammar import nodes as n
 from kb.model.problems import Problem, problem
+from kb.rules.phases import parent_of, phases_around
 from kb.rules.program import Cited, Program
 from kb.rules.reads import found_in, reads_of, writes_of
 from referee.errors import near
@@ -27,14 +28,10 @@ def _nodes(program: Program) -> dict[str, Cited]:
     return {**program.phases, **program.steps}
 
 
-def _parent(node: n.Phase | n.CourseStep) -> str:
-    return node.parent if isinstance(node, n.Phase) else node.phase
-
-
 def _homes(program: Program) -> Iterator[Problem]:
     """COURSE-PHASE: a phase or step in a phase that is not there, or inside itself."""
     for name, cited in _nodes(program).items():
-        parent = _parent(cited.node)
+        parent = parent_of(cited.node)
         if parent and parent not in program.phases:
             what = f"“{parent}” is a step" if parent in program.steps else f"there is no phase “{parent}”"
             yield problem(
@@ -51,7 +48,7 @@ def _homes(program: Program) -> Iterator[Problem]:
                 )
                 break
             seen.add(parent)
-            parent = _parent(program.phases[parent].node)
+            parent = parent_of(program.phases[parent].node)
 
 
 def _order(program: Program) -> Iterator[Problem]:
@@ -60,8 +57,8 @@ def _order(program: Program) -> Iterator[Problem]:
     firsts: dict[str, str] = {}
     followers: dict[tuple[str, str], str] = {}
     for name, cited in nodes.items():
-        parent, after = _parent(cited.node), cited.node.after
-        siblings = [other for other, held in nodes.items() if _parent(held.node) == parent and other != name]
+        parent, after = parent_of(cited.node), cited.node.after
+        siblings = [other for other, held in nodes.items() if parent_of(held.node) == parent and other != name]
         where = f"in “{parent}”" if parent else "at the top"
         if not after:
             first = firsts.setdefault(parent, name)
@@ -77,8 +74,8 @@ def _order(program: Program) -> Iterator[Problem]:
             yield problem("COURSE-AFTER", cited.place, text, "Let one of them follow the other.")
         else:
             followers[parent, after] = name
-    for parent in {_parent(cited.node) for cited in nodes.values()}:
-        inside = [name for name, cited in nodes.items() if _parent(cited.node) == parent]
+    for parent in {parent_of(cited.node) for cited in nodes.values()}:
+        inside = [name for name, cited in nodes.items() if parent_of(cited.node) == parent]
         if parent not in firsts and all(nodes[name].node.after in inside for name in inside):
             text = f"Nothing begins: each of {', '.join(inside)} comes after another."
             yield problem("COURSE-FIRST", nodes[inside[0]].place, text, "Let one of them come after none.")
@@ -113,23 +110,23 @@ def _endless(program: Program) -> Iterator[Problem]:
     for name, cited in program.phases.items():
         if cited.node.cycle is None:
             continue
-        steps = [step.node for step in program.steps.values() if name in _around(program, step.node)]
+        steps = [step.node for step in program.steps.values() if name in phases_around(program, step.node.name)]
         if not steps or any(step.quotas for step in steps):
             continue  # somebody decides: that can change anything
         done = tuple(n.Do(step.call) for step in steps if step.call is not None)
         if not reads_of(program, cited.node.cycle) & writes_of(program, (done, by_itself)):
-            text = f"“{name}” goes round without anybody deciding, and nothing in it changes what it goes round by."
-            yield problem("COURSE-ENDLESS", cited.place, text)
+            yield _goes_round(name, cited)
+    for name, cited in program.steps.items():
+        turns, call = cited.node.turns, cited.node.call
+        if turns is None or not turns.cycle or call is None:
+            continue
+        if not reads_of(program, (turns.members, turns.body)) & writes_of(program, ((n.Do(call),), by_itself)):
+            yield _goes_round(name, cited)
 
 
-def _around(program: Program, node: n.CourseStep) -> set[str]:
-    """The phases a step lies in."""
-    found: set[str] = set()
-    name = node.phase
-    while name in program.phases and name not in found:
-        found.add(name)
-        name = program.phases[name].node.parent
-    return found
+def _goes_round(name: str, cited: Cited) -> Problem:
+    text = f"“{name}” goes round without anybody deciding, and nothing in it changes what it goes round by."
+    return problem("COURSE-ENDLESS", cited.place, text)
 
 
 def _anytime(program: Program, action: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grammar import nodes as n
+from kb.rules.phases import phases_around
 from kb.rules.program import Cited
 from referee.errors import near
 from referee.evaluation.scope import Scope
@@ -232,19 +233,33 @@ class Statements:
 
     def _course(self) -> None:
         add = self.collector.add
-        for cited in self.program.phases.values():
-            add(cited.node.when, here_at(cited), cited.node.at, _WHEN, FLAG, "TYPE-FLAG")
-            add(cited.node.cycle, here_at(cited), cited.node.at, "The condition of “cycle while”", FLAG, "TYPE-FLAG")
+        inside: dict[str, Here] = {}  #: phase -> what counts in it: the turns it takes place in, and its own
+        for cited in sorted(self.program.phases.values(), key=self._depth):
+            phase: n.Phase = cited.node
+            here = _in_turns(cited, inside.get(phase.parent))
+            add(phase.when, here, phase.at, _WHEN, FLAG, "TYPE-FLAG")
+            add(phase.cycle, here, phase.at, "The condition of “cycle while”", FLAG, "TYPE-FLAG")
+            inside[phase.name] = self._turns(phase, here)
         for cited in self.program.steps.values():
             node: n.CourseStep = cited.node
-            here = here_at(cited)
+            here = _in_turns(cited, inside.get(node.phase))
             add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
-            if node.turns is not None:
-                here = self.bodies.loop(node.turns.var, node.turns.members, here, node.at)
-                add(node.turns.body, here, node.at, f"The condition on “{node.turns.var}”", FLAG, "TYPE-FLAG")
+            here = self._turns(node, here)
             add(node.who, here, node.at, "The one whose turn it is", self.kinds.roles)
             if node.call is not None:
                 self.bodies.call(node.call, here, node.at, "do")
+
+    def _depth(self, cited: Cited) -> int:
+        return len(phases_around(self.program, cited.node.name))
+
+    def _turns(self, node: n.Phase | n.CourseStep, here: Here) -> Here:
+        """What counts in the turns of a phase or step."""
+        turns = node.turns
+        if turns is None:
+            return here
+        here = self.bodies.loop(turns.var, turns.members, here, node.at)
+        self.collector.add(turns.body, here, node.at, f"The condition on “{turns.var}”", FLAG, "TYPE-FLAG")
+        return here
 
     def _secret(self, cited: Cited) -> None:
         node: n.Secret = cited.node
@@ -256,6 +271,12 @@ class Statements:
                 self.collector.note(
                     "NAME-UNKNOWN", cited.place, f"`secret … {ban}` means nothing.", f"Known: {', '.join(BANS)}."
                 )
+
+
+def _in_turns(cited: Cited, around: Here | None) -> Here:
+    """A part of the course, with the names of the turns it takes place in."""
+    own = here_at(cited)
+    return own if around is None else Here(own.origin, own.base, around.scope, around.slots)
 
 
 def _told(type_: Type) -> Type:

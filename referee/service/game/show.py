@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from msgspec.structs import asdict
+import re
+
+from msgspec.structs import asdict, replace
 
 from grammar import nodes as n
 from kb.languages.texts import spoken
@@ -13,6 +15,7 @@ from referee.rules.code import Code
 from referee.service.game.fields import keys_of, roles_of, type_text
 from referee.service.game.words import Words
 
+_WORD = re.compile(r"\w+")
 Shown = a.ShownParagraph | a.ShownTerm | a.ShownAction
 
 
@@ -63,3 +66,29 @@ def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
     roles = list(program.members.get(program.roles, ()))
     kinds = {kind: list(members) for kind, members in program.members.items()}
     return a.GameSchema(roles, kinds, facts, actions, values, game.version)
+
+
+def narrowed(schema: a.GameSchema, like: str) -> a.GameSchema:
+    """The part of a schema that has a text in its names or words, with all members of the kinds these take; roles stay."""
+    part = like.casefold()
+
+    def fits(*texts: str) -> bool:
+        return any(part in text.casefold() for text in texts)
+
+    facts = [each for each in schema.facts if fits(each.name, each.text)]
+    actions = [each for each in schema.actions if fits(each.name, each.text)]
+    values = [each for each in schema.values if fits(each.name)]
+    taken = " ".join(
+        [
+            *(" ".join((*each.keys, each.type)) for each in facts),
+            *(typed.type for each in actions for typed in each.parameters),
+            *(typed.type for value in values for typed in value.keys),
+        ]
+    )
+    words = set(_WORD.findall(taken))
+    kinds = {
+        kind: members if kind in words or fits(kind) else [member for member in members if fits(member)]
+        for kind, members in schema.kinds.items()
+    }
+    kinds = {kind: members for kind, members in kinds.items() if members}
+    return replace(schema, kinds=kinds, facts=facts, actions=actions, values=values)

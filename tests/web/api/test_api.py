@@ -250,3 +250,13 @@ def test_rate_limit(web_folder: Any) -> None:
     assert statuses[0] == 200 and statuses[-1] == 429
     response = client.post(ASK, json={"question": "price(wine)"})
     assert int(response.headers["Retry-After"]) > 0 and "Too many questions" in response.json["detail"]
+
+
+def test_a_schema_can_be_narrowed_to_a_word(client: Any) -> None:
+    whole = client.get("/api/v1/games/harbour/schema").json
+    found = client.get("/api/v1/games/harbour/schema?like=Leas").json
+    assert [action["name"] for action in found["actions"]] == ["lease"]
+    assert found["roles"] == whole["roles"] and found["kinds"]["dock"] == whole["kinds"]["dock"]
+    assert len(found["facts"]) < len(whole["facts"])
+    assert client.get("/api/v1/games/harbour/schema?like=nothing-like-this").json["actions"] == []
+    assert client.get(f"/api/v1/games/harbour/schema?like={'x' * 300}").status_code == 400
