@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
+from grammar import nodes as n
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
@@ -55,7 +56,9 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     run.performed[name] = None
     depth, doubts, frame = run.depth, run.doubts, run.frame
     try:
+        run.enter(action.paragraph)
         yield from enact(run, code, action, e, nested)
+        run.frame = frame
     except NeedFact as need:
         run.blur(need, (name,))
         run.depth, run.doubts, run.frame = depth, doubts, frame
@@ -178,7 +181,9 @@ def _effects(
                 action.write_effects()
             assert part.run is not None
             run.entered[part.paragraph] = None
-            outer, frame = _pass(run.ctx, via), run.enter(part.paragraph)
+            outer, frame = _pass(run.ctx, via), run.frame
+            if not isinstance(node.step, n.Let):  # what a name stands for counts wherever it is read
+                run.enter(part.paragraph)
             run.tick(action.name)
             if until is not None and until[0] is part:
                 yield from until[1](run, e)

@@ -26,6 +26,7 @@ class Knowing:
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
         self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
         self.met: dict[tuple[str, tuple[object, ...]], int] = {}  #: how often each choice came up
+        self.unanswered: tuple[Leaf, ...] = ()  #: choices that nobody made
         self.waived: set[object] = set()  #: `whenever` rules that may have happened
         self.callers: tuple[str, ...] = ()  #: the paragraphs by which that was called which is carried out
         self.rescuing = False  #: whether what is called next is done for want of money

@@ -31,6 +31,9 @@ def write(run: Runs, code: Code, name: str, keys: tuple[object, ...], value: obj
     if run.doubts:
         was = code.value(run.ctx, name, keys) if old is MISSING else old
         value = weakened(was, value, run.doubts)
+    cites, reads = run.frame.all() if run.loose else ((), frozenset())
+    change = Change(name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads)
+    run.written.append(change)
     if old is value or (type(old) is type(value) and old == value):
         run.store(name, keys, value)
         return
@@ -39,10 +42,7 @@ def write(run: Runs, code: Code, name: str, keys: tuple[object, ...], value: obj
     run.set_here.add(name)
     if makings:
         renew(run, code, makings)
-    cites, reads = run.frame.all() if run.loose else ((), frozenset())
-    run.changes.append(
-        Change(name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads)
-    )
+    run.changes.append(change)
 
 
 def _old(run: Runs, info: FactCode, keys: tuple[object, ...]) -> object:

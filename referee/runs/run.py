@@ -25,7 +25,7 @@ from referee.state import Held
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.units.clauses import Result
 from referee.units.draft import Draft
-from referee.units.runner import Change, Going, Waits
+from referee.units.runner import Change, Frame, Going, Waits
 from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ LONGEST = 60_000
 STEP = 4
 #: how deep rules may call one another
 DEEPEST = 60
+#: and how deep where nobody knows whether any of it happens
+DOUBTFUL = 14
 
 
 class GameEnded(Exception):
@@ -63,9 +65,10 @@ class Run(Knowing):
         self.draft = Draft(state)
         self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
         self.changes: list[Change] = []
+        self.written: list[Change] = []  #: the same, with what was written and stayed as it was
         self.answers = list(answers)
         self.taken = 0  #: answers used so far
-        self.later: list[tuple[Waits, list[object]]] = []
+        self.later: list[tuple[Waits, list[object], Frame]] = []
         self.steps = 0
         self.depth = 0
         self.explains = explains  #: whether every check and citation is noted, to be told to somebody
@@ -139,6 +142,9 @@ class Run(Knowing):
     def deeper(self, where: str) -> None:
         """Guards against rules that call themselves without end."""
         self.depth += 1
+        if (self.doubts or self.unanswered) and (self.depth > DOUBTFUL or self.steps > LONGEST // 20):
+            behind = (*self.doubts, *self.unanswered)
+            raise NeedFact(behind[0], behind=behind)
         if self.depth > DEEPEST:
             raise BudgetError(where)
         self.tick(where)

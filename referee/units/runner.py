@@ -69,7 +69,7 @@ class Runs(Protocol):
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens
     frame: Frame  #: what is carried out, with all it relies on
     waived: set[object]  #: `whenever` rules that may have happened
-    later: list[tuple[Waits, list[object]]]  #: what was put off till the whole action is done
+    later: list[tuple[Waits, list[object], Frame]]  #: what was put off till the whole action is done
 
     @property
     def ctx(self) -> Context:
@@ -82,6 +82,10 @@ class Runs(Protocol):
     @property
     def changes(self) -> list[Change]:
         """What has changed, in its order."""
+
+    @property
+    def written(self) -> list[Change]:
+        """The same, with what was written and stayed as it was."""
 
     @property
     def entered(self) -> dict[str, None]:

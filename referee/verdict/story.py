@@ -154,6 +154,7 @@ class Story:
         known = not run.ctx.careful or choice.kind != "duty"  # of calls only those can be listed of which all is known
         self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
         self.choice_info[leaf] = choice
+        run.unanswered = (*run.unanswered, leaf)
         found = self.inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
         return found
 
@@ -174,14 +175,19 @@ def said(code: Code, deeds: list[Deeds], look: Look) -> list[str]:
 
 
 def relevant(code: Code, look: Look) -> list[Change]:
-    """The changes that made what was asked for what it is, the last first."""
-    seen = {**look.ctx.seen, **look.ctx.kept}
+    """What was written of what the answer has read, the last first."""
+    seen = {**look.ctx.seen, **look.ctx.kept, **{leaf: None for result in look.results for leaf in result.seen}}
     names = {name for name, _ in seen}
     return [
         change
-        for change in reversed(look.changes)
+        for change in reversed(_written(look))
         if (change.fact, change.keys) in seen or not names.isdisjoint(code.happenings.readers(change.fact))
     ]
+
+
+def _written(look: Look) -> list[Change]:
+    run = look.ctx.trial
+    return run.written if isinstance(run, Run) else look.changes
 
 
 def relied_on(code: Code, look: Look) -> list[str]:
@@ -194,7 +200,8 @@ def relied_on(code: Code, look: Look) -> list[str]:
     if not changes:
         found += [*run.entered, *run.ctx.cites]
     passed = [result for result in run.judged if result.status in ("pass", "lifted") and result.action]
-    return found + [r.check.paragraph for r in passed if r.check in code.action(r.action).own_checks]
+    found += [r.check.paragraph for r in passed if r.check in code.action(r.action).own_checks]
+    return found if look.results == [] else [*found, *run.entered]
 
 
 def _behind(code: Code, look: Look, changes: list[Change]) -> list[Change]:
@@ -202,7 +209,7 @@ def _behind(code: Code, look: Look, changes: list[Change]) -> list[Change]:
     wanted = {id(change) for change in changes}
     reads: set[Leaf] = set()
     found = []
-    for change in reversed(look.changes):
+    for change in reversed(_written(look)):
         if id(change) in wanted or (change.fact, change.keys) in reads:
             found.append(change)
             reads |= change.reads
