@@ -13,7 +13,8 @@ from referee.runs.derived import leave_open
 from referee.values import Leaf, Unknown, join
 
 if TYPE_CHECKING:
-    from referee.runs.run import Run
+    from referee.rules.code import Code
+    from referee.units.runner import Runs
 
 #: around steps that surely happen
 SURE = nullcontext()
@@ -24,7 +25,7 @@ class Maybe:
 
     __slots__ = ("_behind", "_moment", "_run")
 
-    def __init__(self, run: Run, behind: tuple[Leaf, ...]) -> None:
+    def __init__(self, run: Runs, behind: tuple[Leaf, ...]) -> None:
         self._run, self._behind = run, behind
 
     def __enter__(self) -> None:
@@ -59,14 +60,14 @@ class Maybe:
         raise NeedFact(self._behind[0], judging=True, behind=self._behind) from None
 
 
-def blur(run: Run, need: NeedFact, names: Iterable[str]) -> None:
+def blur(run: Runs, code: Code, need: NeedFact, names: Iterable[str]) -> None:
     """A step stopped for want of a fact: all that it could write is unknown from here on; where that is too much, it stops."""
     if not run.loose or need.judging or need.whole:
         raise need
-    written = run.code.stages.writes.reached(set(names))
+    written = code.stages.writes.reached(set(names))
     if EVERYTHING in written:
         raise need
-    facts, ctx = run.code.facts, run.ctx
+    facts, ctx = code.facts, run.ctx
     for name in written:
         fact = facts.get(name)
         if fact is None:
@@ -74,7 +75,7 @@ def blur(run: Run, need: NeedFact, names: Iterable[str]) -> None:
         for keys in fact.all_keys(ctx):
             domain = fact.domain(ctx, keys)
             run.store(name, keys, Unknown(domain.low, domain.high, domain.options, behind=need.behind))
-        leave_open(run, run.code, name, need.behind)
+        leave_open(run, code, name, need.behind)
 
 
 def weakened(old: object, new: object, behind: tuple[Leaf, ...]) -> object:

@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from referee.rules.code import Code
 
 
+#: what an unknown hangs on that nobody can tell
+NOBODY: Leaf = ("?", ())
+
+
 class Knowing:
     """A run, as far as it reads."""
 
@@ -78,7 +82,9 @@ class Knowing:
             mine, ctx.leaves = ctx.leaves, outer
             outer.update(mine)
         if type(value) is Unknown and not value.origins():
-            return Unknown(value.low, value.high, value.options, behind=tuple(mine))
+            held = (leaf for local in e if type(local) is Unknown for leaf in local.origins())
+            behind = tuple(dict.fromkeys((*mine, *held)))
+            return Unknown(value.low, value.high, value.options, behind=behind or (NOBODY,))
         return value
 
     def need(self, value: Unknown) -> None:

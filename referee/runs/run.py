@@ -161,7 +161,7 @@ class Run(Knowing):
 
     def blur(self, need: NeedFact, names: Iterable[str]) -> None:
         """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
-        blur(self, need, names)
+        blur(self, self.code, need, names)
 
     def items(self, value: object) -> tuple[object, ...] | list[object]:
         """What a loop goes over."""

@@ -66,6 +66,8 @@ class Runs(Protocol):
     quiet: bool  #: while a state is set up nothing is triggered
     unbegun: bool  #: while the game is set up it cannot be over
     loose: bool  #: whether it goes on where a fact is missing
+    trusting: bool  #: whether what nobody can judge is taken to be legal
+    callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens
     frame: Frame  #: what is carried out, with all it relies on
     waived: set[object]  #: `whenever` rules that may have happened

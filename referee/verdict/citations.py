@@ -29,7 +29,8 @@ def ordered(code: Code, question: Question, look: Look, places: Places, conteste
         deciding = _once([*(p for p in relied if p in standing), *others, *standing])
     else:
         deciding = _once(_deciding(code, question, look))
-    declared = [code.program.disputes[d].paragraph for d, _ in places if d in code.program.disputes]
+    disputes = code.program.disputes
+    declared = [disputes[d].paragraph for d, _ in places if d in disputes] if question.after else []
     every = _once([*deciding, *relied, *standing, *declared])
     return every, len(deciding) or min(1, len(every))
 
