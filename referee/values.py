@@ -62,6 +62,8 @@ class Unknown:
 
 Leaf = tuple[str, tuple[object, ...]]  #: a fact and its keys
 
+#: a card of a pile that nobody has seen
+UNSEEN = "?"
 #: what is not there, where None is a value
 MISSING = object()
 UNKNOWN = Unknown()

@@ -5,27 +5,27 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.notation import literal
-from referee.runs.bounds import on_scale
+from referee.runs.cards import disclose, draw, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
-from referee.runs.doubt import SURE, Maybe, blur
+from referee.runs.doubt import SURE, Knowing, Maybe, blur
 from referee.runs.execution import perform
-from referee.runs.knowing import Knowing
-from referee.runs.ledger import gathered, write
+from referee.runs.ledger import gathered, shifted, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
-from referee.runs.transfer import draw, move, put, shuffle, total_of
+from referee.runs.transfer import move, total_of
+from referee.runs.windows import cancel, window
 from referee.state import Held
-from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
+from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, WindowCode
 from referee.units.clauses import Result
 from referee.units.draft import Draft
-from referee.units.runner import Change, Frame, Going, Waits
+from referee.units.runner import Change, Frame, Going, UnderWay, Waits
 from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from referee.rules.code import Code
     from referee.units.places import PlaceKey
 
+Found = TypeVar("Found")
 #: steps one run may take
 LONGEST = 60_000
 #: what one of them counts for on the meter of the request
@@ -93,11 +94,12 @@ class Run(Knowing):
         self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
         self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
-        self._going: Going | None = None
+        self.under_way: list[UnderWay] = []  #: deeds that others may answer now, the outermost first
+        self._going: Generator[Choice, object, object] | None = None
 
     # ---- going and stopping ----------------------------------------------------------------------------------------
 
-    def go(self, going: Going) -> Choice | None:
+    def go(self, going: Generator[Choice, object, object]) -> Choice | None:
         """Runs steps until they end or need an answer that was not given."""
         self._going = going
         return self._advance(lambda: next(going))
@@ -163,25 +165,6 @@ class Run(Knowing):
         """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
         blur(self, self.code, need, names)
 
-    def items(self, value: object) -> tuple[object, ...] | list[object]:
-        """What a loop goes over."""
-        if value is SILENT:
-            return ()
-        found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
-        return self.ctx.turns(found)
-
-    def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:
-        """Items by their keys."""
-        return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]), reverse=down)]
-
-    def times(self, most: object) -> range:
-        """How often something is repeated."""
-        return self.ctx.turns(range(cast(int, most)))
-
-    def some(self, amount: object) -> bool:
-        """Whether there is anything to move."""
-        return isinstance(amount, Unknown) or (isinstance(amount, int) and amount > 0)
-
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""
         return self.code.lookup.now(self.ctx, name, keys)
@@ -204,9 +187,7 @@ class Run(Knowing):
 
     def shifted(self, old: object, by: object, sign: int) -> object:
         """A number, or a member of a scale, so much further up or down."""
-        if isinstance(old, str) and isinstance(by, int):
-            return on_scale(self.code.program, old, sign * by)
-        return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
+        return shifted(self.code.program, old, by, sign)
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""
@@ -214,9 +195,11 @@ class Run(Knowing):
         write(self, self.code, name, keys, value, paragraph)
         yield from self.settle(begun)
 
-    def write(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
+    def write(
+        self, name: str, keys: tuple[object, ...], value: object, paragraph: str, came_from: Sequence[int | None] = ()
+    ) -> None:
         """Writes a fact, within its bounds; what watches it waits till the statement is whole."""
-        write(self, self.code, name, keys, value, paragraph)
+        write(self, self.code, name, keys, value, paragraph, came_from)
 
     def settle(self, begun: int) -> Going:
         """A statement is whole: what watches what it wrote happens, then the game may be over."""
@@ -241,7 +224,7 @@ class Run(Knowing):
         self.ctx.forget(name)
         self.draft.drop(name, keys)
 
-    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
+    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], Found]) -> Found:
         """Tries a fact's value while a test runs, then takes it back."""
         old = self.ctx.told(name, keys)
         self.store(name, keys, value)
@@ -276,18 +259,25 @@ class Run(Knowing):
             self.need(total if isinstance(total, Unknown) else cast(Unknown, amount))
         return enough is True
 
-    def put(self, what: object, where: str, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
+    def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
         cards = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
         begun = len(self.changes)
-        put(self, cards, where, name, keys, paragraph)
+        put(self, cards, where, pile, source, paragraph)
         yield from self.settle(begun)
 
-    def draw(self, amount: object, source: PlaceKey, target: PlaceKey, paragraph: str) -> Going:
-        """`draw`: from the top of one pile to another."""
+    def draw(
+        self, amount: object, source: PlaceKey, target: PlaceKey, paragraph: str
+    ) -> Generator[Choice, object, int]:
+        """`draw`: from the top of one pile to another; how many were missing."""
         begun = len(self.changes)
-        draw(self, cast(int, amount), source, target, paragraph)
+        missing = draw(self, cast(int, amount), source, target, paragraph)
         yield from self.settle(begun)
+        return missing
+
+    def disclose(self, amount: object, name: str, keys: tuple[object, ...], to: object) -> None:
+        """`disclose`: somebody is shown what is hidden from them."""
+        disclose(self, amount, name, keys, to)
 
     def shuffle(self, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
         """`shuffle`: somebody tells the new order."""
@@ -304,6 +294,14 @@ class Run(Knowing):
     def offer(self, code: OfferCode, e: list[object]) -> Going:
         """`offer` and `oblige`."""
         yield from offer(self, code, e)
+
+    def window(self, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
+        """`answered by` and `followed by`: whether somebody answers."""
+        return (yield from window(self, code, e))
+
+    def cancel(self, paragraph: str) -> None:
+        """`cancel`: what is being answered is not done."""
+        cancel(self, paragraph)
 
     def emit(self, name: str, args: tuple[object, ...], paragraph: str) -> Going:
         """`emit`: what waits for the event happens."""
@@ -376,11 +374,15 @@ class Run(Knowing):
         """The arguments of an action by their names."""
         return self.code.action(action).positional(args, named)
 
-    def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
-        """The legal calls of an action that is offered."""
+    def calls(
+        self, action: str, role: str, given: dict[str, object], exact: bool, *, nested: bool = True
+    ) -> Iterator[dict[str, object]]:
+        """The legal calls of an action that is offered; not `nested`: the clauses of its classes count too."""
         from referee.runs.listing import OFFERED, Listing  # which tries what it lists on runs of its own
 
-        return Listing(self.ctx, self.code.action(action), role, given, nested=True, exact=exact, work=OFFERED).calls()
+        return Listing(
+            self.ctx, self.code.action(action), role, given, nested=nested, exact=exact, work=OFFERED
+        ).calls()
 
     # ---- what happens by itself ------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from referee.budget import Meter, metered, working
     from referee.check.player import chance_answer
     from referee.check.trial import Trial
+    from referee.evaluation.interface import BY_RULE
     from referee.explanation.phrases import phrase
     from referee.play.foresight import Foreseen
     from referee.runs.execution import IllegalActionError
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from referee.service.told import Told
 
 __all__ = [
-    "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
+    "BY_RULE", "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
     "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Words", "builtins", "call_text", "chance_answer", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
     "hidden_behind", "literal", "metered", "names_of", "phrase", "told_changes", "with_cards", "working",
 ]  # fmt: skip
@@ -38,6 +39,7 @@ __all__ = [
 _HOMES = {
     "referee.check.player": ("chance_answer",),
     "referee.check.trial": ("Trial",),
+    "referee.evaluation.interface": ("BY_RULE",),
     "referee.budget": ("Meter", "metered", "working"),
     "referee.runs.execution": ("IllegalActionError",),
     "referee.explanation.phrases": ("phrase",),

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
+from referee.answers import Value
 from referee.errors import NeedFact
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
@@ -16,6 +18,7 @@ from referee.units.choices import Choice
 from referee.units.draft import Draft
 from referee.values import Leaf, Unknown
 
+Found = TypeVar("Found")
 #: what a run of steps gives out where it must stop; what is sent back is the answer
 Going = Generator[Choice, object, None]
 
@@ -31,6 +34,13 @@ class Change(Struct, frozen=True):
     said_by: tuple[str, ...] = ()  #: the paragraphs that call for it, where this one says only how it is done
     cites: tuple[str, ...] = ()  #: what the steps rely on that say so, where that was noted
     reads: frozenset[Leaf] = frozenset()  #: the facts they have read
+    #: of what a rule hides from some: who saw what it was, and who sees what it became; None: somebody who plays nobody
+    saw: tuple[str | None, ...] | None = None
+    seen: tuple[str | None, ...] | None = None
+
+    def witnesses(self) -> dict[str, Value]:
+        """The same as it is stored; nothing of what is always open, or hidden from the same."""
+        return {} if self.saw is None or self.seen is None else {"saw": list(self.saw), "seen": list(self.seen)}
 
 
 class Frame:
@@ -59,6 +69,16 @@ class Frame:
         return tuple(paragraph for paragraph in cited if paragraph), frozenset(seen)
 
 
+@dataclass(slots=True)
+class UnderWay:
+    """A deed that others may answer now; `cancelled`: it is not done."""
+
+    name: str
+    args: dict[str, object]
+    actor: str | None
+    cancelled: bool = False
+
+
 class Runs(Protocol):
     """A run: it reads what must be known, writes, and lets happen what follows."""
 
@@ -71,6 +91,7 @@ class Runs(Protocol):
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens
     frame: Frame  #: what is carried out, with all it relies on
     waived: set[object]  #: `whenever` rules that may have happened
+    under_way: list[UnderWay]  #: deeds that others may answer now
     later: list[tuple[Waits, list[object], Frame]]  #: what was put off till the whole action is done
 
     @property
@@ -155,8 +176,12 @@ class Runs(Protocol):
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""
 
-    def write(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> None:
-        """Writes a fact, within its bounds; what watches it waits till the statement is whole."""
+    def write(
+        self, name: str, keys: tuple[object, ...], value: object, paragraph: str, came_from: Sequence[int | None] = ()
+    ) -> None:
+        """Writes a fact, within its bounds; what watches it waits till the statement is whole.
+
+        `came_from`: of a pile, where each card lay in it before, so that what was shown of it stays known."""
 
     def settle(self, begun: int) -> Going:
         """A statement is whole: what watches the changes since there were so many happens, then the game may be over."""
@@ -167,7 +192,7 @@ class Runs(Protocol):
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """Forgets a told value, without firing anything."""
 
-    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
+    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], Found]) -> Found:
         """Tries a fact's value while a test runs, then takes it back."""
 
     # ---- going on --------------------------------------------------------------------------------------------------
@@ -181,8 +206,10 @@ class Runs(Protocol):
     def arguments(self, action: str, args: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
         """The arguments of an action by their names."""
 
-    def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
-        """The legal calls of an action that is offered."""
+    def calls(
+        self, action: str, role: str, given: dict[str, object], exact: bool, *, nested: bool = True
+    ) -> Iterator[dict[str, object]]:
+        """The legal calls of an action that is offered; not `nested`: the clauses of its classes count too."""
 
     def deed(self, deed: object, actor: str | None) -> Going:
         """Does what is held as a value."""

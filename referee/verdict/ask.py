@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 from referee.evaluation.context import Context
-from referee.evaluation.sight import hides
+from referee.evaluation.sight import Veil
 from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.runner import Change
@@ -192,8 +192,10 @@ class Asker:
             return False
         if leaf in self.inquiry.unseen:
             return True
-        viewer = self.inquiry.viewer
-        return viewer is None or hides(fact, self.situation.state, viewer, leaf[1])
+        viewer, state = self.inquiry.viewer, self.situation.state
+        if viewer is None:
+            return True
+        return leaf not in state.told and Veil(self.code, state, self.situation.rulings).hides(fact, leaf[1], viewer)
 
 
 def _word(value: object) -> str:

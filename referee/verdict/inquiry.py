@@ -67,7 +67,7 @@ class Inquiry:
         self.question = question
         self.rulings = situation.rulings
         self.viewer = viewer
-        self.state, self.unseen = view(code, situation.state, viewer)
+        self.state, self.unseen = view(code, situation.state, viewer, situation.rulings)
         self._seen = self.state  # before anything is supposed of it
         self.body = None if question.action is not None else self._formula(situation)
         self._untold: set[str] = set()  # facts that were missing in the cases so far

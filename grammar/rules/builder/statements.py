@@ -13,7 +13,7 @@ from grammar.rules.builder.parts import keys_of, place_of, text_of
 class FactSettings(TypedDict, total=False):
     """What a modifier says of a fact."""
 
-    hidden: str
+    hidden: n.Hiding
     fixed: bool
     clamped: bool
     assumed: n.Expr
@@ -70,7 +70,7 @@ class BuildStatements:
         return n.Fact(str(name), keys_of(keys), type_, derived is not None, at=place_of(kids), **settings)
 
     def hidden(self, kids: Kids) -> FactSettings:
-        return {"hidden": str(kids[0])}
+        return {"hidden": n.Hiding(str(kids[0]), kids[1], at=place_of(kids))}
 
     def fixed(self, kids: Kids) -> FactSettings:
         return {"fixed": True}

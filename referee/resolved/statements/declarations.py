@@ -122,10 +122,30 @@ class Statements:
             self.collector.add(node.assumed, here, node.at, f"What “{node.name}” is assumed to be", _told(wanted))
         if node.reset is not None:
             self.collector.add(node.reset, here_at(cited), node.at, f"What “{node.name}” returns to", wanted)
+        if node.hidden is not None:
+            self._hiding(node, node.hidden, cited)
         known_scopes = [*self.program.phases, *self.program.steps, *self.program.actions, *self.program.procedures]
         if node.scope and node.scope not in known_scopes:
             text = f"`each {node.scope}`: there is no phase, step, action or procedure “{node.scope}”.{near(node.scope, known_scopes)}"
             self.collector.note("NAME-UNKNOWN", cited.place, text)
+
+    def _hiding(self, node: n.Fact, hiding: n.Hiding, cited: Cited) -> None:
+        """When a fact is hidden; the one who looks has a name of their own beside the keys."""
+        keys = [var or kind for var, kind in node.keys]
+        viewer, named = hiding.viewer, hiding.viewer not in ("others", "all")
+        here = here_at(cited, *([(viewer, self.kinds.roles)] if named else ()))
+        for key, (_, kind) in zip(keys, node.keys, strict=True):
+            here.add(key, self.kinds.of(kind))
+        key = keys[0] if keys else "x"
+        said = f"Write for example `hidden from v when v is {key}`: v is whoever looks."
+        if named and viewer in keys:
+            text = f"`hidden from {viewer}`: “{viewer}” is a key of “{node.name}”, not the one who looks."
+            self.collector.note("VIEWER-WRONG", here.place(hiding.at), text, said)
+        elif named and hiding.when is None:
+            text = f"`hidden from {viewer}`: it is not said when “{node.name}” is hidden from “{viewer}”."
+            self.collector.note("VIEWER-WRONG", here.place(hiding.at), text, said)
+        else:
+            self.collector.add(hiding.when, here, hiding.at, f"When “{node.name}” is hidden", FLAG, "TYPE-FLAG")
 
     def _purse(self, cited: Cited) -> None:
         node: n.Purse = cited.node

@@ -91,7 +91,7 @@ def test_keywords_are_reserved_everywhere(word: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["fact a: pile of b hidden from owner", "The player takes coins", "step a in b each s in k: do c(s) s must 1 d"],
+    ["fact a: pile of b hidden owner", "The player takes coins", "step a in b each s in k: do c(s) s must 1 d"],
 )
 def test_a_word_that_could_not_stand_there_either_is_not_proposed(text: str) -> None:
     with pytest.raises(SyntaxProblemError) as caught:
