@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, cast
 
-from grammar.nodes import BY
+from grammar.base.answers import BY
 from referee.errors import RuleFaultError, WrongValueError
 from referee.runs.decisions import Offered, answer_to
 from referee.state import Window

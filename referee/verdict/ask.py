@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from kb.rules.reads import reads_of
 from referee.evaluation.context import Context
-from referee.evaluation.sight import Veil
+from referee.evaluation.sight import Veil, told_leaves
 from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.runner import Change
-from referee.values import SILENT, Leaf, Unknown, is_known, join
+from referee.values import SILENT, UNSEEN, Leaf, Unknown, is_known, join
 from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.inquiry import Inquiry, Look
@@ -185,6 +186,18 @@ class Asker:
             finding.verdict = "disputed" if "dispute" in strengths else "depends"
         finding.needs = best_question(exploration, lambda leaf: not self._is_hidden(leaf))
         finding.hidden = [leaf for leaf in exploration.matters() if self._is_hidden(leaf)]
+        if not finding.needs and not finding.hidden:
+            finding.needs = [leaf for leaf in self._half_told(finding) if not self._is_hidden(leaf)]
+
+    def _half_told(self, finding: Finding) -> Iterator[Leaf]:
+        """Piles of which only the number is told, or some cards, among those that what is undecided reads: what lies in them
+        may settle it."""
+        undecided = [result for result in finding.results if result.status == "unknown"]
+        parts = tuple(result.check.node for result in undecided) or self.question.body
+        spoken = {value for result in undecided for value in result.env or () if isinstance(value, str)}
+        for name in sorted(reads_of(self.code.program, parts).intersection(self.code.piles)):
+            told = [leaf for leaf, value in told_leaves(self.code.facts[name], self.situation.state) if _is_half(value)]
+            yield from [leaf for leaf in told if spoken.issuperset(leaf[1])] or told
 
     def _is_hidden(self, leaf: Leaf) -> bool:
         fact = self.code.facts.get(leaf[0])
@@ -193,9 +206,14 @@ class Asker:
         if leaf in self.inquiry.unseen:
             return True
         viewer, state = self.inquiry.viewer, self.situation.state
-        if viewer is None:
-            return True
+        if viewer is None:  # who is nobody may tell what they know; a deck nobody does
+            return fact.hidden == "all"
         return leaf not in state.told and Veil(self.code, state, self.situation.rulings).hides(fact, leaf[1], viewer)
+
+
+def _is_half(value: object) -> bool:
+    """Whether some cards of a pile are not told."""
+    return isinstance(value, int) or (isinstance(value, list | tuple) and UNSEEN in value)
 
 
 def _word(value: object) -> str:
