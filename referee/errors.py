@@ -115,10 +115,15 @@ class SilentRuleError(RuleFaultError):
 class NeedFact(Exception):
     """An effect reads a fact that was not told."""
 
-    def __init__(self, leaf: tuple[str, tuple[object, ...]], *, judging: bool = False) -> None:
+    def __init__(
+        self, leaf: tuple[str, tuple[object, ...]], *, judging: bool = False, whole: bool = False,
+        behind: tuple[tuple[str, tuple[object, ...]], ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__(leaf)
         self.leaf = leaf
         self.judging = judging  #: it decides whether something is legal, not only what comes of it
+        self.whole = whole  #: without it nothing can be said of what comes after
+        self.behind = behind or (leaf,)  #: all that it hangs on
         self.paragraph = ""  #: the rule that happened by itself and read it
 
     def wanted_by(self, paragraph: str) -> NeedFact:

@@ -43,7 +43,7 @@ def equal(ctx: Context, left: object, right: object) -> object:
 
 
 def _both_open(left: Unknown, right: Unknown) -> object:
-    alike = left.shift == right.shift and left.stopped == right.stopped
+    alike = left.shift == right.shift
     if left.leaf is not None and left.leaf == right.leaf and alike:
         return True
     if left.options is not None and right.options is not None and not set(left.options) & set(right.options):
@@ -171,9 +171,9 @@ def add(left: object, right: object) -> object:
     low = a + c if a is not None and c is not None else None
     high = b + d if b is not None and d is not None else None
     if isinstance(left, Unknown) and isinstance(right, int) and left.options is None:
-        return Unknown(low, high, None, left.leaf, left.shift + right, left.stopped)
+        return Unknown(low, high, None, left.leaf, left.shift + right)
     if isinstance(right, Unknown) and isinstance(left, int) and right.options is None:
-        return Unknown(low, high, None, right.leaf, right.shift + left, right.stopped)
+        return Unknown(low, high, None, right.leaf, right.shift + left)
     return Unknown(low, high)
 
 
@@ -187,16 +187,15 @@ def subtract(left: object, right: object) -> object:
     low = a - d if a is not None and d is not None else None
     high = b - c if b is not None and c is not None else None
     if isinstance(left, Unknown) and isinstance(right, int) and left.options is None:
-        return Unknown(low, high, None, left.leaf, left.shift - right, left.stopped)
+        return Unknown(low, high, None, left.leaf, left.shift - right)
     if isinstance(left, Unknown) and isinstance(right, Unknown) and _moved_alike(left, right):
         return left.shift - right.shift  # as much as one of them was moved: what it is itself does not matter
     return Unknown(low, high)
 
 
 def _moved_alike(left: Unknown, right: Unknown) -> bool:
-    """Whether both are the same untold number, each moved by a known amount, and no end has stopped it on the way."""
-    same = left.leaf is not None and left.leaf == right.leaf and left.options is None and right.options is None
-    return same and not left.stopped and not right.stopped
+    """Whether both are the same untold number, each moved by a known amount."""
+    return left.leaf is not None and left.leaf == right.leaf and left.options is None and right.options is None
 
 
 def multiply(left: object, right: object) -> object:

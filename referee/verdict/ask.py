@@ -18,7 +18,7 @@ from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.inquiry import Inquiry, Look
 from referee.verdict.remedies import remedies
-from referee.verdict.split import Cell, Exploration, best_question, explore
+from referee.verdict.split import Cell, Dropped, Exploration, best_question, explore
 
 if TYPE_CHECKING:
     from referee.questions.question import Question, Situation
@@ -46,6 +46,7 @@ class Finding(Struct):
     would_change: list[tuple[Leaf, object]] = field(default_factory=list)
     whatever: list[Leaf] = field(default_factory=list)  #: untold facts that turned out not to matter
     complete: bool = True
+    refused: bool = False  #: whether what is told to be done is not legal
     situation: Situation | None = None
     choices: dict[Leaf, Choice] = field(default_factory=dict)
     ctx: Context | None = None  #: the case that is shown, for its numbers
@@ -69,18 +70,22 @@ class Asker:
             inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak"
         )
         look = self._show(exploration, look, rulings)
+        if isinstance(exploration.tree, Cell) and isinstance(exploration.tree.value, Dropped):
+            look = self._refused(look, exploration.tree.value)
         touched = exploration.touched | look.ctx.touched
         finding = Finding(
             self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx
         )
-        finding.results, finding.changes = look.results, look.changes
+        finding.results = look.results
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
         finding.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
         finding.domains = look.ctx.leaves | exploration.leaves
-        finding.choices = inquiry.choice_info
+        finding.choices = inquiry.story.choice_info
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
         finding.notes = [d for d in touched if code.strength(d) == "weak"]
         self._verdict(finding, exploration, look.value)
+        if finding.verdict != "depends":  # else nobody knows what happens
+            finding.changes = [change for change in look.changes if is_known(change.new)]
         finding.cites, finding.deciding = ordered(
             code, self.question, look, finding.places, finding.verdict == "disputed"
         )
@@ -91,14 +96,27 @@ class Asker:
             finding.would_change = remedies(inquiry, look.results)
         return finding
 
+    def _refused(self, look: Look, dropped: Dropped) -> Look:
+        """The case to show where what is told to be done is refused, or cannot be carried out."""
+        story = self.inquiry.story
+        if not dropped.refused:
+            look.ctx.cite(story.fault())
+        elif story.refusal is not None:
+            look = Look(story.refusal[0], story.refusal[1], False)
+        look.value = False
+        return look
+
     def _show(self, exploration: Exploration, look: Look, rulings: Mapping[str, str]) -> Look:
         """The case to show: with everything assumed that the first case assumes, when all cases agree."""
         if not isinstance(exploration.tree, Cell):
             return look
-        choices = self.inquiry.choices
-        while isinstance(look.value, Unknown) and look.value.leaf in choices and look.value.leaf not in self.chosen:
-            self.chosen[look.value.leaf] = choices[look.value.leaf][0]
-            look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(look.value.leaf))
+        choices = self.inquiry.story.choices
+        while isinstance(look.value, Unknown):
+            leaf = next((leaf for leaf in look.ctx.leaves if choices.get(leaf) and leaf not in self.chosen), None)
+            if leaf is None:
+                break
+            self.chosen[leaf] = choices[leaf][0]
+            look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(leaf))
         if isinstance(look.value, Unknown) and not exploration.tree.open:
             look.value = exploration.tree.value
             for result in look.results:
@@ -127,6 +145,9 @@ class Asker:
 
     def _verdict(self, finding: Finding, exploration: Exploration, shown: object) -> None:
         tree = exploration.tree
+        if isinstance(tree, Cell) and isinstance(tree.value, Dropped):
+            finding.value, finding.verdict, finding.refused = False, "no", True
+            return
         if isinstance(tree, Cell) and not tree.open and not tree.deviations:  # one case, and no reading has a say
             finding.value, finding.verdict = tree.value, _word(tree.value)
             return
