@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.errors import RuleFaultError
 from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
+from referee.verdict.split import Dropped
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:
@@ -25,6 +26,9 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     leaves = [leaf for leaf in _concerned(look) if leaf[0] in facts]
     if not leaves:
         return {}
+    if inquiry.question.after:
+        hanging = inquiry.hanging_on(frozenset(leaves), chosen, look.value)
+        leaves = [leaf for leaf in leaves if leaf in hanging]
     leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
     leaves = leaves[:MOST]
     glance = _Glance(inquiry, look, leaves)
@@ -38,7 +42,7 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
             value = glance.verdict(leaf, other)
             if value is MISSING:
                 value = _supposed(inquiry, {**chosen, leaf: other}, leaf)
-            if not _alike(value, look.value):
+            if not isinstance(value, Dropped) and not _alike(value, look.value):
                 found[leaf] = taken
                 break
     return found

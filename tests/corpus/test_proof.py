@@ -9,7 +9,7 @@ from kb.languages.texts import language
 from referee.service.proof import Proof
 from tests.support import dictionaries, games
 from tests.support.places import CORPUS
-from web.cli.proof import accepted_words
+from web.cli.forms import accepted_words
 
 
 @dictionaries.spelling_needed
