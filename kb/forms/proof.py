@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import re
+import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -74,7 +76,10 @@ class Reader:
         path = SPELLING[self.lang]
         if not path.is_file():
             raise NoDictionaryError(f"{self.lang} (hunspell-{self.lang})")
-        lookup: Callable[[str], bool] = Dictionary.from_files(str(path.with_suffix(""))).lookup
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)  # it leaves its files open, to be collected
+            lookup: Callable[[str], bool] = Dictionary.from_files(str(path.with_suffix(""))).lookup
+            gc.collect()
         return lookup
 
 
