@@ -11,7 +11,7 @@ SEED ?= 13
 KILLS ?= 100
 WORKERS ?= 0
 
-.PHONY: help install run test quick coverage browser dictionaries postgres lint check bench bench-web bench-search bench-start bench-editor bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test quick coverage browser offline dictionaries postgres matrix lint check bench bench-web bench-search bench-start bench-editor bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -51,6 +51,12 @@ browser: install ## bring Chromium, for the tests that look at pages
 	@if command -v chromium chromium-browser >/dev/null; then true; \
 	elif command -v apt-get >/dev/null; then $(call fetch,chromium); \
 	else $(BIN)/python -m playwright install chromium; fi
+
+# beside the checkout, where `make run` and the tests look for it
+export PARAGRAF_OFFLINE ?= $(CURDIR)/.paragraf/offline
+
+offline: install ## bring what lets phones keep the whole referee: Python for browsers, by npm or pip
+	$(BIN)/paragraf offline
 
 dictionaries: install ## bring the dictionaries of Polish and Ukrainian, for `paragraf forms` and its tests
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,postgres,forms]'
