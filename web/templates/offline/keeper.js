@@ -11,7 +11,8 @@ self.addEventListener("message", async ({ data }) => {
     tell(0.1);
     py.globals.set("_archives", py.toPy([[new Uint8Array(program), HOME], ...data.games.map((game) => [new Uint8Array(rest[`${game}.zip`]), `${HOME}/corpus`])]));
     py.runPython(`
-import io, os, zipfile
+import io, os, sys, zipfile
+sys.dont_write_bytecode = False  # it is what the next start finds
 for archive, folder in _archives:
     with zipfile.ZipFile(io.BytesIO(bytes(archive))) as packed:
         packed.extractall(folder)

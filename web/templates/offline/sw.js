@@ -146,18 +146,28 @@ function started() {
 }
 
 async function start() {
-  const begun = performance.now();
+  const took = [];
+  let begun = performance.now();
+  const lap = (part) => {
+    took.push([part, Math.round(performance.now() - begun)]);
+    begun = performance.now();
+  };
   const current = await noted("current");
   const shelf = await caches.open(`${SHELF}-${current.version}`);
   const bytes = async (name) => (await shelf.match(`${ROOT}/offline/${name}`)).arrayBuffer();
   const [wasm, library, image] = await Promise.all(["pyodide.asm.wasm", "python_stdlib.zip", "image"].map(bytes));
+  lap("read");
   const py = await python({ loadPyodide, createPyodideModule }, { "pyodide.asm.wasm": wasm, "python_stdlib.zip": library });
+  lap("python");
   lay(py, image);
+  lap("files");
   const data = await (await caches.open(SHELF)).match(`${ROOT}/offline/data`);
   const door = openDoor(py, ROOT, data ? new Uint8Array(await data.arrayBuffer()) : null);
+  lap("app");
   const choices = await noted("choices");
   if (choices) ask(py, door, "GET", `${location.origin}${ROOT}/choices${choices}`, [], new Uint8Array());
-  await note("took", Math.round(performance.now() - begun));
+  lap("choices");
+  await note("took", took);
   return { py, door };
 }
 {% endif %}
