@@ -128,8 +128,16 @@ def referee() -> Response:
     ]
     return jsonify({
         "version": version_of(every), "engine": parcels_here().engine(), "games": [volume.id for volume in volumes], "files": files,
-        "keeper": placed("/offline/keeper.js"), "lang": here().lang,
+        "keeper": placed("/offline/keeper.js"), "choices": _choices(),
     })  # fmt: skip
+
+
+def _choices() -> dict[str, str]:
+    """What the reader chose, as /choices is told it: a worker sees no cookies."""
+    reader = here()
+    chosen = {"ui": reader.ui, "theme": reader.theme, **({"lang": reader.lang} if reader.lang != reader.ui else {})}
+    editions = {name: value for name, value in request.cookies.items() if name.startswith("edition_")}
+    return {**chosen, **({"beside": reader.beside} if reader.beside else {}), **editions}
 
 
 @bp.get("/offline/files/<digest>/<name>")

@@ -70,8 +70,7 @@ async function keepReferee(game, tell) {
     await caches.delete(`${SHELF}-${plan.version}`);
     throw new Fault("room");
   }
-  const theme = document.documentElement.dataset.theme;
-  if (!(await noted("choices"))) await note("choices", `?set=1&ui=${document.documentElement.lang}&lang=${plan.lang}&theme=${theme}`);
+  if (!(await noted("choices"))) await note("choices", `?${new URLSearchParams({ set: 1, ...plan.choices })}`);
   await note("current", { version: plan.version, engine: plan.engine, games, date: new Date().toISOString() });
   await forget(plan.version);
   localStorage.setItem(SHELF, "kept");
