@@ -67,6 +67,9 @@ postgres: ## bring the PostgreSQL server, for the tests that run on both databas
 	elif command -v brew >/dev/null; then brew install postgresql; \
 	else echo "Install the server package of PostgreSQL, so that pg_ctl is on the path."; exit 1; fi
 
+matrix: install ## run the quick tests under every Python from 3.11 to 3.14 that is here; says which are not (ONLY=tests/referee)
+	$(BIN)/python -m tests.matrix $(ONLY)
+
 lint: install ## style, types and the direction of imports
 	$(BIN)/ruff check grammar kb referee web tests
 	$(BIN)/ruff format --check --quiet grammar kb referee web tests

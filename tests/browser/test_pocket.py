@@ -39,12 +39,12 @@ def pocket(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with Served(folder, folder / "games", OFFLINE=str(RUNTIME.folder), DEADLINE="10000") as server:
         context = chromium.new_context(base_url=server.base, viewport={"width": 360, "height": 740}, locale="en")
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(60_000)
         page.goto("/g/harbour/")
         page.evaluate("navigator.serviceWorker.ready.then(() => true)")
         assert re.search(r"\d\.\d MB", page.locator(".keep").inner_text())  # the size is said before
         page.locator("[data-keep-now]").click()
-        page.locator("[data-kept-state]", has_text="Kept with the referee").wait_for()
+        page.locator("[data-kept-state]", has_text="Kept with the referee").wait_for(timeout=PATIENCE)
         said = [asked(server, question) for question in QUESTIONS]
         fresh = {path: server.get(path) for path in ("/g/harbour/p/har.act.2?ui=pl&lang=pl", "/search?q=dock&ui=uk")}
         server.end()
@@ -121,10 +121,10 @@ def test_a_table_is_played_and_nothing_of_it_is_lost(pocket: Pocket) -> None:
     page.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
     url = page.url
     assert "kept on this phone alone" in page.locator("main").inner_text()
-    for role, deed in (("red", "lease(d=north)"), ("green", "lease(d=south)"), ("red", "rest")):
+    for number, (role, deed) in enumerate((("red", "lease(d=north)"), ("red", "done"), ("green", "rest")), 2):
         page.goto(f"{url}?as={role}")
         page.locator(f"button[value='{deed}']").click()  # which comes when it was found to be legal
-        page.locator("[role=log] .entry").first.filter(has_text=deed.partition("(")[0]).wait_for()
+        page.locator(f"#table[data-number='{number}']").wait_for()
     page.goto(f"{url}/log")
     before = page.locator("main").inner_text()
     page.goto(url)
