@@ -255,13 +255,20 @@ class Moves(Record, frozen=True):
 class Choice(Record, frozen=True, omit_defaults=True):
     """Something that somebody must choose, or that must be drawn, before play goes on."""
 
-    kind: Annotated[str, Meta(description="choice, secret, chance, shuffle, offer or duty")]
+    kind: Annotated[str, Meta(description="choice, secret, chance, shuffle, offer, duty or answer")]
     name: str
     keys: list[Value]
     by: Value
     paragraph: str
     options: list[Value]
     rests_on: Annotated[list[str], Meta(description="hidden facts that the options come from")] = []
+    weights: Annotated[list[int], Meta(description="how likely each option is; none where all are alike")] = []
+    answers_to: Annotated[
+        dict[str, Value], Meta(description="the deed that is being answered: do, with its arguments, by whom")
+    ] = {}
+    offered: Annotated[
+        list[Value], Meta(description="the actions that answer it, with the arguments that are fixed")
+    ] = []
 
 
 class Happened(Record, frozen=True):

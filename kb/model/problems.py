@@ -88,6 +88,17 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "WORD-UNKNOWN": ProblemCode(
         "warning", "Words stand for a name that no rule mentions.", "Correct the name, or remove the entry."
     ),
+    "WORD-LABEL": ProblemCode(
+        "warning", "A name that players choose by has no label of its own.", "Add it to words/ in every language."
+    ),
+    "WORD-HOLE": ProblemCode(
+        "error", "A hole in a text asks for something that cannot be.", "Write a case, or the words to choose from."
+    ),
+    "WORD-CHECK": ProblemCode(
+        "error",
+        "Words stand for a check that there is not, or name what it does not know.",
+        "Correct the paragraph, the number, the action or the hole.",
+    ),
     "WORD-TEXT": ProblemCode("warning", "A word has no text in a language of the game.", "Add the language."),
     "TRANS-MISSING": ProblemCode(
         "warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."
@@ -177,6 +188,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "COURSE-ACTION": ProblemCode(
         "warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."
+    ),
+    "CANCEL-NOTHING": ProblemCode(
+        "error",
+        "`cancel` stands where no deed is being answered.",
+        "Name the action in `answered by`, or leave `cancel` out.",
     ),
     "CLASS-EMPTY": ProblemCode(
         "warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."

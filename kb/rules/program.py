@@ -82,6 +82,13 @@ class Program:
         return tuple(kind for kind, members in self.members.items() if name in members)
 
 
+def actions_of(program: Program, name: str) -> tuple[str, ...]:
+    """The action of a name, or the actions of a class."""
+    if name in program.actions:
+        return (name,)
+    return tuple(action for action, info in program.actions.items() if name in info.node.classes)
+
+
 def paragraphs_of(program: Program) -> set[str]:
     """Every paragraph that carries a statement or a clause."""
     groups: list[Iterable[Cited]] = [
@@ -144,7 +151,7 @@ def _guarded(guard: n.Expr, when: n.Expr | None) -> n.Expr:
 
 
 def _guard_clause(guard: n.Expr, clause: Any) -> Any:
-    if isinstance(clause, (n.Requires, n.Forbidden, n.Allowed, n.Cost, n.Applies)):
+    if isinstance(clause, (n.Requires, n.Forbidden, n.Allowed, n.Cost, n.Applies, n.Answered)):
         return replace(clause, when=_guarded(guard, clause.when))
     if isinstance(clause, n.Each):
         return replace(clause, clauses=tuple(_guard_clause(guard, inner) for inner in clause.clauses))

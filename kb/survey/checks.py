@@ -15,6 +15,7 @@ from kb.rules.program import Cited, Program
 from kb.rules.reads import mentioned, names_in
 from kb.survey.overrides import idle_overrides
 from kb.survey.rows import table_rows
+from kb.text.words import CHECK
 
 
 def check_rules(game: Game) -> list[Problem]:
@@ -31,6 +32,7 @@ def check_rules(game: Game) -> list[Problem]:
         *unused_names(program, asked_names(game)),
         *unused_readings(program),
         *unworded_names(game),
+        *unlabelled_names(game),
         *words_of_nothing(game),
     ]
 
@@ -56,6 +58,33 @@ def unworded(game: Game) -> dict[str, Place]:
     return {name: place for name, place in reversed(named) if name not in known}
 
 
+def unlabelled_names(game: Game) -> Iterator[Problem]:
+    """WORD-LABEL: parameters, options, members, phases and steps that players choose by, and that nothing is called."""
+    if game.prose.words:
+        for name, place in unlabelled(game).items():
+            yield problem("WORD-LABEL", place, f"Players choose by “{name}”, which has no words.")
+
+
+def unlabelled(game: Game) -> dict[str, Place]:
+    """The names of fields and choices that have no words, and where they are declared; a letter is called by its kind."""
+    program = game.program
+    known = {*game.prose.words, *game.prose.terms, *(entry.action for entry in game.cards), *game.ways()}
+    named: dict[str, Place] = {}
+    for info in program.actions.values():
+        for param in info.node.params:
+            kind = getattr(param.type, "kind", None) or getattr(param.type, "name", "")
+            named.setdefault(
+                kind if kind and len(param.name) <= 2 and param.name not in known else param.name, info.place
+            )
+        options = (cited for cited in info.clauses if isinstance(cited.node, n.Option))
+        named |= {cited.node.name: cited.place for cited in options if cited.node.name not in named}
+    for kind, members in program.members.items():
+        if kind in program.kinds:
+            named |= {member: program.kinds[kind].place for member in members if member not in named}
+    named |= {name: cited.place for name, cited in (*program.phases.items(), *program.steps.items())}
+    return {name: place for name, place in named.items() if name not in known and name.isidentifier()}
+
+
 def words_of_nothing(game: Game) -> Iterator[Problem]:
     """WORD-UNKNOWN: words for a name that stands nowhere in the rules, the frames of the cards or the cases."""
     words = game.prose.words
@@ -65,7 +94,7 @@ def words_of_nothing(game: Game) -> Iterator[Problem]:
     known = {*named, *asked_names(game), *game.prose.terms, *(entry.action for entry in game.cards)}
     for name in words:
         place = words[name].place
-        if name not in known and place is not None:
+        if name not in known and place is not None and not name.startswith(CHECK):
             yield problem("WORD-UNKNOWN", place, f"No rule mentions “{name}”.", did_you_mean(name, named))
 
 

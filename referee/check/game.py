@@ -12,6 +12,7 @@ from kb.model.entities import Place
 from kb.model.problems import Problem, problem
 from kb.survey.checks import asked_names, check_rules, framed_names
 from referee.check.cases import run_case
+from referee.check.words import check_words
 from referee.resolved.checks.inference import Types
 from referee.resolved.checks.typecheck import check_types
 from referee.resolved.checks.unused import check_unused
@@ -124,7 +125,10 @@ def check_game(
     problems = lint_game(game, Types(game.program), files)
     if cases is None:
         cases = [case for file in files for case in file.cases]
-    passed, failures = run_cases(game, code_of(game), cases, own, step)
+    code = code_of(game)
+    if not any(each.severity == "error" for each in problems):
+        problems += check_words(game, code)
+    passed, failures = run_cases(game, code, cases, own, step)
     return passed, [*_not_following(game, problems), *failures]
 
 

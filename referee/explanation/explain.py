@@ -119,7 +119,7 @@ class Explainer:
             at = self._does(finding.question, failed.action) if own else getattr(failed.check.node, "at", None)
             text = headline(paragraph, self._text(paragraph), at)
         numbers = self._numbers(failed.figures)
-        return f"{text} ({numbers})" if text and numbers else text or numbers
+        return f"{text.rstrip('.')} ({numbers})." if text and numbers else text or numbers
 
     def _does(self, question: Question, done: str) -> tuple[int, int] | None:
         """Where in what is asked about another action is done."""
@@ -149,7 +149,7 @@ class Explainer:
         return a.Check(
             self._check_text(result),
             STATUS[result.status],
-            self._numbers(result.figures),
+            "" if result.status == "pass" and self._own(check) is not None else self._numbers(result.figures),
             _comparison(result.figures),
             list(result.cites),
             check.paragraph,
@@ -181,9 +181,8 @@ class Explainer:
 
     def _own(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
-        key = f"#{check.paragraph}" if check.number == 1 else f"#{check.paragraph}/{check.number}"
         words = self.game.prose.words
-        return words.get(f"{key} {check.action}") or words.get(key)
+        return next((words[key] for key in check.keys if key in words), None)
 
     def _numbers(self, figures: Figures | None) -> str:
         """The figures that were compared: “needs 5, has 3”."""
@@ -191,7 +190,8 @@ class Explainer:
             return ""
         left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
         if figures.op not in ORDERED:
-            told = isinstance(figures.left, bool) or isinstance(figures.of, n.Name | n.Number)
+            told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
+            told = told or isinstance(figures.of, n.Name | n.Number)
             return "" if told else phrase("figures.is", self.lang, left)
         if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
             return ""

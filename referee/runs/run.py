@@ -6,22 +6,22 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
-from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.notation import literal
-from referee.runs.bounds import on_scale
+from referee.runs.bounds import shifted
 from referee.runs.cards import disclose, draw, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.execution import perform
 from referee.runs.ledger import gathered, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
 from referee.runs.transfer import move, total_of
+from referee.runs.windows import UnderWay, cancel, window
 from referee.state import Held
-from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
+from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, WindowCode
 from referee.units.clauses import Result
 from referee.units.draft import Draft
 from referee.units.runner import Change, Going, Waits
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from referee.rules.code import Code
     from referee.units.places import PlaceKey
 
+Found = TypeVar("Found")
 #: steps one run may take
 LONGEST = 60_000
 #: what one of them counts for on the meter of the request
@@ -87,11 +88,12 @@ class Run:
         self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
         self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
-        self._going: Going | None = None
+        self.under_way: list[UnderWay] = []  #: deeds that others may answer now, the outermost first
+        self._going: Generator[Choice, object, object] | None = None
 
     # ---- going and stopping ----------------------------------------------------------------------------------------
 
-    def go(self, going: Going) -> Choice | None:
+    def go(self, going: Generator[Choice, object, object]) -> Choice | None:
         """Runs steps until they end or need an answer that was not given."""
         self._going = going
         return self._advance(lambda: next(going))
@@ -205,9 +207,7 @@ class Run:
 
     def shifted(self, old: object, by: object, sign: int) -> object:
         """A number, or a member of a scale, so much further up or down."""
-        if isinstance(old, str) and isinstance(by, int):
-            return on_scale(self.code.program, old, sign * by)
-        return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
+        return shifted(self.code.program, old, by, sign)
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""
@@ -244,7 +244,7 @@ class Run:
         self.ctx.forget(name)
         self.draft.drop(name, keys)
 
-    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
+    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], Found]) -> Found:
         """Tries a fact's value while a test runs, then takes it back."""
         old = self.ctx.told(name, keys)
         self.store(name, keys, value)
@@ -312,6 +312,14 @@ class Run:
         """`offer` and `oblige`."""
         yield from offer(self, code, e)
 
+    def window(self, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
+        """`answered by` and `followed by`: whether somebody answers."""
+        return (yield from window(self, code, e))
+
+    def cancel(self, paragraph: str) -> None:
+        """`cancel`: what is being answered is not done."""
+        cancel(self, paragraph)
+
     def emit(self, name: str, args: tuple[object, ...], paragraph: str) -> Going:
         """`emit`: what waits for the event happens."""
         self.events.append((name, args, paragraph))
@@ -366,11 +374,15 @@ class Run:
         """The arguments of an action by their names."""
         return self.code.action(action).positional(args, named)
 
-    def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
-        """The legal calls of an action that is offered."""
+    def calls(
+        self, action: str, role: str, given: dict[str, object], exact: bool, *, nested: bool = True
+    ) -> Iterator[dict[str, object]]:
+        """The legal calls of an action that is offered; not `nested`: the clauses of its classes count too."""
         from referee.runs.listing import OFFERED, Listing  # which tries what it lists on runs of its own
 
-        return Listing(self.ctx, self.code.action(action), role, given, nested=True, exact=exact, work=OFFERED).calls()
+        return Listing(
+            self.ctx, self.code.action(action), role, given, nested=nested, exact=exact, work=OFFERED
+        ).calls()
 
     # ---- what happens by itself ------------------------------------------------------------------------------------
 

@@ -36,6 +36,12 @@ class Check(Struct, eq=False):
     action: str = ""  #: whose check it is, and which of the checks of its paragraph there
     number: int = 1
 
+    @property
+    def keys(self) -> tuple[str, str]:
+        """What its own words stand under: those of its action alone, those of any."""
+        key = f"#{self.paragraph}" if self.number == 1 else f"#{self.paragraph}/{self.number}"
+        return f"{key} {self.action}", key
+
 
 def number_checks(action: str, checks: Iterable[Check]) -> None:
     """Tells each check of an action whose it is, and which of the checks of its paragraph."""

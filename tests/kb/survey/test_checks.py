@@ -90,3 +90,13 @@ def test_words_for_a_name_that_no_rule_mentions_are_found(harbour: Game) -> None
     assert (found.code, found.place.line) == ("WORD-UNKNOWN", 2)
     assert found.cure.startswith("Did you mean “lease”")
     assert list(checks.unworded_names(harbour)) == []
+
+
+def test_a_name_that_players_choose_by_has_a_label(harbour: Game) -> None:
+    place = Place("words.toml", 1)
+    some = {"coins": Word("coins", {"en": "coins"}, {}, place=place)}
+    game = replace(harbour, prose=replace(harbour.prose, words=some))
+    bare = {problem.message.split("“")[1].split("”")[0] for problem in checks.unlabelled_names(game)}
+    assert {"north", "wine"} <= bare and "coins" not in bare
+    labelled = {name: Word(name, {"en": name}, {}, place=place) for name in bare}
+    assert not list(checks.unlabelled_names(replace(game, prose=replace(game.prose, words=some | labelled))))

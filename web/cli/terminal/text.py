@@ -10,10 +10,12 @@ MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT
 NEEDS, CITED, OPTIONS, GRANTED = 3, 6, 12, 4
 
 
-def answer_text(answer: Answer, lang: str) -> str:
-    """An answer."""
-    lines = [f"{answer.verdict.upper()}  {answer.sentence}"]
+def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
+    """An answer; `whole`: with the checks that do not apply here."""
+    lines = [f"{phrase(f'verdict.{answer.verdict}', lang)}  {answer.sentence}"]
     for check in answer.checks:
+        if check.result is Status.NOT_APPLICABLE and not whole:
+            continue
         numbers = f" ({check.numbers})" if check.numbers else ""
         lines.append(f"  {MARKS[check.result]} {check.text}{numbers}  #{check.paragraph}")
     lines += _derivation(answer.derivation, 1) if answer.derivation is not None else []
@@ -87,7 +89,10 @@ def played_text(played: Played) -> str:
     lines += [f"… {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
     choice = played.pending
     if choice is not None:
-        by = f" by {choice.by}" if choice.by else ""
+        by = f" by {literal(choice.by)}" if choice.by else ""
+        if answered := choice.answers_to:
+            who = f", {answered['by']}'s deed" if answered.get("by") else ""
+            lines.append(f"… waits for an answer: {literal({'do': answered['do'], 'with': answered['with']})}{who}")
         more = ", …" if len(choice.options) > OPTIONS else ""
         asked = " is shuffled, its cards are" if choice.kind == "shuffle" else f"{by}:"
         lines.append(f"? {choice.name}{asked} {', '.join(map(literal, choice.options[:OPTIONS]))}{more}")
