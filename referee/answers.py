@@ -195,6 +195,7 @@ class Citation(Record, frozen=True):
     source: str
     restates: Annotated[str, Meta(description="the paragraph it stands for here, where it says the same")]
     text: str
+    wording: Annotated[str, Meta(description="whose words the text is in, and where the original stands")]
     lang: str
 
 

@@ -118,6 +118,9 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "CASE-FAILED": ProblemCode(
         "error", "A case does not come out as it expects.", "Mend the rule, or the case if it is wrong."
     ),
+    "CASE-WAITING": ProblemCode(
+        "notice", "Cases were not asked, since some rules cannot be read.", "Mend the rules first."
+    ),
     "CASE-SITUATION": ProblemCode(
         "error",
         "A situation is started from but not told, told twice, or never used.",
@@ -200,6 +203,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TABLE-KEY": ProblemCode(
         "error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."
     ),
+    "VALUE-MISSING": ProblemCode(
+        "error",
+        "A derived fact is defined nowhere.",
+        "Add a `define` of that name, or write `fact` for what is only told.",
+    ),
     "VALUE-UNUSED": ProblemCode(
         "error", "A value that no rule reads.", "Let the rule read it, ask the rule itself, or mark it `asked`."
     ),
@@ -218,6 +226,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TABLE-GAP": ProblemCode("error", "A table has no row for some keys.", "Add the row, or a last row with *."),
     "TABLE-OVERLAP": ProblemCode(
         "warning", "A row can never count: earlier rows take all its keys.", "Remove it or move it up."
+    ),
+    "START-OVERLAP": ProblemCode(
+        "warning",
+        "A start value that never counts: a later line takes its place.",
+        "Remove it, or write the general line first.",
     ),
     "OVERRIDE-CYCLE": ProblemCode(
         "error", "Clauses override each other in a circle.", "Let one of them stand above the other."
@@ -244,6 +257,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "NAME-RESERVED": ProblemCode("error", "A fact has a name the referee keeps for itself.", "Give it another name."),
     "NAME-UNUSED": ProblemCode("warning", "A procedure or event is never used.", "Use it or remove it."),
+    "FACT-UNUSED": ProblemCode("notice", "A fact that nothing reads or changes.", "Let a rule use it, or remove it."),
     "DISPUTE-DEFAULT": ProblemCode(
         "error", "A dispute has no default or several.", "Mark exactly one reading `default`."
     ),

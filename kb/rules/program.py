@@ -42,6 +42,10 @@ class ActionInfo:
     clauses: list[Cited] = field(default_factory=list)
 
 
+#: what is declared twice where two statements say who plays
+ROLES = "roles"
+
+
 @late_record
 class Program:
     """Everything a game declares, by name. Built once, then only read."""
@@ -241,7 +245,9 @@ def _add(program: _Draft, cited: Cited) -> None:
             for index, column in enumerate(node.columns or (node.name,)):
                 program.columns[column] = (node.name, index)
         if isinstance(node, n.Kind):
-            if node.shape == "roles":
+            if node.shape == "roles" and program.roles not in ("", node.name):
+                program.twice.append((ROLES, known[program.roles], cited))
+            elif node.shape == "roles":
                 program.roles = node.name
             for param in node.fields:
                 program.fields[param.name] = node.name

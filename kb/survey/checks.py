@@ -13,6 +13,7 @@ from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Cited, Program
 from kb.rules.reads import mentioned, names_in
+from kb.survey.doubles import doubled_names, idle_starts
 from kb.survey.overrides import idle_overrides
 from kb.survey.rows import table_rows
 from kb.text.words import CHECK
@@ -24,12 +25,15 @@ def check_rules(game: Game) -> list[Problem]:
     return [
         *table_rows(program),
         *override_cycles(program),
-        *idle_overrides(program),
+        *idle_overrides(program, game.prose.paragraphs),
         *undeclared_disputes(program),
+        *doubled_names(program),
+        *idle_starts(program),
         *value_cycles(program),
         *endless_procedures(program),
         *reserved_names(program),
         *unused_names(program, asked_names(game)),
+        *unused_facts(program, asked_names(game)),
         *unused_readings(program),
         *unworded_names(game),
         *unlabelled_names(game),
@@ -174,6 +178,8 @@ def endless_procedures(program: Program) -> Iterator[Problem]:
 # ---- names ---------------------------------------------------------------------------------------------------------------
 
 
+#: the fact that is told when a table is made, whether or not a rule reads it
+PLAYERS = "players"
 #: keys a state uses for itself
 RESERVED = frozenset({"course", "members", "incomplete", "over", "pending", "rulings"})
 
@@ -200,6 +206,14 @@ def asked_names(game: Game) -> set[str]:
 
 def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in re.findall(r"[a-z_]\w*", text)}
+
+
+def unused_facts(program: Program, asked: Collection[str] = ()) -> Iterator[Problem]:
+    """FACT-UNUSED: facts that nothing reads or changes, and no case asks about."""
+    used = {*_all_names(program), *asked, *program.fields, PLAYERS}
+    for name, cited in program.facts.items():
+        if name not in used and not cited.node.derived:
+            yield problem("FACT-UNUSED", cited.place, f"Nothing reads or changes the fact “{name}”.")
 
 
 def unused_names(program: Program, asked: Collection[str] = ()) -> Iterator[Problem]:

@@ -14,6 +14,7 @@ from kb.library import Game
 from kb.model.entities import Paragraph, Word
 from kb.rules.reads import names_in
 from referee import answers as a
+from referee.explanation.attribution import attribution
 from referee.explanation.headline import headline
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Listed, as_sentence, joined
@@ -311,6 +312,7 @@ class Explainer:
             source=paragraph.source,
             restates="",
             text=self._text(paragraph),
+            wording=attribution(self.game.prose, paragraph, printed, self.lang),
             lang=spoken_in(paragraph.text, self.lang),
         )
 

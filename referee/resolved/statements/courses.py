@@ -90,7 +90,7 @@ def _quotas(program: Program) -> Iterator[Problem]:
     for cited in program.quotas:
         if cited.node.name not in turns:
             text = f"There is no step “{cited.node.name}” in which somebody acts.{near(cited.node.name, turns)}"
-            yield problem("COURSE-QUOTA", cited.place, text)
+            yield problem("COURSE-QUOTA", cited.place, text, "Name a step that gives turns.")
     for name, cited in program.steps.items():
         for quota in cited.node.quotas:
             if quota.most < quota.least or quota.most < 1:

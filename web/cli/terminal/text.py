@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.answers import Answer, Assumed, Derivation, Moves, Played, Readings, Status
+from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Played, Readings, Status
 from referee.service import first_sentence, literal, phrase
 
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
@@ -28,8 +28,7 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
     lines += _granted(answer.assumed, lang)
     for number, cite in enumerate(answer.citations[:CITED]):
-        page = f", {phrase('page', lang, cite.page)}" if cite.page else ""
-        lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}")
+        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
         said = first_sentence(cite.text)
         if number or said not in answer.sentence:  # the sentence that decides stands in the first line already
             lines.append(f"      {said}")
@@ -65,6 +64,11 @@ def _note(note: Readings, lang: str) -> str:
     others = " / ".join(each.text for each in note.readings if not each.default)
     place = f"  #{note.paragraph}" if note.paragraph else ""
     return f"  ≈ {phrase('note', lang, note.text, taken, others)}{place}"
+
+
+def _said(cite: Citation) -> str:
+    """Whose words they are, behind the place."""
+    return f"  ({cite.wording})" if cite.wording else ""
 
 
 def _derivation(line: Derivation, depth: int) -> list[str]:
