@@ -217,7 +217,9 @@ class Explainer:
             options=options,
             low=low,
             high=high,
-            question=self.words.question(leaf, "flag" if is_flag else "number" if options is None else "choice"),
+            question=self.words.question(
+                leaf, "flag" if is_flag else "number" if options is None and leaf in finding.domains else "choice"
+            ),
             label=self.words.leaf(leaf),
         )
 

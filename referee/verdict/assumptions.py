@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.errors import RuleFaultError
 from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
+from referee.verdict.split import Dropped
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:
@@ -26,7 +27,10 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     facts = inquiry.code.facts
     leaves = [leaf for leaf in _concerned(look) if leaf[0] in facts]
     if not leaves:
-        return {}  # a no that a check says by itself hangs on nothing
+        return {}
+    if inquiry.question.after:
+        hanging = inquiry.hanging_on(frozenset(leaves), chosen, look.value)
+        leaves = [leaf for leaf in leaves if leaf in hanging]
     leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
     leaves = leaves[:MOST]
     glance = _Glance(inquiry, look, leaves)
@@ -40,10 +44,11 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
             value = glance.verdict(leaf, other)
             if value is MISSING:
                 value = _supposed(inquiry, {**chosen, leaf: other}, leaf)
-            if not _alike(value, look.value):
+            if not isinstance(value, Dropped) and not _alike(value, look.value):
                 found[leaf] = taken
                 break
-    return found if found or look.results else _together(inquiry, look, chosen)  # a value is not made of checks
+    alone = found or look.results or inquiry.question.after  # a value is not made of checks
+    return found if alone else _together(inquiry, look, chosen)
 
 
 def _together(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
