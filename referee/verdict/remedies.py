@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from grammar import nodes as n
 from kb.rules.reads import names_in
+from kb.rules.writes import Writes
 from referee.budget import meter
 from referee.errors import ImpossibleStateError
 from referee.questions.question import check_always
-from referee.rules.writes import Writes
 from referee.units.clauses import Check, Result
 from referee.values import MISSING, Leaf
 from referee.verdict.supposition import Supposing
