@@ -109,9 +109,11 @@ def adjective(lang: str, text: str, key: str, case: str) -> str:
 def plural_class(lang: str, number: int) -> str:
     """How a number takes its noun: one, few or many."""
     few = number % 10 in (2, 3, 4) and number % 100 not in (12, 13, 14)
-    if lang == "pl":
-        return "one" if number == 1 else "few" if few else "many"
-    return "one" if number % 10 == 1 and number % 100 != 11 else "few" if few else "many"
+    if lang == "uk":
+        return "one" if number % 10 == 1 and number % 100 != 11 else "few" if few else "many"
+    if number == 1:
+        return "one"
+    return "few" if few and lang == "pl" else "many"
 
 
 def counted(lang: str, forms: Forms, number: int, case: str) -> tuple[str, bool]:

@@ -3,11 +3,13 @@
 Nothing is read, resolved or judged here.
 """
 
+from grammar.base.answers import BY
 from grammar.base.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.conduct import (
     Action,
     ActionClass,
     Allowed,
+    Answered,
     Anytime,
     Applies,
     Clause,
@@ -39,6 +41,7 @@ from grammar.nodes.declarations import (
     Cell,
     Define,
     Fact,
+    Hiding,
     Kind,
     Purse,
     Row,
@@ -84,12 +87,15 @@ from grammar.nodes.questions import (
     Given,
     Situation,
     WrittenCase,
+    answer_of,
 )
 from grammar.nodes.steps import (
     Assign,
+    Cancel,
     ChangeTrigger,
     Choose,
     ChooseEach,
+    Disclose,
     Do,
     Draw,
     Emit,
@@ -125,6 +131,7 @@ from grammar.nodes.types import (
 )
 
 __all__ = [
+    "BY",
     "NOWHERE_AT",
     "SIGN",
     "Action",
@@ -133,6 +140,7 @@ __all__ = [
     "Always",
     "Amounts",
     "And",
+    "Answered",
     "Anytime",
     "Applies",
     "Arithmetic",
@@ -143,6 +151,7 @@ __all__ = [
     "Best",
     "But",
     "Call",
+    "Cancel",
     "Case",
     "Cell",
     "ChangeTrigger",
@@ -155,6 +164,7 @@ __all__ = [
     "Count",
     "CourseStep",
     "Define",
+    "Disclose",
     "Dispute",
     "Do",
     "Doing",
@@ -172,6 +182,7 @@ __all__ = [
     "Forbidden",
     "GameOver",
     "Given",
+    "Hiding",
     "If",
     "Kind",
     "Let",
@@ -232,6 +243,7 @@ __all__ = [
     "Whenever",
     "While",
     "WrittenCase",
+    "answer_of",
     "corollary",
     "is_corollary",
     "is_listed",

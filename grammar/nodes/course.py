@@ -21,25 +21,26 @@ from grammar.nodes.steps import (
 
 
 @record
+class Turns:
+    """`each x in S with e [cycle]`: whose turns a step or phase consists of."""
+
+    var: str
+    members: Expr
+    body: Expr | None
+    cycle: bool = False
+
+
+@record
 class Phase:
-    """A part of the course of play."""
+    """A part of the course of play; with `turns` each one goes through all that is in it before the next."""
 
     name: str
     parent: str
     after: str
     when: Expr | None
     cycle: Expr | None
+    turns: Turns | None = None
     at: At = at_field()
-
-
-@record
-class Turns:
-    """`each x in S with e [cycle]`: whose turns a step consists of."""
-
-    var: str
-    members: Expr
-    body: Expr | None
-    cycle: bool
 
 
 @record

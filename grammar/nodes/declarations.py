@@ -22,6 +22,15 @@ class Kind:
 
 
 @record
+class Hiding:
+    """`hidden from others|all|v [when e]`: from whom a fact is hidden, and when; `v` is whoever looks."""
+
+    viewer: str  #: others, all, or the name of whoever looks
+    when: Expr | None = None
+    at: At = at_field()
+
+
+@record
 class Fact:
     """An elementary piece of state."""
 
@@ -29,7 +38,7 @@ class Fact:
     keys: tuple[tuple[str, str], ...]  #: (variable or "", kind)
     type: Type
     derived: bool = False
-    hidden: str = ""  #: "", others, all
+    hidden: Hiding | None = None
     fixed: bool = False
     clamped: bool = False
     assumed: Expr | None = None

@@ -59,12 +59,17 @@ def step(node: n.Step) -> str:
         case n.Pay(amount, source, target, rescue):
             more = f" or do {invocation(rescue)}" if rescue is not None else ""
             return f"pay {in_sum(amount)} from {_cascade(source)} to {_cascade(target)}{more}"
-        case n.Put(what, where, pile):
-            return f"put {in_sum(what)} {where} {expression(pile)}"
-        case n.Draw(amount, source, target):
-            return f"draw {in_sum(amount)} from {expression(source)} to {expression(target)}"
+        case n.Put(what, where, pile, taken_from):
+            origin = f" from {expression(taken_from)}" if taken_from is not None else ""
+            return f"put {in_sum(what)}{origin} {where} {expression(pile)}"
+        case n.Draw(amount, source, target, rescue):
+            more = f" or do {invocation(rescue)}" if rescue is not None else ""
+            return f"draw {in_sum(amount)} from {expression(source)} to {expression(target)}{more}"
         case n.Shuffle(pile):
             return f"shuffle {expression(pile)}"
+        case n.Disclose(amount, fact, to):
+            number = f"{in_sum(amount)} from " if amount is not None else ""
+            return f"disclose {number}{expression(fact)} to {in_sum(to)}"
         case n.Do(target):
             return f"do {invocation(target)}"
         case n.If(test, then, other):
@@ -76,25 +81,28 @@ def step(node: n.Step) -> str:
         case n.Repeat(most, test, steps):
             guard = f" while {expression(test)}" if test is not None else ""
             return f"repeat up to {in_sum(most)}{guard}: {_body(steps)} end"
-        case n.Choose(target, type_, by, body, otherwise, chance):
+        case n.Choose(target, type_, by, body, otherwise, chance, weight):
             only = f" with {expression(body)}" if body is not None else ""
             if chance:
-                return f"random {expression(target)}: {type_text(type_)}{only}"
+                weighted = f" weighted {in_sum(weight)}" if weight is not None else ""
+                return f"random {expression(target)}: {type_text(type_)}{only}{weighted}"
             assert by is not None
             more = f" otherwise {in_sum(otherwise)}" if otherwise is not None else ""
             return f"choose {expression(target)}: {type_text(type_)} by {in_sum(by)}{only}{more}"
         case n.ChooseEach(target, type_, var, members):
             return f"secretly choose {expression(target)}: {type_text(type_)} by each {var} in {span_text(members)}"
-        case n.Offer(target, to, True):
-            return f"oblige {in_sum(to)} to {invocation(target)}"
-        case n.Offer(target, to):
-            return f"offer {invocation(target)} to {in_sum(to)}"
+        case n.Offer(calls, to, True):
+            return f"oblige {in_sum(to)} to {_calls(calls)}"
+        case n.Offer(calls, to):
+            return f"offer {_calls(calls)} to {in_sum(to)}"
         case n.Emit(target):
             return f"emit {invocation(target)}"
         case n.Let(name, value):
             return f"let {name} = {expression(value)}"
         case n.Pass():
             return "nothing"
+        case n.Cancel():
+            return "cancel"
         case n.GameOver():
             return "endgame"
     raise TypeError(f"no step: {node!r}")
@@ -131,7 +139,15 @@ def clause(node: n.Clause) -> str:
             return f"slots {', '.join(names)}"
         case n.Anytime():
             return "playable anytime"
+        case n.Answered(order, var, among, body, when, calls, otherwise, after):
+            head = f"{'followed' if after else 'answered'} by {order} {over(var, among, body)}{_when(when)}"
+            more = f" otherwise {step(otherwise)}" if otherwise is not None else ""
+            return f"{head}: {_calls(calls)}{more}"
     raise TypeError(f"no clause: {node!r}")
+
+
+def _calls(calls: tuple[n.Call, ...]) -> str:
+    return " or ".join(invocation(call) for call in calls)
 
 
 def _clauses(clauses: tuple[n.Clause, ...]) -> str:
@@ -191,9 +207,10 @@ def statement(node: n.Statement) -> str:
             return f"ends when {expression(when)}"
         case n.Secret(name, bans):
             return f"secret {name}: {', '.join(bans)}"
-        case n.Phase(name, parent, after, when, cycle):
+        case n.Phase(name, parent, after, when, cycle, turns):
             head = f"phase {name}{' in ' + parent if parent else ''}{' after ' + after if after else ''}"
-            return f"{head}{_when(when)}{f' cycle while {expression(cycle)}' if cycle is not None else ''}"
+            again = f" cycle while {expression(cycle)}" if cycle is not None else ""
+            return f"{head}{_when(when)}{_turns(turns)}{again}"
         case n.CourseStep() | n.MoreQuotas():
             return _course_step(node)
         case n.Dispute(strength, name, readings):
@@ -210,8 +227,8 @@ def _define(node: n.Define) -> str:
 
 def _fact(node: n.Fact) -> str:
     parts = [f"{'derived ' * node.derived}fact {node.name}{_keys(node.keys)}: {type_text(node.type)}"]
-    if node.hidden:
-        parts.append(f"hidden from {node.hidden}")
+    if node.hidden is not None:
+        parts.append(f"hidden from {hiding(node.hidden)}")
     if node.fixed:
         parts.append("fixed")
     if node.clamped:
@@ -221,6 +238,11 @@ def _fact(node: n.Fact) -> str:
     if node.reset is not None:
         parts.append(f"each {node.scope} = {in_sum(node.reset)}")
     return " ".join(parts)
+
+
+def hiding(node: n.Hiding | None) -> str:
+    """From whom a fact is hidden, and when; nothing where it is open."""
+    return "" if node is None else f"{node.viewer}{_when(node.when)}"
 
 
 def _row(row: n.Row) -> str:
@@ -243,13 +265,16 @@ def _action(node: n.Action) -> str:
     return f"{head}\n  {_clauses(node.clauses)}".rstrip()
 
 
+def _turns(turns: n.Turns | None) -> str:
+    return "" if turns is None else f" each {over(turns.var, turns.members, turns.body)}{' cycle' * turns.cycle}"
+
+
 def _course_step(node: n.CourseStep | n.MoreQuotas) -> str:
     quotas = ", ".join(f"{'must' if q.must else 'may'} {q.least}..{q.most} {' or '.join(q.names)}" for q in node.quotas)
     if isinstance(node, n.MoreQuotas):
         return f"step {node.name} {quotas}"
     head = f"step {node.name} in {node.phase}{' after ' + node.after if node.after else ''}{_when(node.when)}"
-    if node.turns is not None:
-        head += f" each {over(node.turns.var, node.turns.members, node.turns.body)}{' cycle' * node.turns.cycle}"
+    head += _turns(node.turns)
     if node.call is not None:
         return f"{head}: do {invocation(node.call)}"
     assert node.who is not None

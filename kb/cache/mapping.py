@@ -28,6 +28,9 @@ class LateMapping(Mapping[str, V]):
 
     def get(self, name: str, default: Any = None, /) -> Any:
         """The entry of that name, or the default; a name that is not there raises nothing on the way."""
+        found = self._known.get(name)
+        if found is not None:
+            return found
         return self[name] if name in self._names else default
 
     def __contains__(self, name: object) -> bool:
@@ -64,6 +67,9 @@ class LateTable(dict[str, V]):
 
     def get(self, name: str, default: Any = None, /) -> Any:
         """The entry of that name, or the default."""
+        found = super().get(name)
+        if found is not None:
+            return found
         return self[name] if name in self._names else default
 
     def __contains__(self, name: object) -> bool:

@@ -1,4 +1,4 @@
-"""The names of a game that have forms: of its glossary, its cards, and the members players are shown."""
+"""The names of a game that have forms: of its glossary, its cards, and whatever its words call by a name."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def names_of(game: Game, lang: str) -> dict[str, bool]:
     for name in _needed(game, lang):
         names.setdefault(base(name)[0], True)
     known = {key_of(name) for name in names}
-    for name in _members(game, lang) if lang != "en" else ():  # names that no case changes have no forms worth a line
+    for name in _worded(game, lang) if lang != "en" else ():  # names that no case changes have no forms worth a line
         plain = base(name)[0]
         if key_of(plain) not in known:
             known.add(key_of(plain))
@@ -29,8 +29,8 @@ def names_of(game: Game, lang: str) -> dict[str, bool]:
 
 
 def english_of(game: Game) -> frozenset[str]:
-    """Every English name, those of members too, in lower case."""
-    return frozenset(key_of(base(name)[0]) for name in (*_needed(game, "en"), *_members(game, "en")))
+    """Every English name, those of words too, in lower case."""
+    return frozenset(key_of(base(name)[0]) for name in (*_needed(game, "en"), *_worded(game, "en")))
 
 
 def digest_of(names: Iterable[str]) -> str:
@@ -72,9 +72,8 @@ def _needed(game: Game, lang: str) -> Iterator[str]:
                 yield name
 
 
-def _members(game: Game, lang: str) -> Iterator[str]:
-    for members in game.program.members.values():
-        for member in members:
-            word = game.prose.words.get(member)
-            if word is not None and lang in word.text and "{" not in word.text[lang]:
-                yield word.text[lang]
+def _worded(game: Game, lang: str) -> Iterator[str]:
+    """What words say, also with holes for keys, of which the head declines; checks of rules say whole sentences."""
+    for identity, word in game.prose.words.items():
+        if not identity.startswith("#"):
+            yield from (said[lang] for said in (word.text, word.alone) if lang in said)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from kb.mentions.files import FileMentions
 from kb.mentions.mention import Mention, Thing
 from kb.mentions.words import Word
+from kb.rules.phases import phases_around
 from kb.rules.program import Program
 
 #: paragraphs that a card has besides its heading
@@ -95,6 +96,9 @@ class Index:
             for class_ in info.node.classes:
                 found[class_] = {**own.get(action, {}), **found.get(class_, {})}
                 found[action] = {**own.get(class_, {}), **found.get(action, {})}
+        for phase in self.program.phases:
+            for around in phases_around(self.program, phase):
+                found[phase] = {**found.get(around, {}), **found.get(phase, {})}
         return found
 
     def _told_apart(self, file: str, part: FileMentions) -> Iterable[Mention]:

@@ -54,10 +54,11 @@ BINDS: Mapping[str, int] = {
     "each_clause": 0,
     "whenever": 1,
     "choose_each": 2,
-    "turns": 0,
+    "each_turn": 0,
+    "answered": 2,
 }
 #: the same, but every child sees it
-BINDS_ALL: Mapping[str, int] = {"reach": 2}
+BINDS_ALL: Mapping[str, int] = {"reach": 2, "hidden": 0}
 
 #: rules whose first name is bound in the whole statement around them
 WIDE = frozenset({"param", "by_kind", "by_set", "let_clause", "let_step", "option", "given_member"})
@@ -67,14 +68,17 @@ WIDE_LISTS = frozenset({"trigger", "instead"})
 CHOICES = frozenset({"choose", "random"})
 PATTERNS: Mapping[str, int] = {"start_value": 0, "change_trigger": 2}
 
-#: statements that speak of an action, a class or what is called like one, and see what its other statements bind
-OWNERS = frozenset({"action", "card", "klass", "clauses", "procedure", "event"})
+#: statements that speak of an action, a class or what is called like one, or that belong to a phase, and see what the other
+#: statements of it bind -> the place of its name
+OWNERS: Mapping[str, int] = {
+    "action": 0, "card": 0, "klass": 0, "clauses": 0, "procedure": 0, "event": 0, "phase": 0, "step": 1,
+}  # fmt: skip
 
 #: rules in which a name is only used: of the rest of the game, of the statement, or (`named`) of what is called
 USES = frozenset({
     "name", "of", "invoke", "call", "named", "pair", "names", "name_list", "one_key", "key", "resets", "type_name", "type_list",
     "type_set", "type_amounts", "type_pile", "kind_of_rows", "clauses", "effect", "limit", "trigger", "instead", "secret", "phase",
-    "step", "asking", "doing", "moves_case", "given_member", "by_kind", "reach", "more_quotas", "worked_out",
+    "step", "asking", "doing", "answer_by", "moves_case", "given_member", "by_kind", "reach", "more_quotas", "worked_out",
 })  # fmt: skip
 #: where only a kind, an action or another name of the whole game can stand, whatever is bound
 NEVER_LOCAL = frozenset({

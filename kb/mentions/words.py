@@ -97,7 +97,7 @@ class _Walk:
             return
         if tree.data == "asked":
             tree = tree.children[0]
-        owner = str(tree.children[0]) if tree.data in OWNERS else ""
+        owner = str(tree.children[OWNERS[tree.data]]) if tree.data in OWNERS else ""
         self.visit(tree, {**shared, **dict(_bound_widely(tree))}, owner)
 
     def visit(self, tree: Tree, env: Env, owner: str, callee: str = "", within: str = "") -> None:
@@ -135,7 +135,8 @@ class _Walk:
             self.words.append(Word(text, *at, "slot" if rule == "effect" else "name"))
         elif text in env and role not in NEVER_LOCAL:
             binding = env[text]
-            wide = at == binding.at and ((rule in WIDE and index == 0) or binding.unless == "fact")
+            widely = (rule in WIDE and index == 0) or (rule == "each_turn" and within == "phase")
+            wide = at == binding.at and (widely or binding.unless == "fact")
             self.words.append(
                 Word(text, *at, "local", at == binding.at, binding.at, binding.unless, owner, wide and bool(owner))
             )
@@ -164,6 +165,8 @@ def _wide(tree: Tree) -> Iterator[tuple[PlacedWord, str]]:
             if isinstance(key, Tree) and key.data == "name":
                 yield key.children[0], "member"
     elif rule == "step" and isinstance(kids[4], Tree):
+        yield kids[4].children[0].children[0], ""
+    elif rule == "phase" and isinstance(kids[4], Tree):
         yield kids[4].children[0], ""
     for kid in kids:
         if isinstance(kid, Tree):

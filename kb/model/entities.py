@@ -62,6 +62,9 @@ class Paragraph:
     unconfirmed: bool = False
     blocks: tuple[Block, ...] = ()
     stale: frozenset[str] = frozenset()  #: languages whose translation is older than the original
+    sentences: tuple[
+        tuple[int, int], ...
+    ] = ()  #: of a card: where each line of its text begins in what its author wrote
 
 
 @record
@@ -127,6 +130,11 @@ class Word:
     text: Texts
     ask: Texts
     alone: Texts = field(default_factory=dict)  #: without keys, where the name is also an action or a member
+    denied: Texts = field(default_factory=dict)  #: where it is not so
+    absent: Texts = field(default_factory=dict)  #: where there is none
+    present: Texts = field(default_factory=dict)  #: where there is one, whichever
+    same: Texts = field(default_factory=dict)  #: where it is a certain one, which stands behind its keys
+    other: Texts = field(default_factory=dict)  #: where it is not that one
     place: Place | None = None
 
 

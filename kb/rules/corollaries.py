@@ -11,6 +11,7 @@ from typing import Any
 from grammar import nodes as n
 from grammar.base import corollaries as said
 from kb.rules.members import known_members
+from kb.rules.phases import parent_of, turns_around
 from kb.rules.program import ActionInfo, Cited, Program, ValueInfo
 from kb.rules.reads import names_in, renamed
 
@@ -114,12 +115,10 @@ def _keys(fact: n.Fact) -> tuple[n.Param, ...]:
 def _orders(program: Program) -> Iterator[ValueInfo]:
     inside: dict[str, list[Cited]] = {}
     for cited in (*program.phases.values(), *program.steps.values()):
-        parent = cited.node.parent if isinstance(cited.node, n.Phase) else cited.node.phase
-        inside.setdefault(parent, []).append(cited)
+        inside.setdefault(parent_of(cited.node), []).append(cited)
     for name, cited in program.phases.items():
-        yield from _order(
-            name, cited, [(part, part.node.name, part.node.when) for part in _in_order(inside.get(name, []))]
-        )
+        parts = _in_order(inside.get(name, []))
+        yield from _order(name, cited, [(part, part.node.name, _condition(program, part.node)) for part in parts])
     ordered = set()
     for name, cited in program.procedures.items():
         called = dict.fromkeys(
@@ -132,6 +131,12 @@ def _orders(program: Program) -> Iterator[ValueInfo]:
         if cited.node.call is not None and cited.node.call.name in ordered and name not in ordered:
             own = n.corollary(said.ORDER, name)
             yield _value(own, [_clause(cited, own, n.Name(n.corollary(said.ORDER, cited.node.call.name)))])
+
+
+def _condition(program: Program, node: n.Phase | n.CourseStep) -> n.Expr | None:
+    """When a part takes place; what hangs on whose turn it is takes place for somebody."""
+    turns = {each.var for each in turns_around(program, node.name)}
+    return None if node.when is None or not turns.isdisjoint(names_in(node.when)) else node.when
 
 
 def _in_order(parts: list[Cited]) -> list[Cited]:
@@ -174,8 +179,10 @@ def _home(program: Program, call: str, caller: Cited) -> Cited:
 def _calls(steps: Any) -> Iterator[str]:
     """What steps do, in their order, whether or not a condition holds."""
     for step in steps:
-        if isinstance(step, n.Do | n.Offer):
+        if isinstance(step, n.Do):
             yield step.call.name
+        elif isinstance(step, n.Offer):
+            yield from (call.name for call in step.calls)
         for name in ("then", "other", "steps"):
             yield from _calls(getattr(step, name, ()))
 
@@ -190,7 +197,8 @@ def _limits(program: Program) -> Iterator[ValueInfo]:
         for quota in step.node.quotas:
             for name in quota.names:
                 here = n.Compare("is", n.Name("current_step"), n.Name(step.node.name))
-                when = here if step.node.when is None else n.And((here, step.node.when))
+                condition = _condition(program, step.node)
+                when = here if condition is None else n.And((here, condition))
                 home = Cited(step.node, quota.home or step.paragraph, step.place, step.rank)
                 found.setdefault(name, []).append((home, n.Number(quota.most), when))
     for info in (*program.actions.values(), *program.classes.values()):

@@ -5,14 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.values import MAYBE, UNKNOWN, Bag, Deed, Unknown
+from referee.values import MAYBE, UNKNOWN, UNSEEN, Bag, Deed, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
-
-
-#: a card of a pile that nobody has seen
-UNSEEN = "?"
 
 
 def domain_of(ctx: Context, type_: n.Type) -> Unknown:

@@ -13,6 +13,8 @@ from referee.values import Unknown
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
 
+#: how a fact is called hidden that a rule hides from some, or for a while
+BY_RULE = "rule"
 #: one target of a compiled expression: takes a context and a frame
 Function = Callable[["Context", list[object]], object]
 
@@ -60,7 +62,10 @@ class FactRules(Protocol):
 
     @property
     def hidden(self) -> str:
-        """From whom it is hidden: `others`, `all` or nobody."""
+        """From whom it is hidden: `others`, `all`, whom a rule says (BY_RULE), or nobody."""
+
+    def hides(self, ctx: Context, viewer: str, keys: tuple[object, ...]) -> bool:
+        """Whether the rule of what is hidden BY_RULE hides it from somebody."""
 
     @property
     def plain(self) -> bool:

@@ -11,6 +11,11 @@ from referee.values import MAYBE, SILENT, UNKNOWN, Silent, Unknown, join
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
 
+#: the lowest and the highest that a number can be
+Span = tuple[int | None, int | None]
+#: so much may two open numbers have in common that is gone through
+COMMON = 24
+
 
 def negate(value: object) -> object:
     """not."""
@@ -38,7 +43,8 @@ def equal(ctx: Context, left: object, right: object) -> object:
 
 
 def _both_open(left: Unknown, right: Unknown) -> object:
-    if left.leaf is not None and left.leaf == right.leaf and left.shift == right.shift:
+    alike = left.shift == right.shift
+    if left.leaf is not None and left.leaf == right.leaf and alike:
         return True
     if left.options is not None and right.options is not None and not set(left.options) & set(right.options):
         return False
@@ -65,7 +71,7 @@ def _may_equal(ctx: Context, open_: Unknown, known: object) -> object:
     return MAYBE
 
 
-def _apart(a: tuple[int | None, int | None], b: tuple[int | None, int | None]) -> bool:
+def _apart(a: Span, b: Span) -> bool:
     (a_low, a_high), (b_low, b_high) = a, b
     if a_high is not None and b_low is not None and a_high < b_low:
         return True
@@ -98,7 +104,31 @@ def at_least(ctx: Context, left: object, right: object) -> object:
         ctx.narrow(left, right)
     elif isinstance(right, Unknown) and isinstance(left, int):
         ctx.narrow(right, left + 1)
+    elif isinstance(left, Unknown) and isinstance(right, Unknown):
+        _part(ctx, left, (l_low, l_high), right, (r_low, r_high))
     return MAYBE
+
+
+def _part(ctx: Context, left: Unknown, reach: Span, right: Unknown, other: Span) -> None:
+    """Where two open numbers are compared: what of each lies outside the other's reach is decided at one stroke."""
+    (l_low, l_high), (r_low, r_high) = reach, other
+    lows, highs = [x for x in (l_low, r_low) if x is not None], [x for x in (l_high, r_high) if x is not None]
+    if not lows or not highs or min(highs) - max(lows) > COMMON:
+        return  # what both can be is too much to go through: nothing would be won
+    for cut in (r_high, r_low):  # from the highest of the other on it holds, below the lowest never
+        if cut is not None and _is_inside(cut, reach):
+            ctx.narrow(left, cut)
+            return
+    for cut in (l_low, None if l_high is None else l_high + 1):
+        if cut is not None and _is_inside(cut, other):
+            ctx.narrow(right, cut)
+            return
+
+
+def _is_inside(cut: int, span: Span) -> bool:
+    """Whether there are numbers on both sides of a cut."""
+    low, high = span
+    return (low is None or low < cut) and (high is None or cut <= high)
 
 
 def _ranked_bounds(ctx: Context, value: object) -> tuple[int | None, int | None]:
@@ -158,7 +188,14 @@ def subtract(left: object, right: object) -> object:
     high = b - c if b is not None and c is not None else None
     if isinstance(left, Unknown) and isinstance(right, int) and left.options is None:
         return Unknown(low, high, None, left.leaf, left.shift - right)
+    if isinstance(left, Unknown) and isinstance(right, Unknown) and _moved_alike(left, right):
+        return left.shift - right.shift  # as much as one of them was moved: what it is itself does not matter
     return Unknown(low, high)
+
+
+def _moved_alike(left: Unknown, right: Unknown) -> bool:
+    """Whether both are the same untold number, each moved by a known amount."""
+    return left.leaf is not None and left.leaf == right.leaf and left.options is None and right.options is None
 
 
 def multiply(left: object, right: object) -> object:

@@ -54,7 +54,7 @@ def derive(code: Code, question: Question, situation: Situation, words: Wording,
     body = question.body
     if question.action is not None or question.after or not isinstance(body, n.Name | n.Call):
         return None
-    state, unseen = view(code, situation.state, viewer)
+    state, unseen = view(code, situation.state, viewer, situation.rulings)
     ctx = Context(code, state, readings=situation.rulings, unseen=unseen)
     ctx.actor = question.actor
     try:

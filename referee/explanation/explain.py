@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -13,24 +11,26 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
-from kb.model.entities import Paragraph
+from kb.model.entities import Paragraph, Word
+from kb.rules.reads import names_in
 from referee import answers as a
-from referee.evaluation.context import Context
+from referee.explanation.attribution import attribution
+from referee.explanation.headline import headline
 from referee.explanation.phrases import phrase
+from referee.explanation.said import Listed, as_sentence, joined
+from referee.explanation.sentences import Speaker
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
 from referee.notation import tell_text
+from referee.questions.question import Question
 from referee.rules.code import Code
-from referee.runtime.functions import STUMBLES
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
-from referee.units.places import available
+from referee.units.figures import ORDERED, Figures
 from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
-
-if TYPE_CHECKING:
-    from referee.units.formula import Formula
+from referee.verdict.citations import failing, refusal
 
 #: what came of a check, as it is told
 STATUS = {
@@ -52,8 +52,6 @@ class Explainer:
         self.words = Wording(game, lang)
         self.lang = self.words.lang
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
-        self._compared: dict[Check, Template] = {}  #: what it compares
-        self._reasons: dict[str, str] = {}  #: paragraph -> its first sentence
         self._edition = next(iter(game.prose.editions), "")  #: unless another is asked for
         #: edition -> paragraph -> how it is cited
         self._cited: dict[str, dict[str, a.Citation]] = {each: {} for each in (*game.prose.editions, self._edition)}
@@ -61,12 +59,12 @@ class Explainer:
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
         words = self.words
-        checks = [self.check(finding, result) for result in finding.results]
+        checks = [self.check(result) for result in finding.results]
         return a.Answer(
             verdict=a.Verdict(finding.verdict),
             value=thaw(finding.value),
             shown=words.value(finding.value),
-            sentence=self._sentence(finding, checks),
+            sentence=self._sentence(finding),
             checks=checks,
             derivation=self.derivation(finding),
             needs=[self.need(finding, leaf) for leaf in finding.needs[:8]],
@@ -77,7 +75,7 @@ class Explainer:
             settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in finding.settled.items()],
             notes=[self.readings(dispute, {}) for dispute in finding.notes],
             assumed=[
-                a.Assumed(words.leaf(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
+                a.Assumed(words.leaf(leaf), tell_text(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
                 for leaf, value in finding.assumed.items()
             ],
             would_change=[self._remedy(leaf, value) for leaf, value in finding.would_change],
@@ -90,7 +88,7 @@ class Explainer:
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
-    def _sentence(self, finding: Finding, checks: list[a.Check]) -> str:
+    def _sentence(self, finding: Finding) -> str:
         """The verdict and the one reason that counts most."""
         if finding.verdict == "silent":
             return phrase("say.silent", self.lang)
@@ -101,27 +99,35 @@ class Explainer:
             return phrase("say.disputed", self.lang, shown)
         if finding.verdict == "depends":
             if finding.needs:
-                facts = "; ".join(self.words.leaf(leaf) for leaf in finding.needs[:3])
-                return phrase("say.depends", self.lang, facts)
+                facts = [self.words.hanging(leaf, _is_flag(finding.domains.get(leaf))) for leaf in finding.needs[:3]]
+                return phrase("say.depends", self.lang, joined(facts, phrase("and", self.lang)))
             if finding.hidden:
                 return phrase("say.depends.hidden", self.lang)
             if finding.disputes:
                 return phrase("say.depends.gap", self.lang, shown)
             return phrase("say.depends.open", self.lang)
         said = phrase(f"say.{finding.verdict}", self.lang)
-        failed = next((check for check in checks if check.result is a.Status.FAIL), None)
-        reason = self._reason(failed) if failed is not None and finding.verdict == "no" else ""
+        failed = failing(finding.results) if finding.verdict == "no" else ()
+        reason = self._reason(finding, failed[0]) if failed else ""
         return f"{said} {reason}" if reason else said
 
-    def _reason(self, failed: a.Check) -> str:
-        identity = failed.paragraph
-        text = self._reasons.get(identity)
-        if text is None:
-            paragraph = self.game.paragraph(identity)
-            text = first_sentence(self._text(paragraph)) if paragraph is not None else ""
-            self._reasons[identity] = text
-        numbers = failed.numbers
-        return f"{text} ({numbers})" if text and numbers else text or numbers
+    def _reason(self, finding: Finding, failed: Result) -> str:
+        """The sentence that was not met, and its figures."""
+        identity, *own = refusal(self.code, finding.question, failed)
+        paragraph = self.game.paragraph(identity)
+        text = ""
+        if paragraph is not None:
+            at = self._does(finding.question, failed.action) if own else getattr(failed.check.node, "at", None)
+            text = headline(paragraph, self._text(paragraph), at)
+        numbers = self._numbers(failed.figures)
+        return f"{text.rstrip('.')} ({numbers})." if text and numbers else text or numbers
+
+    def _does(self, question: Question, done: str) -> tuple[int, int] | None:
+        """Where in what is asked about another action is done."""
+        assert question.action is not None
+        clauses = self.code.program.actions[question.action.name].clauses
+        does = (cited.node.at for cited in clauses if isinstance(cited.node, n.Effect) and done in names_in(cited.node))
+        return next(does, None)
 
     def _text(self, paragraph: Paragraph) -> str:
         return spoken(paragraph.text, self.lang)
@@ -137,14 +143,15 @@ class Explainer:
 
     # ---- parts -----------------------------------------------------------------------------------------------------
 
-    def check(self, finding: Finding, result: Result) -> a.Check:
+    def check(self, result: Result) -> a.Check:
         """One check: its text, its result, its numbers and its paragraphs."""
         check = result.check
         of_one = result.element is not None and check.kind != "course"
         return a.Check(
             self._check_text(result),
             STATUS[result.status],
-            self._numbers(finding, result),
+            "" if result.status == "pass" and self._own(check) is not None else self._numbers(result.figures),
+            _comparison(result.figures),
             list(result.cites),
             check.paragraph,
             self.words.value(result.element) if of_one else UNSET,
@@ -155,58 +162,49 @@ class Explainer:
         """What a check asks for."""
         check, env, words = result.check, result.env, self.words
         if check.kind == "course":
-            return phrase(
-                str(result.element), self.lang, words.value(env[check.scope.slots[check.node.actor]]) if env else ""
-            )
+            actor = words.said_of(env[check.scope.slots[check.node.actor]]) if env else ""
+            return as_sentence(phrase(str(result.element), self.lang, actor))
         if check.kind == "actor":
             named = check.node.kind
-            return phrase(
-                "actor", self.lang, words.name(named) if named else words.expression(check.node.among, check.scope, env)
-            )
+            said = words.named_with(named, ()) if named else words.expression(check.node.among, check.scope, env)
+            return as_sentence(phrase("actor", self.lang, said))
         if check.kind == "limit":
             most = words.expression(check.node.most, check.scope, env)
-            return phrase("limit", self.lang, most, words.name(check.node.scope))
+            figure = int(most) if most.isdecimal() else most
+            return as_sentence(phrase("limit", self.lang, figure, words.named_with(check.node.scope, ())))
         found = self._texts.get(check)
         if found is None:
-            found = self._texts[check] = words.template(lambda say: _worded(say, words, check), check.scope)
-        return found.filled(words.value, env)
+            own = self._own(check)
+            found = self._texts[check] = words.template(
+                lambda speaker: _worded(speaker, words, check, own), check.scope
+            )
+        return as_sentence(found.filled(words.said_of, env))
 
-    def _numbers(self, finding: Finding, result: Result) -> str:
-        """The figures that were compared, in the case that is shown: “needs 5, has 3”."""
-        check, ctx, env = result.check, finding.ctx, result.env
-        if env is None or ctx is None or check.kind in ("course", "actor", "limit", "after"):
-            return ""
-        if check.cost is not None:
-            amount = _figure(check.cost.amount, ctx, env)
-            places, total = available(ctx, list(env), check.cost.source)
-            if places is None or isinstance(amount, Unknown) or isinstance(total, Unknown):
-                return ""
-            return phrase("needs", self.lang, amount, total)
-        expr = check.node.when if check.kind == "forbidden" else getattr(check.node, "body", None)
-        return self._comparison(ctx, check, expr, env) if isinstance(expr, n.Compare) else ""
+    def _own(self, check: Check) -> Word | None:
+        """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
+        words = self.game.prose.words
+        return next((words[key] for key in check.keys if key in words), None)
 
-    def _comparison(self, ctx: Context, check: Check, expr: n.Compare, env: list[object]) -> str:
-        ordered = expr.op in (">=", "<=", ">", "<")
-        if not ordered and isinstance(expr.left, n.Name | n.Number):
+    def _numbers(self, figures: Figures | None) -> str:
+        """The figures that were compared: “needs 5, has 3”."""
+        if figures is None:
             return ""
-        if check.sides is None:
-            check.sides = (self.code.formula(expr.left, check.scope), self.code.formula(expr.right, check.scope))
-        left, words = _figure(check.sides[0], ctx, env), self.words
-        if not ordered:
-            found = self._compared.get(check)
-            if found is None:
-                found = self._compared[check] = words.template(lambda say: say(expr.left), check.scope)
-            return phrase("value", self.lang, found.filled(words.value, env), words.value(left))
-        right = _figure(check.sides[1], ctx, env)
-        if expr.op == ">=" and isinstance(left, int) and isinstance(right, int):
-            return phrase("needs", self.lang, right, left)
-        return f"{words.value(left)} {expr.op} {words.value(right)}"
+        left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
+        if figures.op not in ORDERED:
+            told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
+            told = told or isinstance(figures.of, n.Name | n.Number)
+            return "" if told else phrase("figures.is", self.lang, left)
+        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
+            return ""
+        if figures.paid != 0:
+            return phrase("figures.paid", self.lang, right, self.words.said_of(figures.paid), left)
+        return phrase(f"figures.{figures.op}", self.lang, right, left)
 
     def need(self, finding: Finding, leaf: Leaf) -> a.Need:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
         domain = finding.domains.get(leaf, Unknown())
         low, high = domain.bounds()
-        is_flag = domain.options is not None and set(domain.options) <= {True, False}
+        is_flag = _is_flag(domain)
         options = None
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
@@ -219,14 +217,15 @@ class Explainer:
             options=options,
             low=low,
             high=high,
-            question=self.words.question(leaf, is_flag),
+            question=self.words.question(
+                leaf, "flag" if is_flag else "number" if options is None and leaf in finding.domains else "choice"
+            ),
             label=self.words.leaf(leaf),
         )
 
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
         fact = self.words.leaf(leaf)
-        text = phrase("value", self.lang, fact, self.words.value(value))
-        return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), text)
+        return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), as_sentence(self.words.fact(leaf, value)))
 
     def readings(
         self,
@@ -315,35 +314,31 @@ class Explainer:
             source=paragraph.source,
             restates="",
             text=self._text(paragraph),
+            wording=attribution(self.game.prose, paragraph, printed, self.lang),
             lang=spoken_in(paragraph.text, self.lang),
         )
 
 
-def _worded(say: Callable[[n.Expr], str], words: Wording, check: Check) -> str:
-    """What a check of the rules asks for, its expressions put into words by `say`."""
+def _is_flag(domain: Unknown | None) -> bool:
+    return domain is not None and domain.options is not None and set(domain.options) <= {True, False}
+
+
+def _worded(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
+    """What a check of the rules asks for: in the words the game has for it, else put together of its expressions."""
     node = check.node
+    if own is not None:
+        return words.own(own.text, {name: speaker.local(name) for name in check.scope.slots})
     if check.kind == "cost":
-        source = ", ".join(say(place) for place in node.source if not isinstance(place, n.Nowhere))
-        return phrase("affords", words.lang, say(node.amount), source)
+        places = [speaker.said(place) for place in node.source if not isinstance(place, n.Nowhere)]
+        return phrase("affords", words.lang, speaker.said(node.amount), Listed(places, phrase("and", words.lang)))
     if check.kind == "forbidden":
-        return phrase("not", words.lang, say(node.when) if node.when is not None else "")
+        return speaker.sentence(node.when, holds=False) if node.when is not None else phrase("never", words.lang)
     if check.kind == "applies":
-        return say(node.when)
-    return say(node.body) if hasattr(node, "body") else words.name(node.name)
+        return speaker.sentence(node.when)
+    return speaker.sentence(node.body) if hasattr(node, "body") else words.name(node.name)
 
 
-def _figure(formula: Formula, ctx: Context, env: list[object]) -> object:
-    """What was compared, as it was worked out when it was judged, or by open code where that cannot be."""
-    if not ctx.careful and Unknown not in map(type, env):
-        try:
-            return formula.noted(ctx, list(env))
-        except STUMBLES:
-            pass
-    return formula.open(ctx, list(env))
-
-
-def first_sentence(text: str) -> str:
-    """The first sentence of a paragraph, without marks."""
-    plain = re.sub(r"\[\[(?:[^|\]]*\|)?([^\]]*)\]\]", r"\1", text).replace("*", "").replace("\n", " ")
-    match = re.match(r".+?[.!?…](?=\s|$)", plain)
-    return match.group() if match else plain
+def _comparison(figures: Figures | None) -> a.Comparison | None:
+    if figures is None:
+        return None
+    return a.Comparison(thaw(figures.left), figures.op, thaw(figures.right), thaw(figures.paid))

@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 from kb.languages.texts import texts
+from referee.explanation.said import Figure, Said, fill
 
 
 def phrase(key: str, lang: str, *values: object) -> str:
     """A phrase with its values filled in; English where a language lacks it."""
     text = texts(lang, "answers")[key]
-    return text.format(*values) if values else text
+    return fill(text, [_said(value, lang) for value in values]) if values else text
+
+
+def _said(value: object, lang: str) -> Said:
+    if isinstance(value, Said):
+        return value
+    return Figure(value, lang) if isinstance(value, int) and not isinstance(value, bool) else Said(str(value))

@@ -5,15 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from os import urandom
 
+from referee.explanation.said import Said
 from referee.runtime.functions import Lazy
 
 #: stands before and after the number of a place; nobody can write it into a text of a game or of a card
 _MARK = f"\0{urandom(8).hex()}\0"
 
 
-def place(number: int) -> str:
-    """A place, as it stands in the text that a template is made of."""
-    return f"{_MARK}{number}{_MARK}"
+class Places:
+    """The places of one text: which value stands there, how it is asked for, what is said without it."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[int, Said, str]] = []
+
+    def at(self, slot: int, alone: Said) -> Place:
+        """What a value will be filled in for."""
+        return Place(self, slot, alone)
+
+
+class Place(Said):
+    """A value that is not known yet: wherever it is said, the text has a mark."""
+
+    __slots__ = ("alone", "places", "slot")
+
+    def __init__(self, places: Places, slot: int, alone: Said) -> None:
+        super().__init__("")
+        self.places, self.slot, self.alone = places, slot, alone
+
+    def form(self, asked: str = "") -> str:
+        """A mark, which remembers what was asked for."""
+        self.places.found.append((self.slot, self.alone, asked))
+        return f"{_MARK}{len(self.places.found) - 1}{_MARK}"
 
 
 class Template:
@@ -21,16 +43,17 @@ class Template:
 
     __slots__ = ("_begin", "_parts")
 
-    def __init__(self, text: str, places: Sequence[tuple[int, str]]) -> None:
-        """`places`: where each value lies in a frame, and what is said instead where it is not bound."""
+    def __init__(self, text: str, places: Places) -> None:
         self._begin, *rest = text.split(_MARK)
-        #: the slot, what is said without a value, and the text up to the next place
-        self._parts = tuple((*places[int(number)], after) for number, after in zip(rest[::2], rest[1::2], strict=True))
+        #: the slot, what is said without a value, how it is asked for, and the text up to the next place
+        self._parts = tuple(
+            (*places.found[int(number)], after) for number, after in zip(rest[::2], rest[1::2], strict=True)
+        )
 
-    def filled(self, said: Callable[[object], str], env: Sequence[object] | None) -> str:
+    def filled(self, said: Callable[[object], Said], env: Sequence[object] | None) -> str:
         """The text for one frame; `said` puts a value into words."""
         text = self._begin
-        for slot, alone, after in self._parts:
+        for slot, alone, asked, after in self._parts:
             value = None if env is None else env[slot]
-            text += (alone if value is None or type(value) is Lazy else said(value)) + after
+            text += (alone if value is None or type(value) is Lazy else said(value)).form(asked) + after
         return text

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal
 
 from grammar import nodes as n
 from grammar.base.corollaries import LIMIT, ORDER, RANGE, START
@@ -11,7 +11,9 @@ from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
-from referee.explanation.templates import Template, place
+from referee.explanation.said import Figure, Listed, Named, Said, fill
+from referee.explanation.sentences import Speaker
+from referee.explanation.templates import Places, Template
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 
 
@@ -29,42 +31,57 @@ class Wording:
         if not args:
             found = self._alone.get(identity)
             return self._named_alone(identity) if found is None else found
-        return self._named(identity, [self.value(arg) for arg in args])
+        return self.named_with(identity, [self.said_of(arg) for arg in args]).form()
 
     def _named_alone(self, identity: str) -> str:
-        found = self._named(identity, [])
+        found = self.named_with(identity, []).form()
         if identity in self.game.prose.words or identity in self.game.prose.terms:  # what is typed has no end
             self._alone[identity] = found
         return found
 
-    def _named(self, identity: str, texts: list[str]) -> str:
+    def named_with(self, identity: str, parts: Sequence[Said]) -> Said:
+        """An identifier with its keys in words."""
         kind, sign, of = identity.partition(n.SIGN)
         if sign:
-            return self._corollary(kind, of, texts)
+            return self._corollary(kind, self.named_with(of, parts))
         word = self.game.prose.words.get(identity)
-        if word is not None and not texts and word.alone:
-            return spoken(word.alone, self.lang) or identity
-        if word is not None and word.text and (texts or "{0}" not in spoken(word.text, self.lang)):
-            pattern = spoken(word.text, self.lang) or identity
-            try:
-                return pattern.format(*texts)
-            except (IndexError, KeyError, ValueError):
-                return pattern
+        if word is not None and not parts and word.alone:
+            return self._declining(spoken(word.alone, self.lang) or identity)
+        if word is not None and word.text and (parts or "{0" not in spoken(word.text, self.lang)):
+            return self._declining(spoken(word.text, self.lang) or identity, parts)
         # a name that is both a fact with keys and a member reads as the member when it stands alone
         term = self.game.prose.terms.get(identity)
         plain = (spoken(term.names, self.lang) or identity) if term else identity.replace("_", " ")
-        return f"{plain} ({', '.join(texts)})" if texts else plain
+        holes = ", ".join(f"{{{at}}}" for at in range(len(parts)))
+        return self._declining(f"{plain} ({holes})" if holes else plain, parts)
 
-    def _corollary(self, kind: str, of: str, texts: list[str]) -> str:
+    def _declining(self, text: str, parts: Sequence[Said] = ()) -> Said:
+        return Named(text, parts, self.game.prose.forms, self.lang)
+
+    def _corollary(self, kind: str, of: Said) -> Said:
         """The start of a fact, the order of a phase: what it is said of, and what is asked of it."""
-        plain = self._named(of, texts)
         if kind == START:
-            return phrase("start of", self.lang, plain)
+            return Said(phrase("start of", self.lang, of))
         if kind == ORDER:
-            return phrase("order of", self.lang, plain)
+            return Said(phrase("order of", self.lang, of))
         if kind == LIMIT:
-            return phrase("limit of", self.lang, plain)
-        return phrase("range of", self.lang, plain) if kind == RANGE else plain
+            return Said(phrase("limit of", self.lang, of))
+        return Said(phrase("range of", self.lang, of)) if kind == RANGE else of
+
+    def own(self, said: Mapping[str, str], parts: Sequence[Said] | Mapping[str, Said]) -> str:
+        """A text of the game's own with its holes filled; nothing where it has none in this language."""
+        text = said.get(self.lang, "") if self.lang in self.game.prose.languages else spoken(said, self.lang)
+        return fill(text, parts) if text else ""
+
+    def said_of(self, value: Any) -> Said:
+        """A value in words that decline."""
+        if type(value) is str and value != "?":
+            return self.named_with(value, ())
+        if type(value) is int:
+            return Figure(value, self.lang)
+        if isinstance(value, tuple) and not isinstance(value, Deed | Bag) and value:
+            return Listed([self.said_of(item) for item in value], phrase("and", self.lang))
+        return Said(self.value(value))
 
     def value(self, value: Any) -> str:
         """A value in words."""
@@ -102,104 +119,57 @@ class Wording:
 
     def leaf(self, leaf: Leaf) -> str:
         """A fact with its keys."""
+        return self._of_leaf(leaf).form()
+
+    def _of_leaf(self, leaf: Leaf) -> Said:
         name, keys = leaf
         if name == "answer":
-            return phrase("answer", self.lang, int(str(keys[0])) + 1)
+            return Said(phrase("answer", self.lang, int(str(keys[0])) + 1))
         if name == "members":
-            return phrase("members", self.lang, self.name(str(keys[0])))
+            return Said(phrase("members", self.lang, self.named_with(str(keys[0]), ())))
         if "." in name:
             action, param = name.split(".", 1)
-            return phrase("parameter", self.lang, self.name(param), self.name(action))
-        return self.name(name, *keys)
+            return Said(phrase("parameter", self.lang, self.named_with(param, ()), self.named_with(action, ())))
+        return self.named_with(name, [self.said_of(key) for key in keys])
 
-    def question(self, leaf: Leaf, flag: bool) -> str:
+    def question(self, leaf: Leaf, shape: Literal["flag", "number", "choice"]) -> str:
         """A fact put as a question."""
         word = self.game.prose.words.get(leaf[0])
-        if word is not None and word.ask:
-            pattern = spoken(word.ask, self.lang)
-            try:
-                return pattern.format(*[self.value(key) for key in leaf[1]])
-            except (IndexError, KeyError, ValueError):
-                return pattern
-        return phrase("ask.flag" if flag else "ask", self.lang, self.leaf(leaf))
+        own = self.own(word.ask, [self.said_of(key) for key in leaf[1]]) if word is not None else ""
+        return own or phrase(f"ask.{shape}", self.lang, self._of_leaf(leaf))
+
+    def hanging(self, leaf: Leaf, flag: bool) -> str:
+        """A fact on which an answer hangs, as it stands behind “it depends on”."""
+        return phrase("whether" if flag else "hanging", self.lang, self._of_leaf(leaf))
+
+    def fact(self, leaf: Leaf, value: Any) -> str:
+        """A fact with its value, as a sentence."""
+        name, keys = leaf
+        parts = [_node(part) for part in (*keys, value)]
+        if name in ("answer", "members") or "." in name or None in parts:
+            return phrase("value", self.lang, self.leaf(leaf), self.said_of(value))
+        *args, right = [part for part in parts if part is not None]
+        left = n.Call(name, tuple(args)) if args else n.Name(name)
+        return Speaker(self, {}, Places()).sentence(n.Compare("is", left, right))
 
     # ---- expressions -----------------------------------------------------------------------------------------------
 
     def expression(self, expr: n.Expr, scope: Scope, env: list[Any] | None) -> str:
         """An expression in words, local names replaced by their values."""
-        return self.template(lambda say: say(expr), scope).filled(self.value, env)
+        return self.template(lambda speaker: speaker.said(expr).form(), scope).filled(self.said_of, env)
 
-    def template(self, text: Callable[[Callable[[n.Expr], str]], str], scope: Scope) -> Template:
+    def template(self, text: Callable[[Speaker], str], scope: Scope) -> Template:
         """What `text` puts together of expressions in words, with a place wherever a local name stands."""
-        places: list[tuple[int, str]] = []
+        places = Places()
+        return Template(text(Speaker(self, scope.slots, places)), places)
 
-        def local(name: str) -> str:
-            alone = phrase("this_action", self.lang) if name == "this_action" else self.name(name)
-            if name not in scope.slots:
-                return alone
-            places.append((scope.slots[name], alone))
-            return place(len(places) - 1)
 
-        return Template(text(lambda expr: self._said(expr, local)), places)
-
-    def _said(self, expr: n.Expr, local: Callable[[str], str]) -> str:
-        """An expression in words; `local` says a name."""
-
-        def say(inner: n.Expr) -> str:
-            return self._said(inner, local)
-
-        if isinstance(expr, n.Number):
-            return str(expr.value)
-        if isinstance(expr, n.Truth):
-            return phrase("yes" if expr.value else "no", self.lang)
-        if isinstance(expr, n.Nothing):
-            return phrase("none", self.lang)
-        if isinstance(expr, n.Name):
-            return local(expr.id)
-        if isinstance(expr, n.Call) and n.is_corollary(expr.name):
-            return self._named(expr.name, [say(arg) for arg in expr.args])
-        if isinstance(expr, n.Call):
-            word = self.game.prose.words.get(expr.name)
-            parts = [say(arg) for arg in expr.args]
-            if expr.name == "size" and expr.name not in self.game.prose.words:
-                return phrase("size", self.lang, *parts)
-            pattern = spoken(word.text, self.lang) if word and word.text else None
-            if pattern:
-                try:
-                    return pattern.format(*parts)
-                except (IndexError, KeyError, ValueError):
-                    return pattern
-            return f"{self.name(expr.name)} ({', '.join(parts)})"
-        if isinstance(expr, n.Not):
-            return phrase("not", self.lang, say(expr.body))
-        if isinstance(expr, n.And | n.Or):
-            joint = phrase("and" if isinstance(expr, n.And) else "or", self.lang)
-            return f" {joint} ".join(say(part) for part in expr.parts)
-        if isinstance(expr, n.Compare):
-            return phrase(expr.op, self.lang, say(expr.left), say(expr.right))
-        if isinstance(expr, n.Member):
-            return phrase("not in" if expr.negated else "in", self.lang, say(expr.left), say(expr.members))
-        if isinstance(expr, n.Range):
-            return f"{say(expr.low)}–{say(expr.high)}"
-        if isinstance(expr, n.Arithmetic):
-            sign = {"+": "+", "-": "−", "*": "×"}.get(expr.op, "÷")
-            return f"{say(expr.left)} {sign} {say(expr.right)}"
-        if isinstance(expr, n.ListOf):
-            return ", ".join(say(item) for item in expr.items)
-        if isinstance(expr, n.Quantified):
-            key = "every" if expr.mode == "every" else "some"
-            return phrase(key, self.lang, say(expr.members), say(expr.body))
-        if isinstance(expr, n.Count):
-            body = say(expr.body) if expr.body is not None else ""
-            return phrase("count", self.lang, say(expr.members), body)
-        if isinstance(expr, n.Fold):
-            return f"{expr.op}({', '.join(say(part) for part in expr.parts)})"
-        if isinstance(expr, n.Total):
-            return f"Σ {say(expr.value)}" if expr.op == "sum" else f"{expr.op} {say(expr.value)}"
-        if isinstance(expr, n.Choice):
-            return f"{say(expr.then)} / {say(expr.other)}"
-        if isinstance(expr, n.Pick | n.Best | n.Those):
-            return say(expr.members)
-        if isinstance(expr, n.Before):
-            return say(expr.body)
-        return "…"
+def _node(value: Any) -> n.Expr | None:
+    """A plain value as it would be written."""
+    if value is None:
+        return n.Nothing()
+    if isinstance(value, bool):
+        return n.Truth(value)
+    if isinstance(value, int):
+        return n.Number(value)
+    return n.Name(value) if isinstance(value, str) and value != "?" else None

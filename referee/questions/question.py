@@ -29,9 +29,10 @@ from referee.questions.literals import WorkedOutError, written_value
 from referee.rules.code import Code
 from referee.rules.facts import FactCode
 from referee.runs.deeds import Deeds
-from referee.state import MOST_FAULTS, Held, State
+from referee.state import Held, State
 from referee.units.draft import Draft
 from referee.values import MISSING, Leaf, freeze
+from referee.written import MOST_FAULTS
 
 #: what reading one fact counts for on the meter
 STEP = 10
@@ -52,6 +53,7 @@ class Question(Struct):
     actor: str | None
     action: Deeds | None = None
     after: list[Deeds] = field(default_factory=list)
+    during: bool = False  #: while the last of them waits for somebody's answer
 
 
 class Situation(Struct, frozen=True):
@@ -77,7 +79,7 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
         raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
     body, state = asking.body, situation.state
     after = [_deed(code, state, d.call, d.by or actor, d.answers) for d in asking.after]
-    question = Question(body, actor, None, after)
+    question = Question(body, actor, None, after, asking.during)
     if isinstance(body, n.Name) and body.id in code.program.actions and not code.has_value(body.id, 0):
         question.action = Deeds(body.id, (), {}, actor)
     elif isinstance(body, n.Call) and body.name in code.program.actions:
@@ -175,9 +177,10 @@ def _telling(code: Code, told: str | tuple[n.Given, ...], base: State, rulings: 
     for dispute, reading in (rulings or {}).items():
         check_ruling(code, dispute, reading)
     telling = Telling(code, _declared(code, base, givens), rulings or {})
-    for given in givens:
-        if not given.kind:
-            telling.tell(given)
+    for late in (False, True):  # an end that is worked out may read any other fact, told before it or behind it
+        for given in givens:
+            if not given.kind and _has_worked_out_end(code, ref_parts(given.target)[0]) is late:
+                telling.tell(given)
     return telling
 
 
@@ -254,6 +257,7 @@ class Telling:
         kinds = () if fact is None else tuple(n.TypeName(kind) for kind in fact.keys)
         keys = tuple(_wanted(code, self.draft, key, kind) for key, kind in zip_longest(key_exprs, kinds))
         self.put(ctx, name, keys, _wanted(code, self.draft, given.value, None if fact is None else fact.type))
+        self.draft.shift(name, keys, ())
         self.names.add(name)
         if fact is not None and fact.hidden:
             self._told |= {(name, keys)}

@@ -28,6 +28,7 @@ from referee.units.clauses import (
     Partial,
     Result,
     Verdict,
+    number_checks,
 )
 from referee.units.formula import Formula
 from referee.units.places import compile_places
@@ -72,6 +73,7 @@ class ActionCode:
         self.parts = self._compile(clauses)
         self.needs_trial = compiler.has_trial(self.name, lambda: self._has_trial(clauses))
         self._sizes()
+        number_checks(self.name, (*checks_in(self.class_parts), *checks_in(self.parts)))
         self.own_checks = frozenset(checks_in(self.parts))
         self.class_stages, self.stages = stages_of(self.class_parts), stages_of(self.parts)
         self._allow(

@@ -7,50 +7,82 @@ many actions of each quota were taken. A question that tells no course is asked 
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cached_property
 from typing import cast
 
 from msgspec.structs import replace
 
 from grammar import nodes as n
+from kb.rules.phases import parent_of, phases_around, turns_around
 from kb.rules.program import Cited
+from kb.rules.windows import answers_in
 from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
-from referee.state import Course
+from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
-from referee.units.formula import Formula
 from referee.units.runner import Going, Runs
 
 #: automatic steps between two decisions
 RESTLESS = 2_000
 
 
-class StepCode:
+class TurnsCode:
+    """The compiled turns of a phase or step: over what they go, and for whom they take place."""
+
+    def __init__(self, compiler: Compiler, turns: n.Turns, outer: tuple[str, ...]) -> None:
+        self.members = compiler.formula(turns.members, Scope(outer))
+        self.test = compiler.maybe(turns.body, Scope((*outer, turns.var)))
+        self.cycle = turns.cycle
+
+    def queue(self, run: Runs, around: list[object]) -> list[object]:
+        """Everything the turns go over."""
+        return list(run.items(run.known(self.members, list(around))))
+
+    def takes(self, run: Runs, around: list[object], item: object) -> bool:
+        """Whether there is a turn for this one."""
+        return self.test is None or run.decided(self.test, [*around, item])
+
+
+class PartCode:
+    """What phases and steps have in common, compiled: when they take place, and whose turns they consist of."""
+
+    def __init__(self, compiler: Compiler, cited: Cited) -> None:
+        node: n.Phase | n.CourseStep = cited.node
+        self.name = node.name
+        self.paragraph = cited.paragraph
+        self.outer = tuple(turns.var for turns in turns_around(compiler.program, node.name))
+        self.when = compiler.maybe(node.when, Scope(self.outer))
+        self.turns = TurnsCode(compiler, node.turns, self.outer) if node.turns is not None else None
+
+
+class PhaseCode(PartCode):
+    """A compiled phase."""
+
+    def __init__(self, compiler: Compiler, cited: Cited) -> None:
+        super().__init__(compiler, cited)
+        self.cycle = compiler.maybe(cited.node.cycle, Scope(self.outer))
+
+
+class StepCode(PartCode):
     """A compiled step."""
 
     def __init__(self, compiler: Compiler, cited: Cited) -> None:
+        super().__init__(compiler, cited)
         node: n.CourseStep = cited.node
         self.node = node
-        self.name = node.name
-        self.paragraph = cited.paragraph
         self._classes_of = compiler.names.classes_of
-        self.when = compiler.maybe(node.when, Scope())
-        turns = node.turns
-        scope = Scope((turns.var,)) if turns else Scope()
-        self.members = compiler.formula(turns.members, Scope()) if turns else None
-        self.test = compiler.maybe(turns.body, scope) if turns else None
-        self.cycle = bool(turns and turns.cycle)
+        scope = Scope((*self.outer, node.turns.var) if node.turns else self.outer)
         self.who = compiler.formula(node.who, scope) if node.who is not None else None
-        self.scope = scope
         call = node.call
         self.call = None if call is None else compiler.effect(scope, cited.paragraph, (n.Do(call),))
 
-    def frame(self, item: object) -> list[object]:
+    def frame(self, around: list[object], item: object) -> list[object]:
         """The locals of one turn."""
-        return [item] if self.scope.slots else []
+        return [*around, item] if self.turns is not None else list(around)
 
     def allows(self, action: str) -> list[int]:
         """The quotas an action counts for."""
@@ -68,17 +100,21 @@ class CourseCode:
     def __init__(self, compiler: Compiler) -> None:
         self.compiler = compiler
         self.program = program = compiler.program
-        self._guards: dict[str, Formula | None] = {}
-        self._cycles: dict[str, Formula | None] = {}
+        self._phases: dict[str, PhaseCode] = {}
         self._steps: dict[str, StepCode] = {}
         self._homes: dict[str, tuple[str, ...]] = {}
+        self._paths: dict[str, tuple[str, ...]] = {}
         self.children: dict[str, list[str]] = {"": []}
         nodes = {**program.phases, **program.steps}
         for name, cited in nodes.items():
-            parent = cited.node.parent if isinstance(cited.node, n.Phase) else cited.node.phase
-            self.children.setdefault(parent, []).append(name)
+            self.children.setdefault(parent_of(cited.node), []).append(name)
         for parent, names in self.children.items():
             self.children[parent] = _ordered(names, {name: nodes[name].node.after for name in names})
+
+    @cached_property
+    def _answering(self) -> dict[str, tuple[str, ...]]:
+        """Actions that answer others -> the paragraphs that say so."""
+        return answers_in(self.program)
 
     # ---- looking up ------------------------------------------------------------------------------------------------
 
@@ -88,18 +124,14 @@ class CourseCode:
             self._steps[name] = StepCode(self.compiler, self.program.steps[name])
         return self._steps[name]
 
-    def _phase_formula(self, cache: dict[str, Formula | None], name: str, what: str) -> Formula | None:
-        if name not in cache:
-            node = self.program.phases[name].node
-            cache[name] = self.compiler.maybe(getattr(node, what), Scope())
-        return cache[name]
+    def _phase(self, name: str) -> PhaseCode:
+        if name not in self._phases:
+            self._phases[name] = PhaseCode(self.compiler, self.program.phases[name])
+        return self._phases[name]
 
     def parent(self, name: str) -> str:
         """The phase a phase or step belongs to."""
-        program = self.program
-        if name in program.phases:
-            return program.phases[name].node.parent  # type: ignore[no-any-return]
-        return program.steps[name].node.phase  # type: ignore[no-any-return]
+        return parent_of((self.program.phases.get(name) or self.program.steps[name]).node)
 
     def steps_of(self, action: str) -> tuple[str, ...]:
         """The steps in which an action is taken; a listing asks this of every action."""
@@ -116,13 +148,17 @@ class CourseCode:
 
     def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
-        course = ctx.state.course
+        course, window = ctx.state.course, ctx.state.window
+        actor = env[action.scope.slots[action.node.actor]]
+        if window is not None and not action.anytime:
+            return [self._answer(window, action, actor, env)]
         if course is None or action.anytime or not self.program.steps:
             return []
         homes = self.steps_of(action.name)
         if not homes:
-            return []
-        actor = env[action.scope.slots[action.node.actor]]
+            said = self._answering.get(action.name, ())
+            check = Check("course", said[0] if said else "", None, None, action.node, action.scope)
+            return [Result(check, "fail", "window", said, (), env)] if said else []
         step = self.step(course.step) if course.step in self.program.steps else None
         check = Check("course", step.paragraph if step else action.paragraph, None, None, action.node, action.scope)
         if step is None or step.name not in homes:
@@ -137,6 +173,13 @@ class CourseCode:
             check.paragraph = said[0]
             return [Result(check, "fail", "quota", said, (), env)]
         return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
+
+    def _answer(self, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
+        """Whether it answers the deed that waits, and whether this one may answer now."""
+        check = Check("course", window.paragraph, None, None, action.node, action.scope)
+        answers, asked = window.given(action.name) is not None, actor in window.by
+        status = "pass" if answers and asked else "fail"
+        return Result(check, status, "asked" if answers and not asked else "answers", (window.paragraph,), (), env)
 
     def may_stop(self, course: Course) -> bool:
         """Whether the one to move may end the turn."""
@@ -161,8 +204,11 @@ class CourseCode:
             taken[str(i)] = taken.get(str(i), 0) + 1
         self._stand(run, replace(course, taken=taken))
         full = all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas))
-        out = step.test is not None and not run.decided(step.test, step.frame(course.item))
-        if full or out:  # whoever no longer belongs to the turns of this step (who passed, say) is done
+        around = self._around(run, step.name)
+        out = step.turns is not None and not step.turns.takes(run, around, course.item)
+        if (
+            full or out or self._left(run, step.name)
+        ):  # whoever no longer belongs to the turns (who passed, say) is done
             yield from self.hand_on_turn(run)
 
     def _stand(self, run: Runs, course: Course) -> None:
@@ -174,88 +220,141 @@ class CourseCode:
         """The next in this step, or the next step, until somebody must decide."""
         course = run.draft.course
         assert course is not None
-        following = yield from self._turn(run, course.step, list(course.queue))
+        left = self._left(run, course.step)
+        following = yield from self._turn(run, course.step, [] if left else list(course.queue))
         if following:
             yield from self._enter(run, following)
+
+    # ---- turns of phases -------------------------------------------------------------------------------------------
+
+    def _path(self, name: str) -> tuple[str, ...]:
+        """The phases around a phase or step, from the outside in."""
+        if name not in self._paths:
+            self._paths[name] = phases_around(self.program, name)
+        return self._paths[name]
+
+    def _rounds(self, run: Runs, name: str) -> tuple[Round, ...]:
+        """The turns a phase or step takes place in."""
+        course = run.draft.course
+        return () if course is None else tuple(each for each in course.rounds if each.phase in self._path(name))
+
+    def _around(self, run: Runs, name: str) -> list[object]:
+        """For whom a phase or step takes place, turn by turn from the outside in."""
+        items = {each.phase: each.item for each in self._rounds(run, name)}
+        return [items.get(phase) for phase in phases_around(self.program, name) if self._phase(phase).turns is not None]
+
+    def _left(self, run: Runs, name: str) -> str:
+        """The outermost phase around whose turn is over, because it is no longer for the one who has it."""
+        for each in self._rounds(run, name):
+            turns = self._phase(each.phase).turns
+            if turns is not None and not turns.takes(run, self._around(run, each.phase), each.item):
+                return each.phase
+        return ""
+
+    def _give(self, run: Runs, name: str, queue: list[object]) -> Generator[Choice, object, bool]:
+        """Gives the turn of a phase to the next in the queue; whether there is one."""
+        turns, around = self._phase(name).turns, self._around(run, name)
+        assert turns is not None
+        while queue:
+            run.tick(name)
+            item = queue.pop(0)
+            if turns.takes(run, around, item):
+                rounds = (*self._rounds(run, name), Round(name, item, tuple(queue)))
+                self._stand(run, Course(self._first_step(name), rounds=rounds))
+                yield from run.reset_scope(name)
+                return True
+        return False
+
+    def _first_step(self, name: str) -> str:
+        while name in self.program.phases:
+            name = self.children[name][0]
+        return name
+
+    # ---- from part to part -----------------------------------------------------------------------------------------
 
     def _enter(self, run: Runs, name: str) -> Going:
         """Enters a phase or step and goes on, skipping what does not take place, until somebody must decide."""
         for _ in range(RESTLESS):
             run.tick(name)
-            if name in self.program.phases:
-                guard = self._phase_formula(self._guards, name, "when")
-                inner = self.children.get(name, [])
-                if inner and (guard is None or run.decided(guard, [])):
-                    yield from run.reset_scope(name)
-                    name = inner[0]
-                    continue
-                name = self._next(run, name)
+            part = self._phase(name) if name in self.program.phases else self.step(name)
+            inner = self.children.get(name, [])
+            around = self._around(run, name)
+            taken = inner or isinstance(part, StepCode)
+            if not taken or (part.when is not None and not run.decided(part.when, list(around))):
+                name = yield from self._next(run, name)
                 continue
-            step = self.step(name)
-            if step.when is not None and not run.decided(step.when, []):
-                name = self._next(run, name)
-                continue
-            yield from run.reset_scope(name)
-            queue: list[object] = [None] if step.members is None else list(run.items(run.known(step.members, [])))
-            following = yield from self._turn(run, name, queue)
-            if not following:
-                return
-            name = following
-        raise RuleFaultError(
+            queue: list[object] = [None] if part.turns is None else part.turns.queue(run, around)
+            if isinstance(part, StepCode):
+                yield from run.reset_scope(name)
+                following = yield from self._turn(run, name, queue)
+                if not following:
+                    return
+                name = following
+            elif part.turns is None:
+                yield from run.reset_scope(name)
+                name = inner[0]
+            else:
+                given = yield from self._give(run, name, queue)
+                name = inner[0] if given else (yield from self._next(run, name))
+        raise self._endless(name)
+
+    def _endless(self, name: str) -> RuleFaultError:
+        return RuleFaultError(
             f"the course of play goes round by itself and never comes to a decision; it was stopped at “{name}”",
             {**self.program.phases, **self.program.steps}[name].paragraph,
         )
 
     def _turn(self, run: Runs, name: str, queue: list[object]) -> Generator[Choice, object, str]:
         """Gives the turn to the next in the queue; runs `do` steps through. What comes next when nobody is left, or nothing."""
-        step = self.step(name)
+        step, around = self.step(name), self._around(run, name)
+        rounds, turns = self._rounds(run, name), step.turns
         laps = 0
         while True:
             run.tick(name)
-            if not queue and step.cycle and step.members is not None and laps < RESTLESS:
-                found = run.items(run.known(step.members, []))
-                queue = [item for item in found if step.test is None or run.decided(step.test, step.frame(item))]
+            if not queue and turns is not None and turns.cycle:
+                queue = [item for item in turns.queue(run, around) if turns.takes(run, around, item)]
                 laps += 1
-            if not queue:
-                return self._next(run, name)
+                if laps > RESTLESS:
+                    raise self._endless(name)
+            if not queue or self._left(run, name):
+                return (yield from self._next(run, name))
             item = queue.pop(0)
-            if step.test is not None and not run.decided(step.test, step.frame(item)):
+            if turns is not None and not turns.takes(run, around, item):
                 continue
-            course = Course(name, None, item, tuple(queue))
+            course = Course(name, None, item, tuple(queue), rounds=rounds)
             self._stand(run, course)
-            yield from run.reset_scope(f"turn of {name}")
+            frame = step.frame(around, item)
             if step.call is not None:
-                run.ctx.actor = item if isinstance(item, str) else None
-                yield from step.call(run, step.frame(item))
+                mover = [each for each in frame if isinstance(each, str)]
+                run.ctx.actor = mover[-1] if mover else None
+                yield from step.call(run, frame)
                 yield from run.checkpoint()
                 continue
             assert step.who is not None
-            who = run.known(step.who, step.frame(item))
+            who = run.known(step.who, frame)
             if who is None:
                 continue
             self._stand(run, replace(course, who=cast(str, who)))
             return ""
 
-    def _next(self, run: Runs, name: str) -> str:
-        """What comes after a phase or step; after the last the game is over."""
-        following = self._following(run, name)
-        if following is None:
-            run.end_game("")
-        assert following is not None
-        return following
-
-    def _following(self, run: Runs, name: str) -> str | None:
-        """What comes after a phase or step; a cycling phase begins again."""
+    def _next(self, run: Runs, name: str) -> Generator[Choice, object, str]:
+        """What comes after a phase or step: the turn of the next, or a cycling phase again; after the last the game is over."""
+        left = self._left(run, name)
         while True:
             parent = self.parent(name)
             siblings = self.children[parent]
             at = siblings.index(name) + 1
-            if at < len(siblings):
+            if at < len(siblings) and not left:
                 return siblings[at]
             if not parent:
-                return None
-            cycle = self._phase_formula(self._cycles, parent, "cycle")
-            if cycle is not None and run.decided(cycle, []):
+                run.end_game("")
+            phase = self._phase(parent)
+            left = "" if left == parent else left
+            if phase.turns is not None and not left:
+                queue = [item for each in self._rounds(run, name) if each.phase == parent for item in each.queue]
+                if (yield from self._give(run, parent, queue)):
+                    return self.children[parent][0]
+            if not left and phase.cycle is not None and run.decided(phase.cycle, self._around(run, parent)):
                 return parent
             name = parent
 

@@ -11,6 +11,7 @@ from referee.compiler.compiler import Compiler
 from referee.compiler.literal import literal
 from referee.evaluation.context import Context
 from referee.evaluation.domains import domain_of
+from referee.evaluation.interface import BY_RULE
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
 from referee.units.formula import Formula
@@ -21,7 +22,7 @@ class FactCode:
     """One fact."""
 
     __slots__ = (
-        "_compiler", "_domain", "_high", "aloud", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
+        "_compiler", "_domain", "_high", "_veil", "aloud", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
@@ -33,14 +34,16 @@ class FactCode:
         self.node = node
         self.type = node.type
         self.keys = tuple(kind for _, kind in node.keys)
-        self.hidden = node.hidden
+        self.hidden = _hidden(node.hidden)
+        self._veil: Formula | None = None
         self.clamped = node.clamped
         self.paragraph = paragraph
         self.names = tuple(var or kind for var, kind in node.keys)  #: what bounds and assumptions call the keys
         self.steady = _is_steady(compiler, node.type)
         self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
         self.assumed = compiler.maybe(node.assumed, Scope(self.names))
-        self.aloud = not node.scope  #: what resets by itself is bookkeeping, not an assumption worth telling
+        #: what resets by itself is bookkeeping, not an assumption worth telling, unless it lies on the table for all to see
+        self.aloud = not node.scope or isinstance(node.type, n.TypeMany)
         self.given = _given(compiler, node, self.names)  #: what is always assumed, whatever the keys and the state
 
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
@@ -74,9 +77,27 @@ class FactCode:
             return value.bounds()[1]
         return value if isinstance(value, int) else None
 
+    def hides(self, ctx: Context, viewer: str, keys: tuple[object, ...]) -> bool:
+        """Whether the rule of what is hidden by rule hides it from somebody; where that is not known it does."""
+        hiding = self.node.hidden
+        if hiding is None or (hiding.viewer == "others" and (not keys or keys[0] == viewer)):
+            return False
+        if hiding.when is None:
+            return True
+        if self._veil is None:
+            self._veil = self._compiler.formula(hiding.when, Scope((hiding.viewer, *self.names)))
+        return self._veil.now(ctx, [viewer, *keys]) is not False
+
     def all_keys(self, ctx: Context) -> Iterator[tuple[str, ...]]:
         """Every combination of keys it has."""
         return product(*(ctx.members(kind) for kind in self.keys))
+
+
+def _hidden(hiding: n.Hiding | None) -> str:
+    """From whom a fact is hidden, in a word."""
+    if hiding is None:
+        return ""
+    return hiding.viewer if hiding.when is None and hiding.viewer in ("others", "all") else BY_RULE
 
 
 def _is_steady(compiler: Compiler, type_: n.Type) -> bool:

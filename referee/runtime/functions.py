@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from referee.errors import Untold
+from referee.errors import NeedFact, Untold
 from referee.evaluation import kleene
 from referee.evaluation.builtins import BUILTINS
 from referee.evaluation.rank import cite_all, cite_by_rank
@@ -272,7 +272,10 @@ def o_among(x: Context, value: object, items: object, kind: str, negated: bool) 
     if not isinstance(items, Unknown):
         result = False
         listed = x.each(items)
-        for item in listed:
+        named = type(value) is str and not any(type(item) is Unknown for item in listed)
+        if named:  # a member among members: mostly many
+            result = value in listed
+        for item in () if named else listed:
             found = kleene.equal(x, value, item)
             if found is True:
                 result = True
@@ -318,9 +321,10 @@ def totalled(x: Context, kind: str, op: str, values: list[object]) -> object:
         return UNKNOWN
     if op != "sum":
         return kleene.extreme(x, values, op == "max")
-    result: object = 0
+    result: object = sum([value for value in values if type(value) is int])  # mostly all of them, and many
     for value in values:
-        result = kleene.add(result, value)
+        if type(value) is not int:
+            result = kleene.add(result, value)
     return result
 
 
@@ -383,6 +387,7 @@ def namespace() -> dict[str, object]:
     found |= {name: getattr(figures, name) for name in figures.CALLED}
     found |= {
         "Deed": Deed,
+        "NeedFact": NeedFact,
         "negate": kleene.negate,
         "equal": kleene.equal,
         "o_at_least": kleene.at_least,

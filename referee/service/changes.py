@@ -14,7 +14,7 @@ _UNTOLD = Unknown()
 
 def changes_of(outcome: Outcome) -> list[dict[str, Value]]:
     """What a deed changed."""
-    return [_change(c.fact, c.keys, c.old, c.new, c.paragraph) for c in outcome.changes]
+    return [_change(c.fact, c.keys, c.old, c.new, c.paragraph) | c.witnesses() for c in outcome.changes]
 
 
 def told_changes(before: Position, after: Position) -> list[dict[str, Value]]:

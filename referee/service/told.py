@@ -10,7 +10,8 @@ from msgspec import Struct
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
 from referee.questions.question import Situation, read_sound_situation, read_state
 from referee.rules.code import Code
-from referee.state import LARGEST, State
+from referee.state import State
+from referee.written import LARGEST
 
 #: the dispute that an edition settles by itself
 EDITION = "edition"
@@ -62,6 +63,14 @@ def _unknown_names(code: Code, state: State) -> list[str]:
             faults.append(UnknownNameError("kind", kind, program.kinds))
     if state.course is not None and state.course.step not in program.steps:
         faults.append(UnknownNameError("step of the course", state.course.step, program.steps))
+    for each in state.course.rounds if state.course is not None else ():
+        if each.phase not in program.phases:
+            faults.append(UnknownNameError("phase of the course", each.phase, program.phases))
+    for glimpse in state.glimpses:
+        if glimpse.fact not in program.facts:
+            faults.append(UnknownNameError("fact", glimpse.fact, program.facts))
+        if glimpse.viewer not in program.members.get(program.roles, ()):
+            faults.append(UnknownNameError("player or role", glimpse.viewer, program.members.get(program.roles, ())))
     if state.pending is not None and state.pending.deed.kind == "deed":
         name = state.pending.deed.name
         if name != "done" and not code.is_known_call(name):

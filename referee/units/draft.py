@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from referee.answers import Value
-from referee.state import Course, Held, State
+from referee.books import Course, Glimpse, Window
+from referee.state import Held, State
 
 
 class Draft:
     """Begins as a state and is written; what a fact holds is copied on the way to what is first written in it."""
 
-    __slots__ = ("_base", "_own", "course", "facts", "incomplete", "members", "over", "unseen", "used")
+    __slots__ = (
+        "_base",
+        "_own",
+        "course",
+        "facts",
+        "glimpses",
+        "incomplete",
+        "members",
+        "over",
+        "unseen",
+        "used",
+        "window",
+    )
 
     def __init__(self, begun: Held) -> None:
         base = begun.made()
@@ -22,6 +35,8 @@ class Draft:
         self.used: Mapping[str, int] = base.used
         self.members, self.incomplete = base.members, base.incomplete
         self.over, self.unseen = base.over, base.unseen
+        self.glimpses: tuple[Glimpse, ...] = base.glimpses
+        self.window: Window | None = base.window
 
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """A fact takes a value."""
@@ -36,6 +51,15 @@ class Draft:
             self._owned(name, keys[:-1]).pop(keys[-1], None)
         else:
             self.facts.pop(name, None)
+
+    def shift(self, name: str, keys: tuple[object, ...], came_from: Sequence[int | None]) -> None:
+        """A fact is written: what was shown of it goes with the cards that stay, by where each lay before."""
+        if self.glimpses:
+            found = [
+                glimpse.moved(came_from) if (glimpse.fact, glimpse.keys) == (name, keys) else glimpse
+                for glimpse in self.glimpses
+            ]
+            self.glimpses = tuple(glimpse for glimpse in found if glimpse is not None)
 
     def _owned(self, name: str, keys: tuple[object, ...]) -> dict[object, Value]:
         """What a fact holds at some of its keys, as this draft's own; what lies beside it stays shared."""
@@ -60,5 +84,5 @@ class Draft:
         base = self._base
         return State(
             dict(self.facts), self.course, base.pending, self.used, base.rulings, base.members, base.incomplete, self.over,
-            base.told, base.unseen,
+            base.told, base.unseen, self.glimpses, self.window,
         )  # fmt: skip

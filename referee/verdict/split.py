@@ -29,12 +29,30 @@ FEW = 24
 HALVED = 4
 #: cases that all hang on something no split can settle, before it is taken that all do
 STUCK = 12
+#: leaves of which each is tried, to see which of them settles something
+TRIED = 2
 
 Readings = Mapping[str, str]
 #: disputes with a reading that is not the default, in the order they were met
 Changed = tuple[tuple[str, str], ...]
 #: what makes two cases the same
 Key = tuple[object, ...]
+
+
+class Dropped:
+    """A case that cannot be: what was told to be done is refused in it, or cannot be carried out."""
+
+    __slots__ = ("refused",)
+
+    def __init__(self, *, refused: bool) -> None:
+        self.refused = refused
+
+    def __repr__(self) -> str:
+        return "refused" if self.refused else "impossible"
+
+
+#: what is told to be done is refused; it cannot be carried out
+REFUSED, IMPOSSIBLE = Dropped(refused=True), Dropped(refused=False)
 
 
 class Evaluation(Struct):
@@ -58,6 +76,8 @@ class Evaluation(Struct):
         return None if self.ctx is None else Past(self.ctx, leaves, disputes)
 
 
+#: a leaf, and what it comes to in each of its parts
+Cases = tuple[Leaf, list[tuple[object, Evaluation]]]
 Evaluate = Callable[[Mapping[Leaf, object], Readings, Past | None], Evaluation]
 
 
@@ -201,8 +221,18 @@ def explore(
         deviations += [(changed, other.value) for changed, other in read]
         return Cell(found.value, tuple(deviations))
 
-    def case(split: dict[Leaf, object], depth: int, past: Past | None) -> Tree:
-        return grow(split, depth, run(split, rulings, past))
+    def fertile(found: Evaluation, split: dict[Leaf, object], here: Evaluation) -> Cases | None:
+        """The leaf to split and its cases: of few the first that settles something, for the others may not matter then."""
+        parted = [(leaf, _parts(domain, found.cuts.get(leaf))) for leaf, domain in found.to_split()]
+        leaves = [(leaf, parts) for leaf, parts in parted if len(parts) > 1]
+        first: Cases | None = None
+        for leaf, parts in leaves:
+            past = here.differing(leaf)
+            cases = [(part, run({**split, leaf: part}, rulings, past)) for part in parts]
+            if len(leaves) > TRIED or any(not isinstance(case.value, Unknown) for _, case in cases):
+                return leaf, cases
+            first = first or (leaf, cases)
+        return first
 
     def branch(found: Evaluation, split: dict[Leaf, object], depth: int, here: Evaluation) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
@@ -210,15 +240,13 @@ def explore(
         if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
-        for leaf, domain in found.to_split():
-            parts = _parts(domain, found.cuts.get(leaf))
-            if len(parts) < 2:
-                continue
-            past = here.differing(leaf)
-            children = tuple((part, case({**split, leaf: part}, depth + 1, past)) for part in parts)
-            return _reduced(leaf, children)
-        result.complete = False
-        return Cell(found.value, open=True)
+        chosen = fertile(found, split, here)
+        if chosen is None:
+            result.complete = False
+            return Cell(found.value, open=True)
+        leaf, cases = chosen
+        children = tuple((part, grow({**split, leaf: part}, depth + 1, case)) for part, case in cases)
+        return _reduced(leaf, _possible(children))
 
     result.tree = grow({}, 0, count(first))
     return result
@@ -286,6 +314,13 @@ def _parts(domain: Unknown, cut: int | None) -> list[object]:
 
 def _narrow(low: int | None, high: int | None) -> object:
     return low if low is not None and low == high else Unknown(low, high)
+
+
+def _possible(parts: tuple[tuple[object, Tree], ...]) -> tuple[tuple[object, Tree], ...]:
+    """The cases that can be; where none can, those in which what is told to be done is refused."""
+    found = [(part, child, child.value if isinstance(child, Cell) else None) for part, child in parts]
+    kept = tuple((part, child) for part, child, value in found if not isinstance(value, Dropped))
+    return kept or tuple((part, child) for part, child, value in found if value is REFUSED) or parts
 
 
 def _reduced(leaf: Leaf, parts: tuple[tuple[object, Tree], ...]) -> Tree:

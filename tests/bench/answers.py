@@ -104,8 +104,8 @@ def _lines(name: str, game: Referee, put: list[Put], targets: Mapping[str, Targe
     verdicts = Counter(each.answer() for each in put)  # also makes what is made at first use
     game.keep()  # what was made then is written now, not while something is timed
     served.settle()
-    measured = spread(unit(UNITS), [each.answer for each in put], UNITS)
-    reading = spread(unit(UNITS), [each.read for each in put], UNITS)
+    measured = spread(unit(UNITS), lambda: [each.answer for each in put], UNITS)
+    reading = spread(unit(UNITS), lambda: [each.read for each in put], UNITS)
     found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
     yield from spread_lines(name, measured, f"{found}; {amount(reading.mean)} of it reads the text", targets)
 
@@ -113,6 +113,7 @@ def _lines(name: str, game: Referee, put: list[Put], targets: Mapping[str, Targe
 def _reading(name: str, game: Referee, size: Size) -> Line:
     """What comes before the first question in a state: it is read and checked."""
     documents = [decision.state for decision in recorded(name, size).decisions]
-    measured = spread(unit(UNITS), [partial(served.position, game, document) for document in documents], UNITS)
+    works = [partial(served.position, game, document) for document in documents]
+    measured = spread(unit(UNITS), lambda: works, UNITS)
     note = "once a state, in no other line"
     return Line(f"state read and checked, {name}: mean", measured.mean, measured.ratio(measured.mean), note=note)

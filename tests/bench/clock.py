@@ -1,4 +1,6 @@
-"""CPU time, measured in turns: whatever is timed, the unit is timed beside it, so that a noisy machine hits both alike."""
+"""CPU time, measured in turns: whatever is timed, the unit is timed beside it, so that a noisy machine hits both alike.
+
+What disturbs a measurement only ever adds to it: of several passes the least counts, for the unit as for the works."""
 
 from __future__ import annotations
 
@@ -8,8 +10,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 Work = Callable[[], object]
+#: the works of one pass, made ready one by one as they are gone through
+Works = Callable[[], Iterable[Work]]
 #: CPU seconds of work after which the unit is measured again
 AGAIN = 0.1
+#: how often all works are gone through
+PASSES = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +57,15 @@ def spent(work: Work) -> float:
     return time.process_time() - start
 
 
-def spread(unit: Work, works: Iterable[Work], per: int = 1) -> Spread:
-    """Times every work once and the unit in between; one call of `unit` is worth `per` units."""
+def spread(unit: Work, works: Works, per: int = 1) -> Spread:
+    """The least time of each work in several passes, and of the unit in between; one call of `unit` is worth `per` units."""
+    found = [_passed(unit, works()) for _ in range(PASSES)]
+    least = tuple(min(times) for times in zip(*(times for times, _ in found), strict=True))
+    return Spread(least, min(taken for _, taken in found) / per)
+
+
+def _passed(unit: Work, works: Iterable[Work]) -> tuple[list[float], float]:
+    """Times every work once, and what the unit took in the middle of it."""
     units = [spent(unit)]
     times: list[float] = []
     since = 0.0
@@ -63,7 +76,7 @@ def spread(unit: Work, works: Iterable[Work], per: int = 1) -> Spread:
             units.append(spent(unit))
             since = 0.0
     units.append(spent(unit))
-    return Spread(tuple(times), statistics.median(units) / per)
+    return times, statistics.median(units)
 
 
 def in_turns(works: Mapping[str, Work], rounds: int, before: Callable[[str], object] | None = None) -> dict[str, float]:

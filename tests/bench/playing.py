@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import partial
 
 from referee.errors import RefereeError
@@ -20,21 +19,13 @@ LARGEST = "hegemony"
 MOVES, DEED = Target(10_000), Target(600)
 
 
-@dataclass(slots=True)
-class Counted:
-    """What came of the works that were timed."""
-
-    answers: int = 0
-    faults: int = 0
-
-
 def moves_lines(size: Size) -> Iterator[Line]:
     """Everything that may be done, for whom the turn is."""
     game, found = served.opened(LARGEST), recorded(LARGEST, size)
     put = [(served.position(game, decision.state), decision.role) for decision in found.decisions]
     listings = [served.listing(*each) for each in put]  # also makes what is made at first use
     game.keep()
-    measured = spread(unit(UNITS), [partial(served.moves, *each) for each in put], UNITS)
+    measured = spread(unit(UNITS), lambda: [partial(served.moves, *each) for each in put], UNITS)
     cut, begun = sum(each.cut > 0 for each in listings), sum(each.begun > 0 for each in listings)
     note = f"{sum(each.calls for each in listings):,} calls in {len(put)} states; "
     note += f"in {begun} an action told by its next choice ({sum(each.begun for each in listings):,} choices), in {cut} something cut"
@@ -46,26 +37,23 @@ def deed_lines(size: Size) -> Iterator[Line]:
     """What was done, done again from the same state, with the same answers."""
     for name in served.game_names():
         game, found = served.opened(name), recorded(name, size)
-        counted = Counted()
-        works = [_doing(served.position(game, decision.state), decision, counted) for decision in found.decisions]
-        for work in works:  # makes what is made at first use
-            work()
+        works = [_doing(served.position(game, decision.state), decision) for decision in found.decisions]
+        faults = sum(not work() for work in works)  # also makes what is made at first use
         game.keep()
-        counted.answers = counted.faults = 0
-        measured = spread(unit(UNITS), works, UNITS)
-        fault = f"{counted.faults} could not be done again" if counted.faults else ""
-        note = f"{len(works)} deeds with {counted.answers} answers"
+        measured = spread(unit(UNITS), partial(list, works), UNITS)
+        fault = f"{faults} could not be done again" if faults else ""
+        note = f"{len(works)} deeds with {sum(len(decision.answers) for decision in found.decisions)} answers"
         yield from spread_lines(f"deed, {name}", measured, note, {"mean": DEED}, fault=fault)
 
 
-def _doing(at: Position, decision: Decision, counted: Counted) -> Callable[[], None]:
+def _doing(at: Position, decision: Decision) -> Callable[[], bool]:
     text = served.question_text(decision.action, decision.arguments)
 
-    def work() -> None:
+    def work() -> bool:
         try:
             served.deed(at, decision.role, text, decision.answers)
         except RefereeError:
-            counted.faults += 1
-        counted.answers += len(decision.answers)
+            return False
+        return True
 
     return work

@@ -16,7 +16,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from tests.bench import served
-from tests.bench.clock import Spread, Work, spread
+from tests.bench.clock import Spread, Works, spread
 from tests.bench.lines import Line, Size, Target, spread_lines
 from tests.bench.recorded import Decision, recorded
 from tests.bench.served import Document
@@ -48,7 +48,7 @@ class Site:
         for _ in range(VIEWS):
             self.empty.get("/")
 
-    def timed(self, works: Iterator[Work] | list[Work]) -> Spread:
+    def timed(self, works: Works) -> Spread:
         """Pages in empty views."""
         self.views()
         return spread(self.views, works, VIEWS)
@@ -142,20 +142,20 @@ def page_lines(size: Size) -> Iterator[Line]:
         table = TablePages(made.volumes, made.client)
         for show in table.after_changes(size.rounds):
             show()
-        changed = made.timed(table.after_changes(size.rounds * 2))
+        changed = made.timed(lambda: table.after_changes(size.rounds * 2))
         yield from spread_lines("table page after a change", changed, "", {"median": TABLE}, unit=VIEW)
         decisions = recorded(table.game, size).decisions
         some = decisions[:: max(1, len(decisions) // (size.rounds * MIDWAY))]
         for show in table.midway(some):
             show()
-        midway = made.timed(table.midway(some))
+        midway = made.timed(lambda: table.midway(some))
         note = f"{len(some)} states of random games"
         yield from spread_lines("table page in mid-game, after a change", midway, note, {"median": TABLE}, unit=VIEW)
         volume = max(made.volumes, key=lambda each: len(each.game.program.actions))
         asked = [f"/g/{volume.id}/ask/{name}?go=1" for name in list(volume.game.program.actions)[: size.most_actions]]
         for address in asked:
             made.fresh(address)
-        answered = made.timed([partial(made.fresh, address) for address in asked])
+        answered = made.timed(lambda: [partial(made.fresh, address) for address in asked])
         yield from spread_lines(
             f"ask page, {volume.id}", answered, f"{len(asked)} actions, nothing told", {}, unit=VIEW
         )
@@ -167,16 +167,16 @@ def main() -> None:
         table = TablePages(made.volumes, made.client)
         for name, address in pages(made.volumes).items():
             made.client.get(address)
-            new = made.timed([partial(made.fresh, address)] * TIMES)
-            kept = made.timed([partial(served.page, made.client, address)] * TIMES)
+            new = made.timed(partial(list, [partial(made.fresh, address)] * TIMES))
+            kept = made.timed(partial(list, [partial(served.page, made.client, address)] * TIMES))
             print(Line(name, new.median, new.ratio(new.median), VIEW))
             print(Line(f"{name}, again", kept.median, kept.ratio(kept.median), VIEW))
         for name, works in (
-            ("table", [table.show] * TIMES),
-            ("table after a change", table.after_changes(TIMES)),
-            ("has it changed?", [table.now] * TIMES),
+            ("table", lambda: [table.show] * TIMES),
+            ("table after a change", lambda: table.after_changes(TIMES)),
+            ("has it changed?", lambda: [table.now] * TIMES),
         ):
-            seen = made.timed(iter(works))
+            seen = made.timed(works)
             print(Line(name, seen.median, seen.ratio(seen.median), VIEW))
 
 

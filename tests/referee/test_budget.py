@@ -14,8 +14,9 @@ from referee.budget import EVERY, LONGEST, STEPS, Meter, meter, metered, working
 from referee.errors import BudgetError, ImpossibleStateError, RefereeError, TooLargeError, UnknownNameError
 from referee.evaluation.context import Context
 from referee.service import Referee, Told
-from referee.state import LARGEST, MOST_FAULTS, MOST_MEMBERS, MOST_VALUES, State
+from referee.state import State
 from referee.units.store import ASKED, MOST_ASKED, CodeStore
+from referee.written import LARGEST, MOST_FAULTS, MOST_MEMBERS, MOST_VALUES
 from tests.support.web_app import HARBOUR
 
 

@@ -29,7 +29,7 @@ from referee.service import (
 )
 from referee.state import State
 from web.game.volume import Volume
-from web.table.sight import Leaf, Sight, names_in
+from web.table.sight import Leaf, Scene, Sight, names_in
 
 Found = TypeVar("Found")
 
@@ -92,6 +92,11 @@ class Play:
     lang: str
     eyes: Sight | None = None
 
+    @property
+    def scene(self) -> Scene:
+        """The stored state, and who may see what of it."""
+        return self.eyes.scene if self.eyes is not None else Scene(self.volume.referee, self.stored, self.edition)
+
     @cached_property
     def position(self) -> Position:
         """All there is, as the rules read it: never to be asked anything for a phone."""
@@ -126,7 +131,7 @@ class Play:
             if not self._may_ask(need.leaf):
                 raise HiddenReasonError(self.lang) from None
             words = self.volume.words(self.lang)
-            raise NeedsFactError(name, keys, words.question(need.leaf, False)) from None
+            raise NeedsFactError(name, keys, words.question(need.leaf, "choice")) from None
         except IllegalActionError as error:
             raise RefusedMoveError(failed_paragraphs(error)) from None
 
@@ -191,7 +196,8 @@ class Play:
         with self._asking() as position:
             self.seen.told(text).checked()
             told = self._carried_out(lambda: position.told(text), lambda: self.seen.told(text))
-            return StoredOutcome(told.state, tuple(told_changes(position, told)))
+            changes = told_changes(position, told)
+            return StoredOutcome(told.state, self.scene.witnessed(changes, told.state))
 
     def rule(self, dispute: str, reading: str) -> StoredOutcome:
         """A dispute settled for this table; no reading: open again."""
@@ -226,4 +232,6 @@ def drawn(choice: Choice) -> Any:
         cards = list(choice.options[0])
         lot.shuffle(cards)
         return cards
+    if choice.weights:
+        return lot.choices(choice.options, choice.weights)[0]
     return lot.choice(choice.options)

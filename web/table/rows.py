@@ -27,7 +27,7 @@ LISTED = 40
 MOST = 16_384
 
 #: the first key of a phrase, tacked on behind a word
-_PLACE = re.compile(r"(?:: | of |, )\{0\}(?=$|[:,])| \(\{0\}\)$")
+_PLACE = re.compile(r"(?:: | of |, )\{0\}(?=$|[:,])| \{0:gen\}(?=$|[:,])| \(\{0\}\)$")
 #: values that are told apart by themselves and their type
 _PLAIN = frozenset((int, str, bool, type(None)))
 
@@ -128,10 +128,7 @@ class Rows:
         pattern, short = self._patterns[name]
         if not pattern:
             return self._words.name(name, *keys[1:])
-        try:
-            return short.format(*map(self._words.value, keys)) if short and keys else self._words.name(name, *keys)
-        except (IndexError, KeyError, ValueError):  # a phrase with a hole that the fact has no key for
-            return self._words.name(name, *keys)
+        return self._words.filled(short, keys) if short and keys else self._words.name(name, *keys)
 
 
 _known: WeakKeyDictionary[Referee, dict[tuple[str, str], Rows]] = WeakKeyDictionary()
@@ -149,4 +146,4 @@ def rows_of(referee: Referee, words: Words, ui: str) -> Rows:
 def without_place(pattern: str) -> str:
     """A phrase without its first key where that is only added on: `age: {0}`, `{1} in the house of {0}`; else nothing."""
     short = _PLACE.sub("", pattern)
-    return short if short != pattern and "{0}" not in short else ""
+    return short if short != pattern and "{0" not in short else ""

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
 from referee.answers import Choice
-from referee.service import Fact, Referee
-from referee.state import State
+from referee.errors import RefereeError
+from referee.service import BY_RULE, Fact, Position, Referee, Told
+from referee.state import State, glimpsed
 
 #: a fact by its name and keys
 Leaf = tuple[str, tuple[Any, ...]]
@@ -23,17 +25,58 @@ UNSHOWN = "?"
 _NOTHING = object()
 
 
+class Scene:
+    """A stored state, and who may see what of it; where a rule says when, it is judged on all there is."""
+
+    def __init__(self, referee: Referee, stored: State, edition: str = "") -> None:
+        self.referee, self.stored = referee, stored.midway()
+        self._edition = edition
+        self._judged: dict[tuple[Leaf, str | None], bool] = {}
+
+    @cached_property
+    def _position(self) -> Position | None:
+        try:
+            return self.referee.position(Told("", self.stored, {}, self._edition or None))
+        except RefereeError:
+            return None  # a state that no longer fits its rules tells nothing
+
+    def hides(self, leaf: Leaf, role: str | None) -> bool:
+        """Whether a rule hides a fact from a role, or, without one, from anybody."""
+        known = self._judged.get((leaf, role))
+        if known is None:
+            known = self._judged[leaf, role] = self._position is None or self._position.hides(leaf, role)
+        return known
+
+    def hides_from_all(self, leaf: Leaf) -> bool:
+        """Whether a rule hides a fact from every role."""
+        return all(self.hides(leaf, role) for role in self.referee.roles)
+
+    def witnessed(self, changes: Iterable[Mapping[str, Any]], after: State) -> tuple[dict[str, Any], ...]:
+        """Changes told by hand, each with who saw what a rule hides from some before it, and who sees it since."""
+        later = Scene(self.referee, after, self._edition)
+        found = []
+        for change in changes:
+            fact = self.referee.facts.get(change["fact"])
+            leaf = (change["fact"], tuple(change["keys"]))
+            if fact is not None and fact.hidden == BY_RULE:
+                viewers = (*self.referee.roles, None)
+                saw, seen = ([viewer for viewer in viewers if not s.hides(leaf, viewer)] for s in (self, later))
+                change = {**change, "saw": saw, "seen": seen}
+            found.append(dict(change))
+        return tuple(found)
+
+
 class Sight:
     """The eyes of those who play some roles; `host`: on the phone that made the table, `draws`: who draws there."""
 
-    def __init__(self, referee: Referee, roles: Iterable[str], *, host: bool = False, draws: str = "app") -> None:
-        self.referee = referee
+    def __init__(self, scene: Scene, roles: Iterable[str], *, host: bool = False, draws: str = "app") -> None:
+        self.scene, self.referee = scene, scene.referee
         self.roles = frozenset(roles)
         self.host, self.draws = host, draws
 
     def with_role(self, role: str) -> Sight:
         """These eyes and those of one more role."""
-        return Sight(self.referee, self.roles | {role}, host=self.host, draws=self.draws)
+        return Sight(self.scene, self.roles | {role}, host=self.host, draws=self.draws)
 
     # ---- seeing ----------------------------------------------------------------------------------------------------
 
@@ -41,14 +84,19 @@ class Sight:
         """Whether a fact is open to them."""
         if not fact.hidden:
             return True
+        if fact.hidden == BY_RULE:
+            leaf = (fact.name, keys)
+            return any(not self.scene.hides(leaf, role) for role in self.roles or (None,))
         return fact.hidden != "all" and (not keys or keys[0] in self.roles)
 
     def sees_all_of(self, name: str) -> bool:
         """Whether a fact is open to them at all its keys."""
         fact = self.referee.facts.get(name)
-        return (
-            fact is None or not fact.hidden or (fact.hidden == "others" and self.roles.issuperset(self.referee.roles))
-        )
+        if fact is None or not fact.hidden:
+            return True
+        if fact.hidden == BY_RULE:
+            return all(self.sees(fact, keys) for keys in _told_keys(fact, self.scene.stored))
+        return fact.hidden == "others" and self.roles.issuperset(self.referee.roles)
 
     def sees_leaf(self, leaf: Leaf) -> bool:
         """Whether a fact at its keys is open to them."""
@@ -56,7 +104,9 @@ class Sight:
         return fact is None or self.sees(fact, leaf[1])
 
     def state(self, stored: State) -> State:
-        """A state made for these eyes: hidden piles are numbers, other hidden facts and what is being chosen are left out."""
+        """The state of the scene made for these eyes: hidden piles are numbers, other hidden facts and what is being chosen are
+        left out; what a rule has shown them is there as it was shown."""
+        stored = stored.midway()
         found: dict[str, Any] = {}
         unseen: set[Leaf] = set()
         for name, value in stored.facts.items():
@@ -69,7 +119,8 @@ class Sight:
                 found[name] = kept
         secret = self.referee.secrecy.names(stored)
         used = {key: count for key, count in stored.used.items() if self._may_count(key, secret)}
-        return replace(stored, facts=found, pending=None, used=used, unseen=frozenset(unseen))
+        glimpses = tuple(glimpse for glimpse in stored.glimpses if glimpse.viewer in self.roles)
+        return replace(stored, facts=found, pending=None, used=used, unseen=frozenset(unseen), glimpses=glimpses)
 
     def _kept(self, fact: Fact, value: Any, keys: tuple[Any, ...], unseen: set[Leaf]) -> Any:
         if len(keys) < len(fact.keys):
@@ -80,8 +131,10 @@ class Sight:
         if self.sees(fact, keys):
             return value
         number = counted(fact, value)
-        if fact.hidden == "others" or number is None:  # of what lies in a deck the rules may assume what they do
+        if fact.hidden != "all" or number is None:  # of what lies in a deck the rules may assume what they do
             unseen.add((fact.name, keys))
+        if shown := self.scene.stored.shown_to(self.roles, (fact.name, keys)):
+            return glimpsed(value, shown)
         return _NOTHING if number is None else number
 
     def _may_count(self, key: str, secret: frozenset[str]) -> bool:
@@ -98,7 +151,12 @@ class Sight:
         hidden = {self.referee.facts[fact].hidden for fact in behind}
         if "others" in hidden and not self._owns(behind, keys):
             return False
-        return "all" not in hidden or self._runs_draws or (self.host and not _is_told(stored, behind))
+        by_rule = [fact for fact in behind if self.referee.facts[fact].hidden == BY_RULE]
+        closed = [fact for fact in by_rule if not (self.sees_leaf(leaf) if fact == name else self.sees_all_of(fact))]
+        if any(fact != name or not self.scene.hides_from_all(leaf) for fact in closed):
+            return False
+        open_ = "all" not in hidden and not closed
+        return open_ or self._runs_draws or (self.host and not _is_told(stored, behind))
 
     def _owns(self, behind: frozenset[str], keys: tuple[Any, ...]) -> bool:
         if not keys and all(not self.referee.facts[name].keys for name in behind):
@@ -114,34 +172,56 @@ class Sight:
 
     def may_choose(self, choice: Choice) -> bool:
         """Whether they may see the options of a choice and take one: its maker, or of chance who may see all it comes from."""
-        if isinstance(choice.by, str) and choice.by in self.referee.roles:
-            return choice.by in self.roles
+        makers = [role for role in asked(choice) if role in self.referee.roles]
+        if makers:
+            return not self.roles.isdisjoint(makers)
         facts = [self.referee.facts[name] for name in choice.rests_on if name in self.referee.facts]
-        return all(self._runs_draws if fact.hidden == "all" else self.sees_all_of(fact.name) for fact in facts)
+        return all(self._runs_draws if self._is_deck(fact) else self.sees_all_of(fact.name) for fact in facts)
+
+    def _is_deck(self, fact: Fact) -> bool:
+        """Whether nobody sees a fact, wherever it is told."""
+        if fact.hidden != BY_RULE:
+            return fact.hidden == "all"
+        return all(self.scene.hides_from_all((fact.name, keys)) for keys in _told_keys(fact, self.scene.stored))
 
     # ---- being told ------------------------------------------------------------------------------------------------
 
     def change(self, change: Mapping[str, Any]) -> dict[str, Any] | None:
         """A change as they may see it: a hidden pile only by its number, another hidden fact not at all."""
         fact = self.referee.facts.get(change["fact"])
-        if fact is None or self.sees(fact, tuple(change["keys"])):
+        sides = ("old", "new")
+        closed = [] if fact is None else [side for side in sides if not self._saw(fact, change, side)]
+        if fact is None or not closed:
             return dict(change)
-        if not fact.pile:
+        if not fact.pile and len(closed) == len(sides):
             return None
         shown = dict(change)
-        for side in ("old", "new"):
-            if side in shown:
+        for side in closed:
+            if side in shown and fact.pile:
                 shown[side] = counted(fact, shown[side])
+            else:
+                shown.pop(side, None)
         return None if shown.get("old") == shown.get("new") else shown
+
+    def _saw(self, fact: Fact, change: Mapping[str, Any], side: str) -> bool:
+        """Whether they saw what a fact was, or see what it became: of what a rule hides from some, at that moment."""
+        if fact.hidden != BY_RULE:
+            return self.sees(fact, tuple(change["keys"]))
+        witnesses = frozenset(change.get("saw" if side == "old" else "seen", ()))
+        return not witnesses.isdisjoint(self.roles or (None,))
 
     def laid_open(self, changes: Iterable[Mapping[str, Any]]) -> frozenset[str]:
         """The names that changes put before their eyes: what came or went in the open, and whatever changed about them."""
         found: set[str] = set()
         for change in changes:
             fact = self.referee.facts.get(change["fact"])
-            if fact is not None and not self.sees(fact, tuple(change["keys"])):
+            sides = [fact is None or self._saw(fact, change, side) for side in ("old", "new")]
+            if not any(sides):
                 continue
-            old, new = (Counter(names_in(change.get(side))) for side in ("old", "new"))
+            old, new = (
+                Counter(names_in(change.get(side)) if seen else ())
+                for side, seen in zip(("old", "new"), sides, strict=True)
+            )
             found.update(names_in(change["keys"]), old - new, new - old)
         return frozenset(found)
 
@@ -165,11 +245,54 @@ class Sight:
         """Whether what somebody chose may be told."""
         if actor in self.roles:
             return True
-        if choice.get("kind") == "secret" or not self.sees_leaf(
-            (str(choice.get("name", "")), tuple(choice.get("keys", ())))
-        ):
+        name = str(choice.get("name", ""))
+        fact = self.referee.facts.get(name)
+        if choice.get("kind") == "secret" or not self.sees_leaf((name, tuple(choice.get("keys", ())))):
+            return False
+        if fact is not None and fact.hidden == BY_RULE:  # who may see it now need not have been to see what was chosen
             return False
         return self.may_name(choice.get("value"), opened, actor, stored)
+
+
+def asked(choice: Choice) -> tuple[str, ...]:
+    """Who chooses: one, all who are asked at once, or nobody."""
+    by = choice.by
+    return tuple(map(str, by)) if isinstance(by, list | tuple) else (by,) if isinstance(by, str) else ()
+
+
+def own_options(choice: Choice, role: str) -> list[Any]:
+    """The options that are somebody's own, where several are asked at once; else all of them."""
+    if isinstance(choice.by, str) or not asked(choice):
+        return list(choice.options)
+    return [value for value in choice.options if whose(value) == role]
+
+
+def deed_of(value: Any) -> Any:
+    """An answer without whose it is, which is said beside it."""
+    if not isinstance(value, Mapping) or "with" not in value:
+        return value
+    return {**value, "with": {key: each for key, each in value["with"].items() if key != "by"}}
+
+
+def whose(value: Any) -> str:
+    """Whose an answer is, where several are asked: a name says that this one does not answer."""
+    if isinstance(value, Mapping):
+        value = dict(value.get("with") or {}).get("by")
+    return value if isinstance(value, str) else ""
+
+
+def _told_keys(fact: Fact, stored: State) -> Iterator[tuple[Any, ...]]:
+    """The keys at which a fact is told."""
+
+    def inside(value: Any, keys: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
+        if len(keys) == len(fact.keys):
+            yield keys
+        elif isinstance(value, Mapping):
+            for key, item in value.items():
+                yield from inside(item, (*keys, key))
+
+    if fact.name in stored.facts:
+        yield from inside(stored.facts[fact.name], ())
 
 
 def _is_told(stored: State, names: Iterable[str]) -> bool:

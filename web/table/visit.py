@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import request
 
-from referee.service import Position
+from referee.service import BY_RULE, Position
 from referee.state import State
 from web.cards.quotes import OwnQuotes
 from web.cards.shelf import shelf
@@ -15,10 +15,10 @@ from web.game.reader import here
 from web.game.steps import Steps
 from web.store.entries import QUIET, LogEntry
 from web.table.access import Access, shown_code, store
-from web.table.logbook import Logbook, ShownEntry
+from web.table.logbook import Logbook, ShownEntry, is_declined
 from web.table.options import stage_of
 from web.table.play import LOTS, Play
-from web.table.sight import Sight
+from web.table.sight import Scene, Sight, asked, deed_of, own_options
 
 #: options of a choice shown as buttons; more become a list
 BUTTONS = 40
@@ -36,8 +36,9 @@ class Visit:
         texts = tuple(store().cards(self.table.code))
         self.volume, self.kept = shelf().grown(self.reader.corpus.volume(self.table.game), texts)
         referee = self.volume.referee
+        self.scene = Scene(referee, self.stored, self.table.edition)
         self.eyes = Sight(
-            referee, access.roles(referee.roles), host=access.host, draws=self.table.draws
+            self.scene, access.roles(referee.roles), host=access.host, draws=self.table.draws
         )  #: of the phone
         self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.reader.lang, self.eyes)
         self.words = self.volume.words(self.reader.lang)
@@ -48,11 +49,11 @@ class Visit:
     def opened(self) -> Position:
         """The state as it is seen from here; afterwards it is known who plays and as whom this phone looks."""
         referee = self.volume.referee
-        self.everyone = self.play.through(Sight(referee, ())).seated()
+        self.everyone = self.play.through(Sight(self.scene, ())).seated()
         self.mine = self.access.roles(self.everyone)
-        self.secrets = any(fact.hidden == "others" for fact in referee.facts.values())
+        self.secrets = any(fact.hidden in ("others", BY_RULE) for fact in referee.facts.values())
         self.role = self._role(self.stored.course.who if self.stored.course is not None else None)
-        self.sight = Sight(referee, [self.role] if self.role else [])  #: as this phone looks now
+        self.sight = Sight(self.scene, [self.role] if self.role else [])  #: as this phone looks now
         self.seen = self.sight.state(self.stored)
         return self.play.through(self.sight)
 
@@ -82,7 +83,7 @@ class Visit:
 
     def public_log(self) -> list[ShownEntry]:
         """The newest entries as anybody may read them, wherever they are carried."""
-        eyes = Sight(self.volume.referee, ())
+        eyes = Sight(self.scene, ())
         return Logbook(self.reader, self.quotes, self.words, eyes, self.stored).shown(store().entries(self.table.code))
 
     def wishes(self) -> list[LogEntry]:
@@ -140,22 +141,25 @@ class Visit:
         if self.stored.pending is None:
             return None
         choice = self.stored.pending.choice
-        by = choice.by if isinstance(choice.by, str) else ""
-        ours = self.access.writer and (choice.kind in LOTS or by == self.role)
+        roles = asked(choice)
+        mine = next((role for role in roles if role in self.mine), "")
+        by = self.role if self.role in roles else mine or next(iter(roles), "")
+        ours = self.access.writer and (choice.kind in LOTS or self.role in roles)
         options = (
-            [self._option(value, choice.kind) for value in choice.options]
+            [self._option(value, choice.kind) for value in own_options(choice, self.role)]
             if ours and self.eyes.may_choose(choice) and choice.kind != "shuffle"
             else []
         )
         return {
-            "kind": choice.kind, "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
+            "kind": choice.kind, "by": by, "by_title": ", ".join(map(self.words.value, roles)), "ours": ours,
+            "under_way": self.logbook.under_way(self.stored.pending),
             "title": self.logbook.chosen(choice, by),
             "link": self.quotes.link(choice.paragraph) if choice.paragraph else None,
-            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
+            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": bool(mine),
             "tells_order": choice.kind == "shuffle" and self.eyes.may_choose(choice),
         }  # fmt: skip
 
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:
-        if value is None and kind == "offer":
+        if is_declined(kind, value):
             return self.reader.t("table.decline"), value
-        return self.words.said(value), value
+        return self.words.said(deed_of(value)), value

@@ -79,6 +79,14 @@ class BuildConduct:
     def anytime(self, kids: Kids) -> n.Anytime:
         return n.Anytime(at=place_of(kids))
 
+    def calls(self, kids: Kids) -> tuple[n.Call, ...]:
+        return tuple(kids)
+
+    def answered(self, kids: Kids) -> n.Answered:
+        word, order, var, members, body, when, calls, otherwise = kids
+        after = str(word) == "followed"
+        return n.Answered(str(order), str(var), members, body, when, calls, otherwise, after, at=place_of(kids))
+
     def cascade(self, kids: Kids) -> tuple[n.Place, ...]:
         return tuple(kids)
 
@@ -105,13 +113,16 @@ class BuildConduct:
         return n.Pay(kids[0], kids[1], kids[2], kids[3], at=place_of(kids))
 
     def put(self, kids: Kids) -> n.Put:
-        return n.Put(kids[0], str(kids[1]), kids[2], at=place_of(kids))
+        return n.Put(kids[0], str(kids[2]), kids[3], kids[1], at=place_of(kids))
 
     def draw(self, kids: Kids) -> n.Draw:
-        return n.Draw(kids[0], kids[1], kids[2], at=place_of(kids))
+        return n.Draw(kids[0], kids[1], kids[2], kids[3], at=place_of(kids))
 
     def shuffle(self, kids: Kids) -> n.Shuffle:
         return n.Shuffle(kids[0], at=place_of(kids))
+
+    def disclose(self, kids: Kids) -> n.Disclose:
+        return n.Disclose(kids[0], kids[1], kids[2], at=place_of(kids))
 
     def do(self, kids: Kids) -> n.Do:
         return n.Do(kids[0], at=place_of(kids))
@@ -130,7 +141,7 @@ class BuildConduct:
         return n.Choose(kids[0], kids[1], kids[2], kids[3], kids[4], at=place_of(kids))
 
     def random(self, kids: Kids) -> n.Choose:
-        return n.Choose(kids[0], kids[1], None, kids[2], chance=True, at=place_of(kids))
+        return n.Choose(kids[0], kids[1], None, kids[2], chance=True, weight=kids[3], at=place_of(kids))
 
     def choose_each(self, kids: Kids) -> n.ChooseEach:
         return n.ChooseEach(kids[0], kids[1], str(kids[2]), kids[3], at=place_of(kids))
@@ -146,6 +157,9 @@ class BuildConduct:
 
     def nothing(self, kids: Kids) -> n.Pass:
         return n.Pass(at=place_of(kids))
+
+    def cancel(self, kids: Kids) -> n.Cancel:
+        return n.Cancel(at=place_of(kids))
 
     def over(self, kids: Kids) -> n.GameOver:
         return n.GameOver(at=place_of(kids))

@@ -13,7 +13,7 @@ from grammar.rules.builder.parts import keys_of, place_of, text_of
 class FactSettings(TypedDict, total=False):
     """What a modifier says of a fact."""
 
-    hidden: str
+    hidden: n.Hiding
     fixed: bool
     clamped: bool
     assumed: n.Expr
@@ -70,7 +70,7 @@ class BuildStatements:
         return n.Fact(str(name), keys_of(keys), type_, derived is not None, at=place_of(kids), **settings)
 
     def hidden(self, kids: Kids) -> FactSettings:
-        return {"hidden": str(kids[0])}
+        return {"hidden": n.Hiding(str(kids[0]), kids[1], at=place_of(kids))}
 
     def fixed(self, kids: Kids) -> FactSettings:
         return {"fixed": True}
@@ -184,11 +184,14 @@ class BuildStatements:
 
     # ---- course, disputes
     def phase(self, kids: Kids) -> n.Phase:
-        name, parent, after, when, cycle = kids
-        return n.Phase(str(name), text_of(parent), text_of(after), when, cycle, at=place_of(kids))
+        name, parent, after, when, turns, cycle = kids
+        return n.Phase(str(name), text_of(parent), text_of(after), when, cycle, turns, at=place_of(kids))
+
+    def each_turn(self, kids: Kids) -> n.Turns:
+        return n.Turns(str(kids[0]), kids[1], kids[2])
 
     def turns(self, kids: Kids) -> n.Turns:
-        return n.Turns(str(kids[0]), kids[1], kids[2], kids[3] is not None)
+        return replace(kids[0], cycle=kids[1] is not None)  # type: ignore[no-any-return]
 
     def step_do(self, kids: Kids) -> n.Call:
         call: n.Call = kids[0]

@@ -5,18 +5,24 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
+from grammar.base.records import replace
+from kb.rules.program import actions_of
 from kb.rules.reads import hidden_reads
+from kb.rules.writes import Writes
 from referee.compiler.targets.limits import LimitsReader
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
 from referee.errors import UnknownNameError
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
-from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, Span
+from referee.resolved.tree.names import piles_of
+from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, OfferedCode, Span, WindowCode
 from referee.units.formula import Compiles, Formula
 
 #: how often one payment may force its rescue
 RESCUES = 60
+#: steps that stop for want of a fact only where a step inside them does
+_OPEN = (n.If, n.Pass, n.GameOver)
 
 
 class EffectWriter:
@@ -29,7 +35,8 @@ class EffectWriter:
         self.paragraph = paragraph
         self.out = Writer()
         self.formulas: list[Formula] = []
-        self.choices: list[ChooseCode | EachChooseCode | OfferCode] = []
+        self.choices: list[ChooseCode | EachChooseCode | OfferCode | WindowCode] = []
+        self.writes = Writes(compiler.program)
 
     def write(self, steps: tuple[n.Step, ...]) -> None:
         """The steps as a function that makes them, given the formulas and choices they name."""
@@ -46,9 +53,20 @@ class EffectWriter:
             out.line("return effect")
 
     def _body(self, steps: tuple[n.Step, ...]) -> None:
+        out = self.out
         for step in steps:
-            self.out.line("run.tick(paragraph)")
-            self.step(step)
+            out.line("run.tick(paragraph)")
+            if isinstance(step, _OPEN):
+                self.step(step)
+                continue
+            with out.block("try:"):
+                self.step(step)
+            with out.block("except NeedFact as need:"):
+                names, slots = sorted(self.writes.named(step)), self.scope.slots
+                out.line(f"run.blur(need, {tuple(names)!r})")
+                for name in names:
+                    if name in slots and name not in self.program.facts:
+                        out.line(f"e[{slots[name]}] = run.doubt(need)")
 
     @singledispatchmethod
     def step(self, step: n.Step) -> None:
@@ -67,14 +85,14 @@ class EffectWriter:
         self.formulas.append(formula)
         fallback = f"{name} = run.{way}(formulas[{len(self.formulas) - 1}], e)"
         target = Told(out, self.compiler.sorts, self.scope.sorts, self.program.members)
-        if isinstance(node, r.Local) and not node.let and way == "known":
+        if isinstance(node, r.Local) and not node.let and way in ("known", "handed"):
             out.line(f"{name} = e[{node.slot}]")
             out.line(f"if x.careful: {fallback}")
             return name
         out.line(f"if x.careful: {fallback}")
         with out.block("else:"):
             with out.block("try:"):
-                value = target.flag(node) if way == "decided" else target.expr(node)
+                value = target.flag(node) if way in ("decided", "weighed") else target.expr(node)
                 out.line(f"{name} = {value}")
             with out.block("except STUMBLES:"):
                 out.line(fallback)
@@ -83,8 +101,8 @@ class EffectWriter:
     def _test(self, expr: n.Expr) -> str:
         return self._value(expr, "decided")
 
-    def _values(self, exprs: tuple[n.Expr, ...]) -> str:
-        values = [self._value(expr) for expr in exprs]
+    def _values(self, exprs: tuple[n.Expr, ...], way: str = "known") -> str:
+        values = [self._value(expr, way) for expr in exprs]
         return f"({', '.join(values)}{',' * (len(values) == 1)})"
 
     def _target(self, ref: n.Ref) -> str:
@@ -100,6 +118,13 @@ class EffectWriter:
 
     @step.register
     def _assign(self, step: n.Assign) -> None:
+        name = step.target.id if isinstance(step.target, n.Name) else ""
+        if name in self.scope.slots and name not in self.program.facts:
+            slot, new = self.scope.slots[name], self._value(step.value, "handed")
+            sign = {"set": "", "raise": "1", "lower": "-1"}[step.op]
+            new = f"run.shifted(e[{slot}], {new}, {sign})" if sign else new
+            self.out.line(f"e[{slot}] = run.kept(e[{slot}], {new})")
+            return
         target = self._target(step.target)
         new = self._value(step.value, "found")
         if step.op == "set":
@@ -109,7 +134,7 @@ class EffectWriter:
 
     @step.register
     def _move(self, step: n.Move) -> None:
-        self._transfer(self._value(step.amount), step.source, step.target, step.up_to)
+        self._transfer(self._value(step.amount, "handed"), step.source, step.target, step.up_to)
 
     def _transfer(self, amount: str, source: tuple[n.Place, ...], target: tuple[n.Place, ...], up_to: bool) -> None:
         with self.out.block(f"if run.some({amount}):"):
@@ -119,11 +144,12 @@ class EffectWriter:
     @step.register
     def _pay(self, step: n.Pay) -> None:
         out = self.out
-        amount = self._value(step.amount)
+        amount = self._value(step.amount, "handed")
         if step.rescue is not None:
             with out.block(f"for _ in range({RESCUES}):"):
                 source = self._places(step.source)
                 out.line(f"if run.covers({source}, {amount}): break")
+                out.line("run.rescuing = True")
                 self.step(n.Do(step.rescue))
             with out.block("else:"):
                 out.line("run.give_up(paragraph)")
@@ -132,17 +158,43 @@ class EffectWriter:
     @step.register
     def _put(self, step: n.Put) -> None:
         what = self._value(step.what)
-        self.out.line(f"yield from run.put({what}, {step.where!r}, {self._target(step.pile)}, paragraph)")
+        source = step.source or self._lies_in(step.what)
+        taken_from = "None" if source is None else f"({self._target(source)})"
+        self.out.line(
+            f"yield from run.put({what}, {step.where!r}, ({self._target(step.pile)}), {taken_from}, paragraph)"
+        )
+
+    def _lies_in(self, what: n.Expr) -> n.Ref | None:
+        """The pile that is put elsewhere whole, or of which the top is."""
+        pile = what.args[0] if isinstance(what, n.Call) and what.name == "top" and len(what.args) == 1 else what
+        known = isinstance(pile, n.Name | n.Call) and ref_parts(pile)[0] in piles_of(self.program)
+        return (
+            pile if isinstance(pile, n.Name | n.Call) and known and ref_parts(pile)[0] not in self.scope.slots else None
+        )
 
     @step.register
     def _draw(self, step: n.Draw) -> None:
-        amount = self._value(step.amount)
+        amount, left = self._value(step.amount), self.out.temp()
+        self._drawn(step, amount, left)
+        if step.rescue is not None:
+            with self.out.block(f"if {left}:"):
+                self.step(n.Do(step.rescue))
+                self._drawn(step, left, left)
+
+    def _drawn(self, step: n.Draw, amount: str, left: str) -> None:
+        """One draw, and how many cards it missed."""
         source, target = self._target(step.source), self._target(step.target)
-        self.out.line(f"yield from run.draw({amount}, ({source}), ({target}), paragraph)")
+        self.out.line(f"{left} = yield from run.draw({amount}, ({source}), ({target}), paragraph)")
 
     @step.register
     def _shuffle(self, step: n.Shuffle) -> None:
         self.out.line(f"yield from run.shuffle({self._target(step.pile)}, paragraph)")
+
+    @step.register
+    def _disclose(self, step: n.Disclose) -> None:
+        amount = "None" if step.amount is None else self._value(step.amount)
+        to = self._value(step.to)
+        self.out.line(f"run.disclose({amount}, {self._target(step.fact)}, {to})")
 
     # ---- control ---------------------------------------------------------------------------------------------------
 
@@ -152,24 +204,23 @@ class EffectWriter:
         if call.name in self.scope.slots:
             self.out.line(f"yield from run.deed(e[{self.scope.slots[call.name]}], x.actor)")
         elif call.name in program.procedures:
-            self.out.line(f"yield from run.procedure({call.name!r}, {self._values(call.args)})")
+            self.out.line(f"yield from run.procedure({call.name!r}, {self._values(call.args, 'handed')}, paragraph)")
         elif call.name in program.actions:
-            args = self._values(call.args)
-            named = ", ".join(f"{key!r}: {self._value(value)}" for key, value in call.named)
+            args = self._values(call.args, "handed")
+            named = ", ".join(f"{key!r}: {self._value(value, 'handed')}" for key, value in call.named)
             slot = self.scope.slots.get("actor")
             actor = "x.actor" if slot is None else f"e[{slot}]"
-            self.out.line(f"yield from run.action({call.name!r}, {args}, {{{named}}}, {actor})")
+            self.out.line(f"yield from run.action({call.name!r}, {args}, {{{named}}}, {actor}, paragraph)")
         else:
             raise UnknownNameError("action or procedure", call.name, [*program.actions, *program.procedures])
 
     @step.register
     def _if(self, step: n.If) -> None:
-        test = self._test(step.test)
-        with self.out.block(f"if {test}:"):
-            self._body(step.then)
-        if step.other:
-            with self.out.block("else:"):
-                self._body(step.other)
+        test = self._value(step.test, "weighed")
+        for steps, never in ((step.then, False), (step.other, True)):
+            if steps:
+                with self.out.block(f"if {test} is not {never}:"), self.out.block(f"with run.maybe({test}):"):
+                    self._body(steps)
 
     @step.register
     def _for(self, step: n.For) -> None:
@@ -179,13 +230,16 @@ class EffectWriter:
         slot = inner.slots[step.var]
         chosen, item = out.temp(), out.temp()
         out.line(f"{chosen} = run.items({members})")
+        doubts = ""
         if step.body is not None:
-            listed, out_name = chosen, out.temp()
-            chosen = out_name
-            out.line(f"{chosen} = []")
+            listed, chosen, doubts = chosen, out.temp(), out.temp()
+            out.line(f"{chosen}, {doubts} = [], {{}}")
             with out.block(f"for {item} in {listed}:"):
                 out.line(f"e[{slot}] = {item}")
-                out.line(f"if {self._test(step.body)}: {chosen}.append({item})")
+                test = self._value(step.body, "weighed")
+                with out.block(f"if {test} is not False:"):
+                    out.line(f"{chosen}.append({item})")
+                    out.line(f"if {test} is not True: {doubts}[{item}] = {test}")
         if step.by is not None:
             keyed = out.temp()
             out.line(f"{keyed} = []")
@@ -195,7 +249,11 @@ class EffectWriter:
             out.line(f"{chosen} = run.ordered({keyed}, {step.down})")
         with out.block(f"for {item} in {chosen}:"):
             out.line(f"e[{slot}] = {item}")
-            self._body(step.steps)
+            if doubts:
+                with out.block(f"with run.maybe({doubts}.get({item}, True)):"):
+                    self._body(step.steps)
+            else:
+                self._body(step.steps)
         self.scope = outer
 
     @step.register
@@ -208,7 +266,7 @@ class EffectWriter:
 
     @step.register
     def _let(self, step: n.Let) -> None:
-        value = self._value(step.value)
+        value = self._value(step.value, "handed")
         self.out.line(f"e[{self._slot(step.name)}] = {value}")
 
     def _slot(self, name: str) -> int:
@@ -217,7 +275,7 @@ class EffectWriter:
 
     @step.register
     def _emit(self, step: n.Emit) -> None:
-        self.out.line(f"yield from run.emit({step.call.name!r}, {self._values(step.call.args)}, paragraph)")
+        self.out.line(f"yield from run.emit({step.call.name!r}, {self._values(step.call.args, 'handed')}, paragraph)")
 
     @step.register
     def _pass(self, step: n.Pass) -> None:
@@ -248,9 +306,23 @@ class EffectWriter:
         span = span_of(compiler, step.type, scope)
         test = compiler.maybe(step.body, seen)
         limits = LimitsReader(compiler, scope, name).of(step.body if local else None)
-        rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type))))
+        rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type, step.weight))))
+        weight = compiler.maybe(step.weight, seen)
         code = ChooseCode(
-            name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits, rests_on
+            name,
+            at,
+            step.type,
+            span,
+            by,
+            test,
+            otherwise,
+            slot,
+            local,
+            step.chance,
+            self.paragraph,
+            limits,
+            rests_on,
+            weight,
         )
         self._chosen(code, "choose")
 
@@ -268,14 +340,41 @@ class EffectWriter:
     @step.register
     def _offer(self, step: n.Offer) -> None:
         to = self.compiler.formula(step.to, self.scope)
-        named = tuple((key, self.compiler.formula(value, self.scope)) for key, value in step.call.named)
-        args = self._formulas(step.call.args, self.scope)
-        offered = self.program.actions.get(step.call.name)
-        checks = (
-            tuple(c.node for c in offered.clauses if not isinstance(c.node, n.Effect)) if offered is not None else ()
-        )
-        rests_on = tuple(sorted(hidden_reads(self.program, checks)))
-        self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph, rests_on), "offer")
+        offers = tuple(self._offered(call, self.scope) for call in step.calls)
+        self._chosen(OfferCode(offers, to, step.must, self.paragraph, self._behind(step.calls)), "offer")
+
+    @step.register
+    def _answered(self, step: n.Answered) -> None:
+        """A window is a step of its deed: it is left out where its condition does not hold."""
+        out, outer = self.out, self.scope
+        if step.when is not None:
+            self.step(n.If(step.when, (replace(step, when=None),), ()))
+            return
+        members = self.compiler.formula(step.members, outer)
+        inner = outer.child(step.var)
+        test = self.compiler.maybe(step.body, inner)
+        offers = tuple(self._offered(call, inner) for call in step.calls)
+        slot, rests_on = inner.slots[step.var], self._behind(step.calls)
+        self.choices.append(WindowCode(step.order, slot, members, test, offers, self.paragraph, rests_on))
+        answered = out.temp()
+        out.line(f"{answered} = yield from run.window(choices[{len(self.choices) - 1}], e)")
+        if step.otherwise is not None:
+            with out.block(f"if not {answered}:"):
+                self._body((step.otherwise,))
+
+    def _offered(self, call: n.Call, scope: Scope) -> OfferedCode:
+        named = tuple((key, self.compiler.formula(value, scope)) for key, value in call.named)
+        return OfferedCode(call.name, actions_of(self.program, call.name), self._formulas(call.args, scope), named)
+
+    def _behind(self, calls: tuple[n.Call, ...]) -> tuple[str, ...]:
+        """The hidden facts that decide what of it can be done."""
+        infos = [self.program.actions[name] for call in calls for name in actions_of(self.program, call.name)]
+        checks = tuple(c.node for info in infos for c in info.clauses if not isinstance(c.node, n.Effect | n.Answered))
+        return tuple(sorted(hidden_reads(self.program, checks)))
+
+    @step.register
+    def _cancel(self, step: n.Cancel) -> None:
+        self.out.line("run.cancel(paragraph)")
 
 
 def span_of(compiler: Compiles, type_: n.Type, scope: Scope) -> Span:

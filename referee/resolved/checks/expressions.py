@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.resolved.statements.kinds import Kinds
-from referee.resolved.statements.sites import Either, Element, Of, Slots, Source, Worked
+from referee.resolved.statements.sites import Changing, Either, Element, Of, Slots, Source, Worked
 from referee.resolved.statements.types import (
     ANY,
     FLAG,
@@ -105,13 +105,23 @@ class Typer:
             held = self._sources[id(source)] = (source, self._found(source))
         return held[1]
 
-    def _found(self, source: Worked | Element | Either) -> Type:
+    def begun(self, wanted: Type | Changing) -> Type:
+        """What must stand somewhere: a type, or what a local is where it is brought; one that begins as none may become anything."""
+        if isinstance(wanted, Type):
+            return wanted
+        found = self.source(wanted.first)
+        return ANY if found == NONE else self.kinds.related(found) if found.members else found
+
+    def _found(self, source: Worked | Element | Either | Changing) -> Type:
         plain = Typer(self.kinds, self.known)  # what stands in a local was heard where it stands
         plain._sources, plain.loose = self._sources, self.loose
         if isinstance(source, Worked):
             return plain.of(source.expr, source.slots)
         if isinstance(source, Element):
             return element_of(plain.of(source.expr, source.slots))
+        if isinstance(source, Changing):
+            found = join_all(self.source(part) for part in (source.first, *source.others))
+            return self.kinds.smallest(found) if source.others else found
         return join_all(self.source(part) for part in source.sources)
 
     # ---- names -----------------------------------------------------------------------------------------------------

@@ -269,7 +269,7 @@ class Types:
         env = Env(site.slots)
         found = typer.type(site.expr, env)
         if site.wanted is not None:
-            typer.want(site.expr, found, site.wanted, env, site.code, site.what)
+            typer.want(site.expr, found, typer.begun(site.wanted), env, site.code, site.what)
         return found
 
     def _settle(self, order: Iterable[str], readers: dict[str, set[str]]) -> None:

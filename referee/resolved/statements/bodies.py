@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 from grammar import nodes as n
 from grammar.nodes.place import At
 from referee.errors import near
 from referee.resolved.statements.calls import arities, deed_faults
-from referee.resolved.statements.sites import Collector, Element, Here, Worked
-from referee.resolved.statements.types import ANY, FLAG, LISTS, NONE, NUMBER, Type, joined, list_of, meets
+from referee.resolved.statements.sites import Changing, Collector, Either, Element, Here, Worked
+from referee.resolved.statements.types import ANY, FLAG, LISTS, NONE, NOTHING, NUMBER, Type, joined, list_of, meets
 from referee.resolved.tree import nodes as r
 
 _CHANGED = "Only facts can be changed."
@@ -37,10 +40,14 @@ class Bodies:
                 self.transfer(step, here)
             case n.Put():
                 self._put(step, here)
-            case n.Draw(amount, source, target):
+            case n.Draw(amount, source, target, rescue):
                 add(amount, here, step.at, "How many are drawn", NUMBER, "TYPE-NUMBER")
                 one, other = self._pile(source, here, step.at, "draw"), self._pile(target, here, step.at, "draw")
                 self._same_cards(one, other, here, step.at)
+                if rescue is not None:
+                    self.call(rescue, here, step.at, "or do")
+            case n.Disclose():
+                self._disclose(step, here)
             case n.Shuffle(pile):
                 self._pile(pile, here, step.at, "shuffle")
             case n.Do(call):
@@ -67,7 +74,7 @@ class Bodies:
                 self._emit(call, here, step.at)
             case n.Let(name, value):
                 found = add(value, here, step.at, f"“{name}”")
-                here.add(name, ANY if found is None else Worked(found, here.slots))
+                here.add(name, Changing(ANY if found is None else Worked(found, here.slots)))
 
     # ---- targets ---------------------------------------------------------------------------------------------------
 
@@ -104,6 +111,9 @@ class Bodies:
         return name
 
     def _assign(self, step: n.Assign, here: Here) -> None:
+        if isinstance(step.target, n.Name) and step.target.id in here.scope.slots:
+            self._assign_local(step, step.target.id, here)
+            return
         name = self.fact_at(step.target, here, step.at, step.op)
         if step.op == "set":
             wanted = None if name is None else self.kinds.fact(name)
@@ -116,6 +126,31 @@ class Bodies:
         if not type_.number and not type_.members & self.kinds.scales:
             text = f"`{step.op} {name}`: it is {type_.words}; only numbers and members of a scale go up and down."
             self.collector.note("TARGET-WRONG", here.place(step.at), text, "Write `set`, or `put` for cards.")
+
+    def _assign_local(self, step: n.Assign, name: str, here: Here) -> None:
+        """A local that the body brings; parameters, and what a loop goes over, stay what they are."""
+        source = here.slots.get(here.scope.slots[name])
+        every = source.sources if isinstance(source, Either) else (source,)
+        changing = [each for each in every if isinstance(each, Changing)]
+        if name in self.program.facts or len(changing) < len(every):
+            both = name in self.program.facts
+            what = "is a fact and a local name" if both else "is a local name that this body does not bring"
+            cure = "Call the local otherwise." if both else f"Take it with `let` first: `let my_{name} = {name}`."
+            self.collector.note("TARGET-WRONG", here.place(step.at), f"`{step.op} {name}`: “{name}” {what}.", cure)
+            return
+        if step.op == "set":
+            found = self.collector.add(step.value, here, step.at, f"What “{name}” is set to", changing[0])
+            new = ANY if found is None else Worked(found, here.slots)
+            for each in changing:
+                each.others.append(new)
+            return
+        self.collector.add(step.value, here, step.at, f"By how much “{name}” changes", NUMBER, "TYPE-NUMBER")
+        for each in changing:
+            each.others.append(NOTHING)
+        held = r.Local(here.scope.slots[name], name)
+        self.collector.add_resolved(
+            held, here, step.at, f"What goes up or down (“{name}”)", self.ordered, "TYPE-NUMBER"
+        )
 
     def _pile(self, ref: n.Ref, here: Here, at: At, verb: str) -> Type | None:
         """What lies in a pile; nothing where it is no pile."""
@@ -134,10 +169,34 @@ class Bodies:
     def _same_cards(self, one: Type | None, other: Type | None, here: Here, at: At) -> None:
         if one is not None and other is not None and not meets(one, other):
             text = f"Cards that are {one.words} cannot lie where cards are {other.words}."
-            self.collector.note("TARGET-WRONG", here.place(at), text, "Draw to a pile of the same kind.")
+            self.collector.note("TARGET-WRONG", here.place(at), text, "Use piles of the same kind.")
+
+    def _disclose(self, step: n.Disclose, here: Here) -> None:
+        add, at = self.collector.add, step.at
+        add(step.amount, here, at, "How many are shown", NUMBER, "TYPE-NUMBER")
+        name = (
+            self._pile_name(step.fact, here, at)
+            if step.amount is not None
+            else self.fact_at(step.fact, here, at, "disclose")
+        )
+        if name is not None and self.program.facts[name].node.hidden is None:
+            text = f"`disclose {name}`: it is hidden from nobody."
+            self.collector.note(
+                "TARGET-WRONG", here.place(at), text, "Declare it with `hidden from …`, or leave this out."
+            )
+        wanted = joined(joined(self.kinds.roles, list_of(self.kinds.roles)), NONE)
+        add(step.to, here, at, "The one it is shown to", wanted)
+
+    def _pile_name(self, ref: n.Ref, here: Here, at: At) -> str | None:
+        """The name of a pile of which cards are shown."""
+        return (
+            None if self._pile(ref, here, at, "disclose") is None else ref.id if isinstance(ref, n.Name) else ref.name
+        )
 
     def _put(self, step: n.Put, here: Here) -> None:
         cards = self._pile(step.pile, here, step.at, "put")
+        if step.source is not None:
+            self._same_cards(self._pile(step.source, here, step.at, "put … from"), cards, here, step.at)
         wanted = None if cards is None else joined(joined(cards, list_of(cards)), NONE)
         self.collector.add(step.what, here, step.at, "What is put there", wanted)
 
@@ -147,8 +206,32 @@ class Bodies:
         self.collector.add(step.amount, here, step.at, f"The amount of “{verb}”", NUMBER, "TYPE-NUMBER")
         for place in (*step.source, *step.target):
             self.place(place, here, step.at, verb)
+        self._alike((*step.source, *step.target), here, step.at, verb)
         if isinstance(step, n.Pay) and step.rescue is not None:
             self.call(step.rescue, here, step.at, "or do")
+
+    def _alike(self, places: tuple[n.Place, ...], here: Here, at: At, verb: str) -> None:
+        """Cards go to piles and numbers to numbers; cards of one kind never to those of another."""
+        facts = [fact for place in places for fact in self._facts_of(place)]
+        types = {name: self.kinds.fact(name) for name in facts if name in self.program.facts}
+        piles = [name for name, type_ in types.items() if type_.shape == "pile"]
+        numbers = [name for name, type_ in types.items() if type_.number and type_.shape != "pile"]
+        if piles and numbers:
+            text = f"`{verb}`: “{piles[0]}” is a pile and “{numbers[0]}” a number; cards do not become amounts."
+            self.collector.note(
+                "TARGET-WRONG", here.place(at), text, "Move cards from pile to pile, numbers to numbers."
+            )
+        for one, other in pairwise(piles):
+            self._same_cards(types[one].items, types[other].items, here, at)
+
+    def _facts_of(self, place: n.Place) -> Iterator[str]:
+        """The facts that a place stands for."""
+        if not isinstance(place, n.Nowhere):
+            name = place.id if isinstance(place, n.Name) else place.name
+            yield name
+            for cited in self.program.purses.get(name, ()):
+                for inner in cited.node.places:
+                    yield from self._facts_of(inner)
 
     def place(self, place: n.Place, here: Here, at: At, verb: str) -> None:
         """A place amounts go to or come from: a number, a pile, or a purse of them."""
@@ -193,15 +276,17 @@ class Bodies:
                     "CALL-WRONG", place, f"`{verb} {call.name}`: it is a procedure; only an action can be offered."
                 )
             elif call.name in program.classes:
-                text = f"`{verb} {call.name}`: it is a class of actions."
-                self.collector.note("CALL-WRONG", place, text, "Name one action of it.")
+                text = f"`{verb} {call.name}`: it is a class of actions, of which one can be offered, not done."
+                self.collector.note(
+                    "CALL-WRONG", place, text, f"Name one action of it, or write `offer {call.name} to …`."
+                )
             else:
                 text = f"There is no action{'' if actions else ' or procedure'} “{call.name}”.{near(call.name, known)}"
                 self.collector.note("CALL-WRONG", place, text)
             for argument in (*call.args, *(value for _, value in call.named)):
                 self.collector.add(argument, here, at, "An argument")
             return
-        for code, text in deed_faults(self.names, call, whole=verb not in ("offer", "oblige")):
+        for code, text in deed_faults(self.names, call, whole=not actions):
             self.collector.note(code, place, text)
         self._deed(call, self.names.parameters(call.name), here, at)
 
@@ -221,9 +306,20 @@ class Bodies:
             self.collector.add(value, here, at, f"“{name}” of “{call.name}”", FLAG, "TYPE-ARGUMENT")
 
     def _offer(self, step: n.Offer, here: Here) -> None:
-        self.call(step.call, here, step.at, "oblige" if step.must else "offer", actions=True)
+        for call in step.calls:
+            self.offered(call, here, step.at, "oblige" if step.must else "offer")
         wanted = joined(self.kinds.roles, NONE)
         self.collector.add(step.to, here, step.at, "The one it is offered to", wanted)
+
+    def offered(self, call: n.Call, here: Here, at: At, verb: str) -> None:
+        """An action that somebody may do, or a class of them, which takes no argument."""
+        if call.name not in self.program.classes:
+            self.call(call, here, at, verb, actions=True)
+        elif call.args or call.named:
+            text = f"`{verb} {call.name}(…)`: it is a class of actions; it takes no argument."
+            self.collector.note(
+                "ARGS-COUNT", here.place(at), text, "Name one action of it, or leave the arguments out."
+            )
 
     def _emit(self, call: n.Call, here: Here, at: At) -> None:
         place = here.place(at)
@@ -264,14 +360,17 @@ class Bodies:
         local = isinstance(step.target, n.Name) and name not in self.program.facts
         self.collector.type_exists(step.type, here, at, f"“{name}”")
         type_ = self.kinds.declared(step.type)
+        likely = f"How likely each “{name}” is"
         add(step.by, here, at, "The one who chooses", joined(self.kinds.roles, NONE))
         add(step.otherwise, here, at, f"What “{name}” is otherwise", joined(type_, NONE) if local else type_)
         if local:
-            here.add(name, joined(type_, NONE) if step.by is not None else type_)
+            here.add(name, Changing(joined(type_, NONE) if step.by is not None else type_))
             add(step.body, here, at, "The condition on the choice", FLAG, "TYPE-FLAG")
+            add(step.weight, here, at, likely, NUMBER, "TYPE-NUMBER")
             return
         self._chosen_fits(self.fact_at(step.target, here, at, "choose"), type_, here, at)
         add(step.body, here.child("chosen", type_), at, "The condition on the choice", FLAG, "TYPE-FLAG")
+        add(step.weight, here.child("chosen", type_), at, likely, NUMBER, "TYPE-NUMBER")
 
     def _choose_each(self, step: n.ChooseEach, here: Here) -> None:
         inner = self.loop(step.var, step.members, here, step.at)

@@ -6,8 +6,10 @@ from collections.abc import Collection, Iterator
 
 from grammar import nodes as n
 from kb.model.problems import Problem, problem
+from kb.rules.phases import parent_of, phases_around
 from kb.rules.program import Cited, Program
 from kb.rules.reads import found_in, reads_of, writes_of
+from kb.rules.windows import answers_in
 from referee.errors import near
 
 
@@ -20,6 +22,7 @@ def check_course(program: Program, asked: Collection[str] = ()) -> list[Problem]
         *_endless(program),
         *_homeless(program, asked),
         *_empty_classes(program),
+        *_cancelling(program),
     ]
 
 
@@ -27,14 +30,10 @@ def _nodes(program: Program) -> dict[str, Cited]:
     return {**program.phases, **program.steps}
 
 
-def _parent(node: n.Phase | n.CourseStep) -> str:
-    return node.parent if isinstance(node, n.Phase) else node.phase
-
-
 def _homes(program: Program) -> Iterator[Problem]:
     """COURSE-PHASE: a phase or step in a phase that is not there, or inside itself."""
     for name, cited in _nodes(program).items():
-        parent = _parent(cited.node)
+        parent = parent_of(cited.node)
         if parent and parent not in program.phases:
             what = f"“{parent}” is a step" if parent in program.steps else f"there is no phase “{parent}”"
             yield problem(
@@ -51,7 +50,7 @@ def _homes(program: Program) -> Iterator[Problem]:
                 )
                 break
             seen.add(parent)
-            parent = _parent(program.phases[parent].node)
+            parent = parent_of(program.phases[parent].node)
 
 
 def _order(program: Program) -> Iterator[Problem]:
@@ -60,8 +59,8 @@ def _order(program: Program) -> Iterator[Problem]:
     firsts: dict[str, str] = {}
     followers: dict[tuple[str, str], str] = {}
     for name, cited in nodes.items():
-        parent, after = _parent(cited.node), cited.node.after
-        siblings = [other for other, held in nodes.items() if _parent(held.node) == parent and other != name]
+        parent, after = parent_of(cited.node), cited.node.after
+        siblings = [other for other, held in nodes.items() if parent_of(held.node) == parent and other != name]
         where = f"in “{parent}”" if parent else "at the top"
         if not after:
             first = firsts.setdefault(parent, name)
@@ -77,8 +76,8 @@ def _order(program: Program) -> Iterator[Problem]:
             yield problem("COURSE-AFTER", cited.place, text, "Let one of them follow the other.")
         else:
             followers[parent, after] = name
-    for parent in {_parent(cited.node) for cited in nodes.values()}:
-        inside = [name for name, cited in nodes.items() if _parent(cited.node) == parent]
+    for parent in {parent_of(cited.node) for cited in nodes.values()}:
+        inside = [name for name, cited in nodes.items() if parent_of(cited.node) == parent]
         if parent not in firsts and all(nodes[name].node.after in inside for name in inside):
             text = f"Nothing begins: each of {', '.join(inside)} comes after another."
             yield problem("COURSE-FIRST", nodes[inside[0]].place, text, "Let one of them come after none.")
@@ -91,7 +90,7 @@ def _quotas(program: Program) -> Iterator[Problem]:
     for cited in program.quotas:
         if cited.node.name not in turns:
             text = f"There is no step “{cited.node.name}” in which somebody acts.{near(cited.node.name, turns)}"
-            yield problem("COURSE-QUOTA", cited.place, text)
+            yield problem("COURSE-QUOTA", cited.place, text, "Name a step that gives turns.")
     for name, cited in program.steps.items():
         for quota in cited.node.quotas:
             if quota.most < quota.least or quota.most < 1:
@@ -113,23 +112,23 @@ def _endless(program: Program) -> Iterator[Problem]:
     for name, cited in program.phases.items():
         if cited.node.cycle is None:
             continue
-        steps = [step.node for step in program.steps.values() if name in _around(program, step.node)]
+        steps = [step.node for step in program.steps.values() if name in phases_around(program, step.node.name)]
         if not steps or any(step.quotas for step in steps):
             continue  # somebody decides: that can change anything
         done = tuple(n.Do(step.call) for step in steps if step.call is not None)
         if not reads_of(program, cited.node.cycle) & writes_of(program, (done, by_itself)):
-            text = f"“{name}” goes round without anybody deciding, and nothing in it changes what it goes round by."
-            yield problem("COURSE-ENDLESS", cited.place, text)
+            yield _goes_round(name, cited)
+    for name, cited in program.steps.items():
+        turns, call = cited.node.turns, cited.node.call
+        if turns is None or not turns.cycle or call is None:
+            continue
+        if not reads_of(program, (turns.members, turns.body)) & writes_of(program, ((n.Do(call),), by_itself)):
+            yield _goes_round(name, cited)
 
 
-def _around(program: Program, node: n.CourseStep) -> set[str]:
-    """The phases a step lies in."""
-    found: set[str] = set()
-    name = node.phase
-    while name in program.phases and name not in found:
-        found.add(name)
-        name = program.phases[name].node.parent
-    return found
+def _goes_round(name: str, cited: Cited) -> Problem:
+    text = f"“{name}” goes round without anybody deciding, and nothing in it changes what it goes round by."
+    return problem("COURSE-ENDLESS", cited.place, text)
 
 
 def _anytime(program: Program, action: str) -> bool:
@@ -180,3 +179,26 @@ def _empty_classes(program: Program) -> Iterator[Problem]:
     for name, info in program.classes.items():
         if name not in used:
             yield problem("CLASS-EMPTY", info.place, f"No action is of the class “{name}”.")
+
+
+def _cancelling(program: Program) -> Iterator[Problem]:
+    """CANCEL-NOTHING: a deed is cancelled by what answers it, or by what that does; nothing else can."""
+    reached: set[str] = set()
+    queue = list(answers_in(program))
+    while queue:
+        name = queue.pop()
+        if name not in reached:
+            reached.add(name)
+            info, cited = program.actions.get(name), program.procedures.get(name)
+            parts: list[object] = [clause.node for clause in info.clauses] if info is not None else []
+            parts += [] if cited is None else [cited.node.steps]
+            parts += [trigger.node.steps for trigger in program.triggers.get(name, ())]
+            queue += [call.name for call in found_in(parts, n.Call)]
+    for name, info in program.actions.items():
+        if name not in reached and any(True for _ in found_in([each.node for each in info.clauses], n.Cancel)):
+            text = f"“{name}” cancels a deed, but it answers none, and nothing that answers one does it."
+            yield problem("CANCEL-NOTHING", info.place, text)
+    for name, cited in program.procedures.items():
+        if name not in reached and any(True for _ in found_in(cited.node.steps, n.Cancel)):
+            text = f"“{name}” cancels a deed, but nothing that answers one does it."
+            yield problem("CANCEL-NOTHING", cited.place, text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grammar import nodes as n
+from kb.rules.phases import phases_around
 from kb.rules.program import Cited
 from referee.errors import near
 from referee.evaluation.scope import Scope
@@ -41,8 +42,11 @@ class Values:
         """Every clause of every value, every row of every table."""
         for info in self.program.values.values():
             first = len(self.collector.sites)
+            told = dict(self.collector.problems) if n.is_corollary(info.name) else None
             for cited in info.clauses:
                 self._clause(info.name, len(info.params), info.mode, cited)
+            if told is not None:  # what is wrong with a statement is told of the statement itself
+                self.collector.problems = told
             self.sites[info.name] = self.collector.sites[first:]
         for cited in self.program.tables.values():
             self._table(cited)
@@ -59,7 +63,7 @@ class Values:
         if fact is not None and not fact.node.derived:
             text = f"“{name}” is a fact that is told, and is defined here as well."
             note("NAME-TWICE", cited.place, text, "Write `derived fact`, or give the value another name.")
-        for param in node.params:
+        for param in () if n.is_corollary(name) else node.params:  # what it follows from is looked at itself
             self.collector.type_exists(param.type, here, node.at, f"“{param.name}” of “{name}”")
         wanted = FLAG if mode == "holds" else NUMBER if mode == "adds" else None
         if fact is not None:
@@ -116,15 +120,38 @@ class Statements:
                     "KIND-UNKNOWN", cited.place, f"A key of “{node.name}” is of “{kind}”, and there is no such kind."
                 )
         self.collector.type_exists(node.type, here, node.at, f"“{node.name}”")
+        if node.derived and node.name not in self.program.values and node.name not in self.program.columns:
+            text = f"“{node.name}” is a derived fact, and nothing says what it is made of."
+            self.collector.note("VALUE-MISSING", cited.place, text)
         wanted = self.kinds.fact(node.name)
         if node.assumed is not None:
             self.collector.add(node.assumed, here, node.at, f"What “{node.name}” is assumed to be", _told(wanted))
         if node.reset is not None:
             self.collector.add(node.reset, here_at(cited), node.at, f"What “{node.name}” returns to", wanted)
+        if node.hidden is not None:
+            self._hiding(node, node.hidden, cited)
         known_scopes = [*self.program.phases, *self.program.steps, *self.program.actions, *self.program.procedures]
         if node.scope and node.scope not in known_scopes:
             text = f"`each {node.scope}`: there is no phase, step, action or procedure “{node.scope}”.{near(node.scope, known_scopes)}"
             self.collector.note("NAME-UNKNOWN", cited.place, text)
+
+    def _hiding(self, node: n.Fact, hiding: n.Hiding, cited: Cited) -> None:
+        """When a fact is hidden; the one who looks has a name of their own beside the keys."""
+        keys = [var or kind for var, kind in node.keys]
+        viewer, named = hiding.viewer, hiding.viewer not in ("others", "all")
+        here = here_at(cited, *([(viewer, self.kinds.roles)] if named else ()))
+        for key, (_, kind) in zip(keys, node.keys, strict=True):
+            here.add(key, self.kinds.of(kind))
+        key = keys[0] if keys else "x"
+        said = f"Write for example `hidden from v when v is {key}`: v is whoever looks."
+        if named and viewer in keys:
+            text = f"`hidden from {viewer}`: “{viewer}” is a key of “{node.name}”, not the one who looks."
+            self.collector.note("VIEWER-WRONG", here.place(hiding.at), text, said)
+        elif named and hiding.when is None:
+            text = f"`hidden from {viewer}`: it is not said when “{node.name}” is hidden from “{viewer}”."
+            self.collector.note("VIEWER-WRONG", here.place(hiding.at), text, said)
+        else:
+            self.collector.add(hiding.when, here, hiding.at, f"When “{node.name}” is hidden", FLAG, "TYPE-FLAG")
 
     def _purse(self, cited: Cited) -> None:
         node: n.Purse = cited.node
@@ -190,7 +217,12 @@ class Statements:
                 if node.mode == "instead"
                 else [*program.events, *program.procedures, *program.actions]
             )
-            self.collector.note("TRIGGER-WRONG", cited.place, f"There is no {wanted} “{name}”.{near(name, known)}")
+            self.collector.note(
+                "TRIGGER-WRONG",
+                cited.place,
+                f"There is no {wanted} “{name}”.{near(name, known)}",
+                f"Declare the {wanted}, or correct the name.",
+            )
         else:
             sources = [Of("call", name, i) for i in range(len(happening.node.params))]
             if isinstance(happening.node, n.Action):
@@ -232,19 +264,33 @@ class Statements:
 
     def _course(self) -> None:
         add = self.collector.add
-        for cited in self.program.phases.values():
-            add(cited.node.when, here_at(cited), cited.node.at, _WHEN, FLAG, "TYPE-FLAG")
-            add(cited.node.cycle, here_at(cited), cited.node.at, "The condition of “cycle while”", FLAG, "TYPE-FLAG")
+        inside: dict[str, Here] = {}  #: phase -> what counts in it: the turns it takes place in, and its own
+        for cited in sorted(self.program.phases.values(), key=self._depth):
+            phase: n.Phase = cited.node
+            here = _in_turns(cited, inside.get(phase.parent))
+            add(phase.when, here, phase.at, _WHEN, FLAG, "TYPE-FLAG")
+            add(phase.cycle, here, phase.at, "The condition of “cycle while”", FLAG, "TYPE-FLAG")
+            inside[phase.name] = self._turns(phase, here)
         for cited in self.program.steps.values():
             node: n.CourseStep = cited.node
-            here = here_at(cited)
+            here = _in_turns(cited, inside.get(node.phase))
             add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
-            if node.turns is not None:
-                here = self.bodies.loop(node.turns.var, node.turns.members, here, node.at)
-                add(node.turns.body, here, node.at, f"The condition on “{node.turns.var}”", FLAG, "TYPE-FLAG")
+            here = self._turns(node, here)
             add(node.who, here, node.at, "The one whose turn it is", self.kinds.roles)
             if node.call is not None:
                 self.bodies.call(node.call, here, node.at, "do")
+
+    def _depth(self, cited: Cited) -> int:
+        return len(phases_around(self.program, cited.node.name))
+
+    def _turns(self, node: n.Phase | n.CourseStep, here: Here) -> Here:
+        """What counts in the turns of a phase or step."""
+        turns = node.turns
+        if turns is None:
+            return here
+        here = self.bodies.loop(turns.var, turns.members, here, node.at)
+        self.collector.add(turns.body, here, node.at, f"The condition on “{turns.var}”", FLAG, "TYPE-FLAG")
+        return here
 
     def _secret(self, cited: Cited) -> None:
         node: n.Secret = cited.node
@@ -256,6 +302,12 @@ class Statements:
                 self.collector.note(
                     "NAME-UNKNOWN", cited.place, f"`secret … {ban}` means nothing.", f"Known: {', '.join(BANS)}."
                 )
+
+
+def _in_turns(cited: Cited, around: Here | None) -> Here:
+    """A part of the course, with the names of the turns it takes place in."""
+    own = here_at(cited)
+    return own if around is None else Here(own.origin, own.base, around.scope, around.slots)
 
 
 def _told(type_: Type) -> Type:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, Union
 
 from grammar import nodes as n
@@ -52,8 +52,25 @@ class Either:
     sources: tuple[Source, ...]
 
 
-Source = Union[Type, Of, Worked, Element, Either]
+@dataclass(frozen=True, slots=True, eq=False)
+class Changing:
+    """A local that a body brings and may change: `let n = 0`, then `set n = n + 1`; what it is set to is found as it is read."""
+
+    first: Source
+    others: list[Source] = field(default_factory=list)
+
+
+Source = Union[Type, Of, Worked, Element, Either, Changing]
 Slots = Mapping[int, Source]
+
+
+#: types as other languages call them, and what they are here
+ELSEWHERE = {
+    **dict.fromkeys(("bool", "boolean"), "flag"),
+    **dict.fromkeys(("int", "integer", "count"), "number"),
+    **dict.fromkeys(("text", "string", "str"), "one of [a, b]"),
+    **dict.fromkeys(("deck", "cards", "stack"), "pile of KIND"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +79,7 @@ class Site:
 
     expr: r.Expr
     slots: Slots
-    wanted: Type | None
+    wanted: Type | Changing | None
     what: str  #: how a message calls it
     code: str  #: the fault it is when it is something else
     here: Here
@@ -172,7 +189,7 @@ class Collector:
         return None
 
     def add(
-        self, expr: n.Expr | None, here: Here, at: At, what: str, wanted: Type | None = None, code: str = "TYPE-VALUE", owner: str = ""
+        self, expr: n.Expr | None, here: Here, at: At, what: str, wanted: Type | Changing | None = None, code: str = "TYPE-VALUE", owner: str = ""
     ) -> r.Expr | None:  # fmt: skip
         """Notes an expression that must be of a type."""
         if expr is None:
@@ -184,7 +201,7 @@ class Collector:
         return found
 
     def add_resolved(
-        self, expr: r.Expr, here: Here, at: At, what: str, wanted: Type | None = None, code: str = "TYPE-VALUE", owner: str = ""
+        self, expr: r.Expr, here: Here, at: At, what: str, wanted: Type | Changing | None = None, code: str = "TYPE-VALUE", owner: str = ""
     ) -> None:  # fmt: skip
         """Notes what is resolved already; what it reads is what was looked up last."""
         reads = frozenset(self.binder.reads)
@@ -195,7 +212,8 @@ class Collector:
         if isinstance(type_, n.TypeName | n.TypeMany):
             name = type_.name if isinstance(type_, n.TypeName) else type_.kind
             if not self.kinds.is_type(name):
-                self.note("KIND-UNKNOWN", here.place(at), f"{what} is of “{name}”, and there is no such kind.")
+                cure = f"Write “{ELSEWHERE[name]}”." if name in ELSEWHERE else ""
+                self.note("KIND-UNKNOWN", here.place(at), f"{what} is of “{name}”, and there is no such kind.", cure)
         if isinstance(type_, n.TypeMany):
             self.add(type_.least, here, at, f"The least size of {what}", NUMBER, "TYPE-NUMBER")
             self.add(type_.most, here, at, f"The greatest size of {what}", NUMBER, "TYPE-NUMBER")

@@ -17,7 +17,7 @@ class Fact:
     name: str
     keys: tuple[str, ...]  #: kinds
     type: str  #: in plain words
-    hidden: str  #: nothing, `others` or `all`
+    hidden: str  #: nothing, `others`, `all`, or BY_RULE
     paragraph: str
     kind: str = ""  #: of its members, when it holds such
     pile: bool = False
@@ -39,7 +39,7 @@ def _fact(code: Code, fact: FactCode) -> Fact:
     if isinstance(type_, n.TypeRange) and fact.clamped and isinstance(type_.high, n.Number):
         low, high = type_.low, type_.high.value
     return Fact(
-        fact.name, fact.keys, type_text(code, type_), fact.hidden or "", fact.paragraph, kind, pile, low, high,
+        fact.name, fact.keys, type_text(code, type_), fact.hidden, fact.paragraph, kind, pile, low, high,
         _scale(code, kind) if isinstance(type_, n.TypeName) else (),
     )  # fmt: skip
 

@@ -8,6 +8,7 @@ from grammar import nodes as n
 from kb.rules.program import Program
 from kb.rules.reads import found_in, hidden_reads
 from referee.evaluation.context import ref_parts
+from referee.evaluation.interface import BY_RULE
 from referee.service.game.facts import Fact
 from referee.state import State
 
@@ -17,7 +18,7 @@ class Secrecy:
 
     def __init__(self, program: Program, facts: dict[str, Fact]) -> None:
         self._program, self._facts = program, facts
-        held = [fact for fact in facts.values() if fact.hidden == "others"]
+        held = [fact for fact in facts.values() if fact.hidden in ("others", BY_RULE)]
         self._kinds = frozenset(fact.kind for fact in held if fact.kind)
         self._names = frozenset(name for kind in self._kinds for name in program.members.get(kind, ()))
         self._numbers = frozenset(fact.name for fact in held if not fact.kind)

@@ -7,6 +7,7 @@ import re
 from msgspec.structs import asdict, replace
 
 from grammar import nodes as n
+from grammar.rules.unparse import hiding
 from kb.languages.texts import spoken
 from kb.library import Game
 from referee import answers as a
@@ -46,7 +47,7 @@ def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
     program = code.program
     facts = [
         a.FactShape(
-            name, [kind for _, kind in cited.node.keys], type_text(code, cited.node.type), cited.node.hidden or "",
+            name, [kind for _, kind in cited.node.keys], type_text(code, cited.node.type), hiding(cited.node.hidden),
             words.name(name, *(kind for _, kind in cited.node.keys)), cited.paragraph,
         )
         for name, cited in program.facts.items()

@@ -12,8 +12,9 @@ from kb.languages.texts import spoken
 from kb.library import Game
 from referee.answers import Value
 from referee.evaluation.context import ref_parts
-from referee.explanation.explain import first_sentence
+from referee.explanation.headline import first_sentence
 from referee.explanation.phrases import phrase
+from referee.explanation.said import fill
 from referee.explanation.wording import Wording
 from referee.notation import call_text, literal, tell_text
 from referee.values import freeze
@@ -54,6 +55,10 @@ class Words(Wording):
         """The phrase of a name with holes for its keys; empty when it has none."""
         word = self.game.prose.words.get(identity)
         return spoken(word.text, self.lang) if word is not None and word.text else ""
+
+    def filled(self, pattern: str, keys: Iterable[Value]) -> str:
+        """A phrase with its holes filled by keys that came as JSON."""
+        return fill(pattern, [self.said_of(freeze(key)) for key in keys])
 
     def told(self, line: str) -> str:
         """A told fact as a player reads it, or as it was typed when it cannot be read."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 
 from grammar import nodes as n
@@ -30,6 +31,19 @@ def test_expressions_come_back(tree: n.Expr) -> None:
 @given(statements)
 def test_statements_come_back(tree: n.Statement) -> None:
     assert parse_rules(statement(tree)) == (tree,)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "phase turn in round after deal when n > 1 each p in player with alive of p cycle while yes",
+        "phase turn each p in player",
+    ],
+)
+def test_what_no_game_of_the_corpus_says_comes_back(text: str) -> None:
+    (node,) = parse_rules(text)
+    assert statement(node) == text
+    assert parse_rules(statement(node)) == (node,)
 
 
 def test_the_whole_corpus_comes_back() -> None:

@@ -22,7 +22,21 @@ GRAMMARS = {
     "kb/forms/polish.py", "kb/forms/table.py", "kb/forms/ukrainian.py",
 }  # fmt: skip
 #: phrases named by an operator, a quantifier, or what the course of play says
-WORKED_OUT = {"is", "is not", "<", "<=", ">", ">=", "beside", "some", "every", "turn", "step", "quota"}
+WORKED_OUT = {
+    "<",
+    "<=",
+    ">",
+    ">=",
+    "< as",
+    "<= as",
+    "> as",
+    ">= as",
+    "yes",
+    "no",
+    "turn",
+    "step",
+    "quota",
+}
 
 
 def own(lang: str, name: str) -> dict[str, str]:

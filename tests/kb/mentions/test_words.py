@@ -77,3 +77,10 @@ def test_cases_name_things_too() -> None:
     assert ("d", 3, 13, "named", False) in words
     assert ("red", 3, 25, "name", False) in words
     assert ("har.act.2", 3, 49, "paragraph", False) in words
+
+
+def test_the_name_of_a_turn_counts_in_the_steps_of_its_phase() -> None:
+    words = words_of("phase turn each p in player\nstep act in turn: p may 1 jump", "rules")
+    bound = next(word for word in words if word.text == "p" and word.line == 1)
+    used = next(word for word in words if word.text == "p" and word.line == 2)
+    assert bound.wide and bound.owner == used.owner == "turn"

@@ -10,13 +10,14 @@ import pytest
 from grammar.rules.parse import parse_question, parse_rules
 from grammar.rules.unparse import expression, statement
 from kb.library import load_library
+from referee.books import Course
 from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.play.progress import start_state
 from referee.questions.question import Situation, read_question, read_situation
 from referee.rules.code import Code
 from referee.service import Referee
-from referee.state import Course, State
+from referee.state import State
 from referee.values import SILENT, thaw
 from referee.verdict.ask import ask
 from tests.support import games

@@ -64,7 +64,7 @@ def test_a_let_that_several_checks_read_is_the_same_for_all_of_them(
     """
     answer = answer_of(rules, "buy", "", "red")
     assert answer.verdict == "depends" and answer.complete
-    assert answer.needs == [("coins", ("red",)), ("debts", ("red",))]
+    assert set(answer.needs) == {("coins", ("red",)), ("debts", ("red",))}
     assert compared
 
 

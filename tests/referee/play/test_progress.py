@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kb.library import Game
+from referee.books import Course
 from referee.check.player import play_game
 from referee.errors import RefereeError, RuleFaultError
 from referee.play.moves import moves
 from referee.play.progress import apply_move, begin
 from referee.rules.code import Code
-from referee.state import Course, State
+from referee.state import State
 from tests.support.rules import code_from
 
 

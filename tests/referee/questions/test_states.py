@@ -9,9 +9,10 @@ import pytest
 
 from kb.library import Game
 from referee.answers import Choice
+from referee.books import Course, Deed, Pending
 from referee.errors import ImpossibleStateError
 from referee.service import Referee, Told
-from referee.state import Course, Deed, Pending, State
+from referee.state import State
 from referee.values import Bag, Unknown
 
 #: a state as `apply` of version 0.1 gave it

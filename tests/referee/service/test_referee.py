@@ -17,6 +17,7 @@ from kb.rules.assembly import build_program
 from kb.rules.program import Cited
 from referee import answers
 from referee.answers import Answer, Status, Verdict
+from referee.books import Course
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, UntoldFactError
 from referee.explanation.explain import Explainer
 from referee.questions.question import read_question, read_situation
@@ -34,7 +35,7 @@ from referee.service import (
     told_changes,
 )
 from referee.service.game.disputes import declared
-from referee.state import Course, State
+from referee.state import State
 from referee.verdict.ask import ask
 from tests.support.own_cards import favour_games
 

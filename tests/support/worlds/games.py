@@ -58,10 +58,10 @@ A charm is stowed unseen, or shown to all. {#har.chm.3}
 action stow by actor: captain as errand
   requires size of charms of actor >= 1
   effect choose z: charm by actor with z in charms of actor
-  effect put z into charm_box
+  effect put z from charms of actor into charm_box
 action show(x: charm) by actor: captain as errand
   requires x in charms of actor
-  effect put x on shown
+  effect put x from charms of actor on shown
 ```
 
 A captain may draw a charm, and swear a vow that nobody hears. {#har.chm.4}
@@ -72,6 +72,41 @@ action draw_charm by actor: captain as errand
   effect draw 1 from charm_deck to charms of actor
 action swear(n: 1..5) by actor: captain as errand
   effect set vow of actor = n
+```
+
+On a captain's back the others see charms that the captain does not; traitors know each other; sealed charms are hidden until the
+seals are broken. {#har.chm.5}
+
+```rule
+fact back of captain: pile of charm hidden from v when v is captain
+fact traitor of captain: flag hidden from v when v is not captain and not traitor of v assumed no
+fact sealed of captain: pile of charm hidden from others when not broken
+fact broken: flag
+define traitors = count(c in captain with traitor of c)
+define behind(c) = top of back of c
+```
+
+A captain may take the first charm off the own back, have another captain's charms shown, look at the deck, break the seals, or seal
+a charm. {#har.chm.6}
+
+```rule
+action shed by actor: captain as errand
+  requires size of back of actor >= 1
+  effect put top of back of actor on shown
+action accuse(whom: captain) by actor: captain as errand
+  requires whom is not actor
+  requires traitor of whom
+  effect lower coins of whom by 1
+action peep(victim: captain) by actor: captain as errand
+  requires victim is not actor
+  effect disclose charms of victim to actor
+action scry by actor: captain as errand
+  effect disclose 2 from charm_deck to actor
+action break_seals by actor: captain as errand
+  effect set broken = yes
+action seal(x: charm) by actor: captain as errand
+  requires x in charms of actor
+  effect put x from charms of actor on sealed of actor
 ```
 """
 
@@ -84,6 +119,8 @@ HARBOUR: dict[str, Any] = {
     "deck": ["calm", "gale", "calm2"], "spent_pile": [], "hand": {"red": ["calm"], "green": ["gale", "calm"], "blue": ["calm2", "calm2"]},
     "charms": {"red": ["amber"], "green": ["bell", "comb"], "blue": ["drum", "eel", "amber"]},
     "charm_deck": ["flute", "gull", "horn", "iron", "jewel", "kite", "lamp", "mask", "nail", "opal"], "charm_box": [], "shown": ["bell"],
+    "back": {"red": ["nail", "opal"], "green": ["pearl"], "blue": ["amber"]}, "broken": False,
+    "traitor": {"red": False, "green": True, "blue": False}, "sealed": {"red": ["lamp"], "green": ["mask", "eel"], "blue": ["gull"]},
     "omen": {"red": None, "green": "pearl", "blue": "horn"}, "vow": {"red": 0, "green": 2, "blue": 3},
     "course": {"step": "turns", "who": "red", "item": "red", "queue": ["green", "blue"], "taken": {}},
 }  # fmt: skip

@@ -11,6 +11,7 @@ from referee.check.player import play_game
 from referee.rules.code import Code
 from referee.service import Fact
 from referee.state import State
+from tests.support.worlds.rules import BY_RULE
 
 #: cards on top of a deck that are the same in both: what is drawn may be seen
 TOP = 8
@@ -58,7 +59,24 @@ def _below(fact: Fact, keys: tuple[str, ...], value: Any) -> Iterator[tuple[Fact
 
 def unseen(facts: dict[str, Fact], data: dict[str, Any], role: str) -> dict[tuple[str, tuple[str, ...]], Any]:
     """What is told and hidden from a role."""
-    return {(f.name, keys): value for f, keys, value in leaves(facts, data) if f.hidden == "all" or keys[0] != role}
+    return {(f.name, keys): value for f, keys, value in leaves(facts, data) if _hides(f, keys, data, role)}
+
+
+def _hides(fact: Fact, keys: tuple[str, ...], data: dict[str, Any], role: str) -> bool:
+    if fact.name in BY_RULE:
+        return BY_RULE[fact.name](data, keys[0], role)
+    return fact.hidden == "all" or keys[0] != role
+
+
+def seen(facts: dict[str, Fact], data: dict[str, Any], role: str) -> dict[str, Any]:
+    """What a role may see of the facts of a state, also of what it was shown."""
+    hidden = unseen(facts, data, role)
+    found = {f"{f.name} {keys}": value for f, keys, value in leaves(facts, data) if (f.name, keys) not in hidden}
+    for shown in data.get("@glimpses", ()):
+        leaf = (shown["fact"], tuple(shown["keys"]))
+        if shown["viewer"] == role and leaf in hidden:
+            found[str(leaf)] = [hidden[leaf][at] for at in shown["cards"]]
+    return found | {name: value for name, value in data.items() if name in facts and not facts[name].hidden}
 
 
 def other_world(
@@ -80,6 +98,8 @@ def other_world(
             groups.setdefault(group, []).extend((name, keys, at) for at in range(first, len(value)))
         elif fact.kind and isinstance(value, str):
             groups.setdefault((fact.kind, "one"), []).append((name, keys, -1))
+        elif isinstance(value, bool):
+            _put(made, (name, keys, -1), not value)
         elif not fact.kind and isinstance(value, int):
             _put(made, (name, keys, -1), value + 1)
     lot = random.Random(seed)

@@ -20,7 +20,7 @@ from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
 
 from referee.service import Referee
-from tests.support.worlds.states import other_world, unseen
+from tests.support.worlds.states import other_world, seen, unseen
 from web.store.secret import ALPHABET
 
 #: phones that may not see what differs: a rival at the table, one that only holds the key, one that only watches
@@ -218,18 +218,8 @@ class Worlds:
 
     def shown(self) -> bool:
         """Whether the rules themselves have brought what differs before the rival's eyes: a card that was drawn or stolen."""
-        seen = []
-        for world in self.worlds:
-            state, hidden = world.state(), self._hidden(world)
-            names = {name for name, _ in hidden}
-            own = {
-                name: state[name].get(self.rival) for name in names if name in state and isinstance(state[name], dict)
-            }
-            open_ = {
-                name: value for name, value in state.items() if name not in names and name not in ("pending", "@used")
-            }
-            seen.append((own, open_))
-        return seen[0] != seen[1]
+        one, other = (seen(self.facts, world.state(), self.rival) for world in self.worlds)
+        return one != other
 
     def renew(self) -> None:
         """Both tables as they were at first, at the same address."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.support.bluff import write_bluff
 from tests.web.cli.conftest import Shell
 from web.cli.main import paragraf
 
@@ -152,3 +153,55 @@ def test_games_by_chance_that_are_stopped_tell_what_was_done(mine: Shell, monkey
 
 def test_data_is_of_games_by_chance(mine: Shell) -> None:
     assert "--random N" in mine("play", "mine", "--json", exit_code=2).stderr
+
+
+class Court:
+    """The game of bluffing on the command line; `apply` leaves its state behind."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        write_bluff(shell.folder / "games")
+        self.state = shell.file(
+            "begun.json", shell("apply", "bluff", "begin", "--given", "players = 3", "--json").stdout
+        )
+
+    def __call__(self, command: str, deed: str, role: str = "") -> str:
+        by = ("--as", role) if role else ()
+        words = () if command == "moves" else (deed,)
+        return self.shell(command, "bluff", *words, *by, "--state", self.state).stdout
+
+    def apply(self, deed: str, role: str = "") -> None:
+        by = ("--as", role) if role else ()
+        after = self.shell("apply", "bluff", deed, *by, "--state", self.state, "--json").stdout
+        self.state = self.shell.file(f"after {deed}.json", after)
+
+
+def test_who_may_answer_is_asked_and_told_what_it_is_about(mine: Shell) -> None:
+    court = Court(mine)
+    assert "… waits for an answer: tax, f1's deed" in court("apply", "tax", "f1")
+    court.apply("tax", "f1")
+    assert court("ask", "challenge", "f2").startswith("YES") and court("ask", "challenge", "f3").startswith("NO")
+    assert court("moves", "", "f2").startswith("challenge")
+    refused = mine.fault("apply", "bluff", "challenge", "--as", "f3", "--state", court.state)
+    assert refused == "f3 is not asked now; f2 may answer."
+    assert "lives" in court("apply", "challenge", "f2")
+    court.apply("answer none")
+    assert "coins" in court("apply", "answer none")
+
+
+def test_where_several_are_asked_an_answer_says_whose_it_is(mine: Shell) -> None:
+    court = Court(mine)
+    court.apply("aid", "f1")
+    assert court("apply", "block(duke)", "f3") == court("apply", "answer block(duke) by f3")
+    assert "by [f3]" in court("apply", "answer f2") and "coins" in court("apply", "answer none")
+    court.apply("block(duke)", "f3")
+    assert court("moves", "", "f1").startswith("challenge")
+
+
+def test_answers_are_given_in_the_terminal_and_by_chance(mine: Shell) -> None:
+    Court(mine)
+    command = ["play", "bluff", "--players", "3"]
+    lines = "tax\nask challenge\nchallenge\nquit\n"
+    shown = CliRunner().invoke(paragraf, command, prog_name="paragraf", env=mine.env(), input=lines).stdout
+    assert "? challenge — f2  #t.challenge" in shown and "  answers f1: tax" in shown and "YES" in shown
+    assert "2 of 2 games came to their end" in mine("play", "bluff", "--random", "2").stdout

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from typing import Any
 
@@ -11,37 +10,15 @@ import pytest
 from referee.state import State
 from tests.support.tables import Phone, plain
 from tests.support.worlds.games import HARBOUR, harbour_app
+from tests.support.worlds.phones import bring, seated, whole
 from web.store.entries import NewEntry
-from web.table.sight import Sight
+from web.table.sight import Scene, Sight
 
 
 @pytest.fixture(scope="module")
 def app(tmp_path_factory: pytest.TempPathFactory) -> Any:
     folder = tmp_path_factory.mktemp("sight")
     return harbour_app(folder, folder / "cache")
-
-
-def bring(app: Any, draws: str = "app", **more: Any) -> Phone:
-    """A table with charms; red is to move."""
-    host = Phone(app)
-    file = {"paragraf_table": 1, "game": "harbour", "draws": draws, "state": {**HARBOUR, **more}}
-    made = host.client.post("/t/import", data={"file": (io.BytesIO(json.dumps(file).encode()), "t.json")})
-    assert made.status_code == 303, made.text
-    host.url = made.location
-    return host
-
-
-def seated(app: Any, host: Phone, *roles: str) -> list[Phone]:
-    """A phone for each role, and one that only holds the key."""
-    phones = [Phone(app).join(host) for _ in (*roles, "")]
-    for phone, role in zip(phones, roles, strict=False):
-        phone.post("/seat", role=role)
-    return phones
-
-
-def whole(host: Phone) -> dict[str, Any]:
-    found: dict[str, Any] = host.client.post(f"{host.url}/export.json", data={"seen": host.number}).json["state"]
-    return found
 
 
 def test_a_move_that_hangs_on_others_cards_waits_for_them(app: Any) -> None:
@@ -175,12 +152,12 @@ def test_a_view_keeps_what_is_ones_own_and_numbers_of_the_rest(app: Any) -> None
     referee = app.extensions["paragraf-corpus"].volume("harbour").referee
     used = {"turn|stow|green|bell": 1, "turn|stow|red|amber": 1, "round|lease|green|": 1}
     stored = State.read({**HARBOUR, "@used": used})
-    seen = Sight(referee, ["red"]).state(stored)
+    seen = Sight(Scene(referee, stored), ["red"]).state(stored)
     assert seen.fact("omen", "red") is None and "red" in seen.facts["omen"] and "green" not in seen.facts["omen"]
     assert seen.facts["charms"] == {"red": ["amber"], "green": 2, "blue": 3} and seen.facts["charm_deck"] == 10
     assert seen.facts["vow"] == {"red": 0} and ("vow", ("green",)) in seen.unseen and seen.pending is None
     assert set(seen.used) == {"turn|stow|red|amber", "round|lease|green|"}
-    nobody = Sight(referee, []).state(stored)
+    nobody = Sight(Scene(referee, stored), []).state(stored)
     assert "omen" not in nobody.facts and nobody.facts["charms"] == {"red": 1, "green": 2, "blue": 3}
 
 

@@ -11,7 +11,7 @@ from referee.rules.code import Code
 from referee.service import Position, Referee, Told, call_text
 from referee.state import State
 from tests.support import games
-from web.table.sight import Sight
+from web.table.sight import Scene, Sight
 
 pytestmark = pytest.mark.slow
 
@@ -36,7 +36,7 @@ def test_what_is_legal_is_legal_on_what_its_player_sees(game: str, players: int,
         if moves % every or state.pending is not None or state.course is None or state.course.who is None:
             return
         who, whole = state.course.who, Position(referee._rules, state, {})
-        seen = whole.through(Sight(referee, [who]).state(state))
+        seen = whole.through(Sight(Scene(referee, state), [who]).state(state))
         for name in whole.open_actions(who)[:12]:
             calls = whole.glance(who).calls(name, 3)
             assert seen.glance(who).calls(name, 3) == calls, (who, name)
@@ -57,7 +57,7 @@ def test_a_card_that_looks_at_a_hand_waits_for_whose_hand_it_is() -> None:
     referee = Referee(games.game("new_angeles"))
     held: dict[str, Any] = {"p1": ["clean_slate"], "p2": ["ark_construction"]}
     whole = referee.position(Told("", State.read({"players": 4, "hand": held, "keeper": {"mr_white": "p1"}})))
-    seen = whole.through(Sight(referee, ["p1"]).state(whole.state))
+    seen = whole.through(Sight(Scene(referee, whole.state), ["p1"]).state(whole.state))
     for card in ("ark_construction", "clean_slate"):
         for deed in (f"use_mr_white(p2, {card})", f"steal_card(p2, {card})"):
             assert seen.foreseen(deed, "p1").hangs_on == (("hand", ("p2",)),)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from referee.answers import Answer, Derivation, Moves, Played, Status
+from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Played, Readings, Status
 from referee.service import first_sentence, literal, phrase
 
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
-#: wanted facts, citations and options that are listed
-NEEDS, CITED, OPTIONS = 3, 6, 12
+#: wanted facts, citations, options and sorts of assumptions that are listed
+NEEDS, CITED, OPTIONS, GRANTED = 3, 6, 12, 4
 
 
-def answer_text(answer: Answer, lang: str) -> str:
-    """An answer."""
-    lines = [f"{answer.verdict.upper()}  {answer.sentence}"]
+def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
+    """An answer; `whole`: with the checks that do not apply here."""
+    lines = [f"{phrase(f'verdict.{answer.verdict}', lang)}  {answer.sentence}"]
     for check in answer.checks:
+        if check.result is Status.NOT_APPLICABLE and not whole:
+            continue
         numbers = f" ({check.numbers})" if check.numbers else ""
         lines.append(f"  {MARKS[check.result]} {check.text}{numbers}  #{check.paragraph}")
     lines += _derivation(answer.derivation, 1) if answer.derivation is not None else []
@@ -24,13 +26,49 @@ def answer_text(answer: Answer, lang: str) -> str:
             places = ", ".join("#" + place for place in reading.cites)
             lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
-    lines += [f"  ~ {item.fact}: {item.shown}" for item in answer.assumed]
-    for cite in answer.citations[:CITED]:
-        page = f", {phrase('page', lang, cite.page)}" if cite.page else ""
-        lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}\n      {first_sentence(cite.text)}")
+    lines += _granted(answer.assumed, lang)
+    for number, cite in enumerate(answer.citations[:CITED]):
+        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
+        said = first_sentence(cite.text)
+        if number or said not in answer.sentence:  # the sentence that decides stands in the first line already
+            lines.append(f"      {said}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
+    lines += [_note(note, lang) for note in answer.notes]
     return "\n".join(lines)
+
+
+def _granted(assumed: list[Assumed], lang: str) -> list[str]:
+    """What was taken for granted, alike things once, and how to tell what is otherwise."""
+    alike: dict[tuple[str, str], list[Assumed]] = {}
+    for each in assumed:
+        alike.setdefault((each.name, each.shown), []).append(each)
+    if not alike:
+        return []
+    said = [
+        f"{first.fact}: {first.shown}" + (phrase("granted.alike", lang, len(rest)) if rest else "")
+        for first, *rest in list(alike.values())[:GRANTED]
+    ]
+    left = sum(len(group) for group in list(alike.values())[GRANTED:])
+    said += [phrase("granted.more", lang, left)] if left else []
+    tell = "; ".join(f"{first.tell} = …" for first, *_ in list(alike.values())[:GRANTED])
+    return [
+        f"  ~ {phrase('granted.said', lang, '; '.join(said))}",
+        f"    {phrase('granted.change', lang)} --given '{tell}'",
+    ]
+
+
+def _note(note: Readings, lang: str) -> str:
+    """A reading that was taken although another can be found."""
+    taken = next((each.text for each in note.readings if each.default), "")
+    others = " / ".join(each.text for each in note.readings if not each.default)
+    place = f"  #{note.paragraph}" if note.paragraph else ""
+    return f"  ≈ {phrase('note', lang, note.text, taken, others)}{place}"
+
+
+def _said(cite: Citation) -> str:
+    """Whose words they are, behind the place."""
+    return f"  ({cite.wording})" if cite.wording else ""
 
 
 def _derivation(line: Derivation, depth: int) -> list[str]:
@@ -55,7 +93,10 @@ def played_text(played: Played) -> str:
     lines += [f"… {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
     choice = played.pending
     if choice is not None:
-        by = f" by {choice.by}" if choice.by else ""
+        by = f" by {literal(choice.by)}" if choice.by else ""
+        if answered := choice.answers_to:
+            who = f", {answered['by']}'s deed" if answered.get("by") else ""
+            lines.append(f"… waits for an answer: {literal({'do': answered['do'], 'with': answered['with']})}{who}")
         more = ", …" if len(choice.options) > OPTIONS else ""
         asked = " is shuffled, its cards are" if choice.kind == "shuffle" else f"{by}:"
         lines.append(f"? {choice.name}{asked} {', '.join(map(literal, choice.options[:OPTIONS]))}{more}")

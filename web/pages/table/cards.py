@@ -15,7 +15,7 @@ from web.pages.table.change import Answer, change
 from web.store.entries import NewEntry
 from web.table.access import enter
 from web.table.play import Play
-from web.table.sight import Sight
+from web.table.sight import Scene, Sight
 from web.table.visit import Visit
 
 bp = Blueprint("cards", __name__, url_prefix="/t")
@@ -83,6 +83,6 @@ def _entry(visit: Visit, kind: str, texts: tuple[str, ...], title: str, read: di
     """The table with these cards, once its state was read by the rules it will have then; `read`: those read just now."""
     known = {card.text: card.made for card in visit.kept} | read
     volume, _ = shelf().grown(here().corpus.volume(visit.table.game), texts, known)
-    eyes = Sight(volume.referee, visit.eyes.roles)
+    eyes = Sight(Scene(volume.referee, visit.stored, visit.table.edition), visit.eyes.roles)
     position = Play(volume, visit.stored, visit.table.edition, visit.table.draws, visit.reader.lang, eyes).position
     return NewEntry(kind, position.state.data(), args={"title": title}, cards=texts)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from grammar import nodes as n
 from grammar.base.records import names_of
-from kb.rules.program import Program
+from kb.rules.program import Program, actions_of
 
 #: stands for every fact: a step does what only its arguments know
 EVERYTHING = "*"
@@ -17,11 +18,14 @@ class Writes:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._piles = {
-            name for name, cited in program.facts.items()
+        self._known: dict[str, set[str]] = {}
+
+    @cached_property
+    def _piles(self) -> set[str]:
+        return {
+            name for name, cited in self.program.facts.items()
             if isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
         }  # fmt: skip
-        self._known: dict[str, set[str]] = {}
 
     def everything(self, written: set[str]) -> bool:
         """Whether anything may have been written."""
@@ -47,12 +51,11 @@ class Writes:
         """The names that a step, or several, write to, call or tell of."""
         found = set(_heads(node))
         for inner in _inside(node):
-            if isinstance(inner, n.Put):  # the card is taken from wherever it lies: any pile of such cards
+            if (
+                isinstance(inner, n.Put) and inner.source is None
+            ):  # the card is taken from wherever it lies: any pile of such cards
                 found |= self._alike(_head(inner.pile))
-            elif isinstance(inner, n.Do | n.Offer) and inner.call.name not in {
-                *self.program.actions,
-                *self.program.procedures,
-            }:
+            elif isinstance(inner, n.Do) and inner.call.name not in {*self.program.actions, *self.program.procedures}:
                 found.add(EVERYTHING)  # a deed held in a local
         return found
 
@@ -88,8 +91,9 @@ class Writes:
             homes += [cited.node.places for cited in program.purses.get(name, ())]
             if name in program.procedures:
                 homes.append(program.procedures[name].node.steps)
-            if name in program.actions:
-                homes.append(tuple(cited.node for cited in program.actions[name].clauses))
+            homes += [
+                tuple(cited.node for cited in program.actions[action].clauses) for action in actions_of(program, name)
+            ]
             found = {other for home in homes for other in self.named(home)}
             found |= {fact.node.name for fact in program.facts.values() if fact.node.scope == name}
             self._known[name] = found
@@ -117,10 +121,16 @@ def _heads(node: object) -> Iterator[str]:
                 yield inner.rescue.name
         elif isinstance(inner, n.Put | n.Shuffle):
             yield _head(inner.pile)
+            if isinstance(inner, n.Put) and inner.source is not None:
+                yield _head(inner.source)
         elif isinstance(inner, n.Draw):
             yield from (_head(inner.source), _head(inner.target))
-        elif isinstance(inner, n.Do | n.Offer | n.Emit):
+            if inner.rescue is not None:
+                yield inner.rescue.name
+        elif isinstance(inner, n.Do | n.Emit):
             yield inner.call.name
+        elif isinstance(inner, n.Offer | n.Answered):
+            yield from (call.name for call in inner.calls)
     if isinstance(node, tuple):  # places of a cost or purse, as they are
         for item in node:
             for place in item if isinstance(item, tuple) else (item,):

@@ -1,0 +1,29 @@
+"""Where a phase or step stands in the course of play, and whose turns it is part of."""
+
+from __future__ import annotations
+
+from grammar import nodes as n
+from kb.rules.program import Program
+
+
+def parent_of(node: n.Phase | n.CourseStep) -> str:
+    """The phase it stands in; empty at the top."""
+    return node.parent if isinstance(node, n.Phase) else node.phase
+
+
+def phases_around(program: Program, name: str) -> tuple[str, ...]:
+    """The phases in which a phase or step stands, from the outside in; what stands in itself is told by the checks."""
+    found: list[str] = []
+    cited = program.steps.get(name) or program.phases.get(name)
+    while cited is not None:
+        around = parent_of(cited.node)
+        cited = program.phases.get(around) if around not in found and around != name else None
+        if cited is not None:
+            found.append(around)
+    return tuple(reversed(found))
+
+
+def turns_around(program: Program, name: str) -> tuple[n.Turns, ...]:
+    """The turns in which a phase or step takes place, from the outside in: their names count in it."""
+    phases = (program.phases[around].node for around in phases_around(program, name))
+    return tuple(phase.turns for phase in phases if phase.turns is not None)

@@ -1,0 +1,137 @@
+"""The books of a state beside its facts: where play stands, what is pending, used, ruled and shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from referee.answers import Choice, Value
+from referee.values import UNSEEN, thaw
+
+#: how version 0.1 calls what stands in a state beside the facts
+COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER, GLIMPSES = (
+    "course", "pending", "@used", "rulings", "members", "incomplete", "over", "@glimpses",
+)  # fmt: skip
+
+
+class Round(Struct, frozen=True):
+    """Where the turns of a phase stand: for what one takes its turn, and who is still to come."""
+
+    phase: str
+    item: Value = None
+    queue: tuple[Value, ...] = ()
+
+
+class Course(Struct, frozen=True):
+    """Where play stands: the step, whose turn it is, for what, who is still to come, what was taken of each quota."""
+
+    step: str
+    who: str | None = None
+    item: Value = None
+    queue: tuple[Value, ...] = ()
+    taken: Mapping[str, int] = {}
+    rounds: tuple[Round, ...] = ()  #: the turns of phases it takes place in, from the outside in
+
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
+        found: dict[str, Value] = {
+            "step": self.step, "who": self.who, "item": thaw(self.item), "queue": thaw(self.queue), "taken": dict(self.taken),
+        }  # fmt: skip
+        if self.rounds:
+            found["rounds"] = [
+                {"phase": each.phase, "item": thaw(each.item), "queue": thaw(each.queue)} for each in self.rounds
+            ]
+        return found
+
+
+class Window(Struct, frozen=True):
+    """Somebody may answer a deed: what is answered, who is asked, with what, and the paragraph that says so."""
+
+    paragraph: str
+    name: str  #: the deed that is answered
+    args: Mapping[str, Value] = {}
+    actor: str | None = None
+    by: tuple[str, ...] = ()  #: who may answer now
+    offered: tuple[tuple[str, Mapping[str, Value]], ...] = ()  #: the actions, each with the arguments that are fixed
+
+    def given(self, action: str) -> Mapping[str, Value] | None:
+        """The arguments that are fixed of an action; None where it answers nothing here."""
+        return next((given for name, given in self.offered if name == action), None)
+
+
+class Glimpse(Struct, frozen=True):
+    """What a rule has shown somebody of a fact that is hidden from them; it lasts until what was shown moves."""
+
+    viewer: str
+    fact: str
+    keys: tuple[Value, ...] = ()
+    cards: tuple[int, ...] | None = None  #: of a pile: the places of the cards, the uppermost is 0
+
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
+        found: dict[str, Value] = {"viewer": self.viewer, "fact": self.fact, "keys": thaw(self.keys)}
+        return found if self.cards is None else {**found, "cards": list(self.cards)}
+
+    def moved(self, came_from: Sequence[int | None]) -> Self | None:
+        """The same after its pile has changed, by where each card lay before; None when nothing of it is left."""
+        cards = () if self.cards is None else tuple(at for at, old in enumerate(came_from) if old in self.cards)
+        return replace(self, cards=cards) if cards else None
+
+
+def glimpsed(value: Value, glimpses: Iterable[Glimpse]) -> Value:
+    """What was shown of a value: of a pile the cards at their places, the others unseen."""
+    places = {at for glimpse in glimpses for at in glimpse.cards or ()}
+    if not isinstance(value, list | tuple):
+        return value
+    return tuple(card if at in places else UNSEEN for at, card in enumerate(value))
+
+
+class Deed(Struct, frozen=True):
+    """What was begun when a choice came up: the set-up of the game, or an action of somebody."""
+
+    kind: str  #: begin, deed
+    name: str = ""
+    args: Mapping[str, Value] = {}
+    actor: str | None = None
+
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
+        if self.kind == "begin":
+            return {"kind": self.kind}
+        return {"kind": self.kind, "name": self.name, "args": dict(self.args), "actor": self.actor}
+
+
+#: fields of a choice that most choices do without
+_SELDOM = ("rests_on", "weights", "answers_to", "offered")
+
+
+class Pending(Struct, frozen=True):
+    """A deed that waits for a choice: what was answered so far, what is to be chosen, what has happened already."""
+
+    deed: Deed
+    answers: tuple[Value, ...]
+    choice: Choice
+    happened: tuple[Mapping[str, Value], ...] = ()
+
+    def window(self) -> Window | None:
+        """What is being answered, if somebody may answer a deed."""
+        choice, deed = self.choice, self.choice.answers_to
+        if choice.kind != "answer":
+            return None
+        by = choice.by if isinstance(choice.by, list | tuple) else (choice.by,)
+        offered = tuple((str(each["do"]), dict(each["with"])) for each in choice.offered)
+        return Window(
+            choice.paragraph, str(deed.get("do")), deed.get("with", {}), deed.get("by"), tuple(map(str, by)), offered
+        )
+
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
+        choice = {name: getattr(self.choice, name) for name in Choice.__struct_fields__}
+        choice = {name: value for name, value in choice.items() if value or name not in _SELDOM}
+        found: dict[str, Value] = {"deed": self.deed.data(), "answers": list(self.answers), "choice": choice}
+        if self.happened:
+            found["happened"] = [dict(change) for change in self.happened]
+        return found
