@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
-from grammar.base.corollaries import spelled
+from grammar.base.corollaries import is_corollary, spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
-from kb.languages.texts import ENGLISH, language, texts
 from referee.notation import literal, tell_text
 
+#: what errors are told in where nobody asked for another language
+ENGLISH = "en"
 #: members of a kind that are told in a sentence
 LISTED = 12
 
@@ -37,14 +38,19 @@ class SpokenError(RefereeError):
 
 def sentence(key: str, lang: str, *values: object) -> str:
     """A sentence about what cannot be."""
-    return texts(lang, "errors")[key].format(*values)
+    return _sentences(lang)[key].format(*values)
+
+
+def _sentences(lang: str) -> Mapping[str, str]:
+    from kb.languages.texts import texts  # most who know of errors never tell one
+
+    return texts(lang, "errors")
 
 
 def near(word: str, known: Iterable[str], most: int = 3, lang: str = ENGLISH) -> str:
     """“Did you mean …” for an unknown name, or nothing."""
-    spoken, joint = language(lang), f" {sentence('or', lang)} "
-    found = [f"{spoken['open']}{name}{spoken['close']}" for name in nearest(word, known, most)]
-    return sentence("near", lang, joint.join(found)) if found else ""
+    found = [sentence("quoted", lang, name) for name in nearest(word, known, most)]
+    return sentence("near", lang, f" {sentence('or', lang)} ".join(found)) if found else ""
 
 
 class UnknownNameError(RefereeError):
@@ -52,23 +58,22 @@ class UnknownNameError(RefereeError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         self.what, self.name = what, spelled(name)
-        self._known = sorted(map(spelled, known))
+        self._known = sorted({each for each in known if not is_corollary(each)} - {self.name})
         super().__init__(self.said(ENGLISH))
 
     def said(self, lang: str) -> str:
         """What is not there, and the nearest there is."""
         known = self._known
-        hint = near(self.name, known, lang=lang) or (
-            sentence("known", lang, ", ".join(known[:LISTED])) if known else ""
-        )
+        few = 0 < len(known) <= LISTED  # of many the first in the alphabet help nobody
+        hint = near(self.name, known, lang=lang) or (sentence("known", lang, ", ".join(known)) if few else "")
         return sentence("unknown", lang, _what(self.what, lang), self.name[:LONGEST_WORD], hint)
 
 
 def _what(what: str, lang: str) -> str:
     """What was looked for: of what it should have been one is left as it is."""
     told, of, owner = what.partition(" of ")
-    found = texts(lang, "errors").get(f"what.{told}")
-    return what if found is None else found.format(owner) if of else found
+    found = _sentences(lang).get(f"what.{told}")
+    return what if found is None or bool(of) is not ("{0}" in found) else found.format(owner)
 
 
 class UnknownMemberError(UnknownNameError):
@@ -191,10 +196,15 @@ class SilentRuleError(RuleFaultError):
 class NeedFact(Exception):
     """An effect reads a fact that was not told."""
 
-    def __init__(self, leaf: tuple[str, tuple[object, ...]], *, judging: bool = False) -> None:
+    def __init__(
+        self, leaf: tuple[str, tuple[object, ...]], *, judging: bool = False, whole: bool = False,
+        behind: tuple[tuple[str, tuple[object, ...]], ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__(leaf)
         self.leaf = leaf
         self.judging = judging  #: it decides whether something is legal, not only what comes of it
+        self.whole = whole  #: without it nothing can be said of what comes after
+        self.behind = behind or (leaf,)  #: all that it hangs on
         self.paragraph = ""  #: the rule that happened by itself and read it
 
     def wanted_by(self, paragraph: str) -> NeedFact:

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts, parse_question
-from kb.languages.texts import ENGLISH
 from referee.errors import (
+    ENGLISH,
     BrokenAlwaysError,
     BudgetError,
     ImpossibleStateError,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import cast
 
 from referee.books import Glimpse
-from referee.errors import NeedFact, RuleFaultError, WrongValueError
+from referee.errors import RuleFaultError, WrongValueError
 from referee.notation import literal, tell_text
 from referee.runs.decisions import answer_to
 from referee.units.choices import Choice
@@ -21,7 +21,7 @@ def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Cards:
     """The cards of a pile; a pile told only by its number holds unseen cards."""
     value = run.read(name, keys)
     if isinstance(value, Unknown):
-        raise NeedFact(value.leaf or (name, keys))
+        run.need(value if value.origins() else Unknown(leaf=(name, keys)))
     if isinstance(value, int):
         return run.ctx.unseen_cards(value)
     return tuple(cast("Cards", value or ()))
@@ -118,7 +118,9 @@ def shuffle(run: Runs, name: str, keys: tuple[object, ...], paragraph: str) -> G
         return
     choice = Choice("shuffle", name, keys, None, None, paragraph, lambda: iter([cards]), rests_on=(name,))
     order = freeze((yield from answer_to(choice, always=True)))
-    if not isinstance(order, tuple) or sorted(map(str, order)) != sorted(map(str, cards)):
+    if isinstance(order, Unknown):
+        order = len(cards)  # the same cards, and nobody knows which lies where
+    elif not isinstance(order, tuple) or sorted(map(str, order)) != sorted(map(str, cards)):
         wanted = f"a new order of the same {len(cards)} cards, from the top: [card, card, …]"
         raise WrongValueError(f"The order of {tell_text((name, keys))}", order, wanted)
     yield from run.change(name, keys, order, paragraph)

@@ -27,7 +27,7 @@ def search(text: str, game: str | None, kind: str | None, limit: int, lang: str,
     """Searches."""
     from web.game.hits import find, index_of  # brings the search engine, which `show` does not need
 
-    games = library()
+    games = library(perhaps_none=bool(game))
     if game and game not in games.games:  # one that lies elsewhere
         folder = game_folder(game)
         games, game = load_library(folder, cache_folder()), folder.name

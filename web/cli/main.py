@@ -11,8 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from grammar.base.errors import SyntaxProblemError
-from kb.languages.texts import ENGLISH
-from referee.errors import RefereeError
+from referee.errors import ENGLISH, RefereeError
 
 #: for whom -> command -> the module that holds it, and what it is for; a module is imported when its command is called
 SECTIONS = {
