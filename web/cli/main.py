@@ -35,7 +35,8 @@ SECTIONS = {
     },
     "For servers": {
         "serve": ("server", "the web app; --watch: with what is saved"),
-        "mcp": ("mcp", "the referee for chat assistants (Model Context Protocol)"),
+        "offline": ("server", "bring what lets phones keep the whole referee"),
+        "mcp": ("server", "the referee for chat assistants (Model Context Protocol)"),
         "backup": ("backup", "save the tables of the web app to a file"),
         "restore": ("backup", "bring the tables of a file back"),
     },

@@ -48,6 +48,8 @@ def init_app(app: Flask) -> None:
     def missing(error: MissingError) -> tuple[Response | str, int]:
         if request.path.startswith("/api/"):  # programs are told what kind of name it should have been
             return respond(404, "unknown", str(error), name=error.name)
+        if app.config.get("POCKET") and request.path.startswith("/t/"):
+            return respond(404, "unknown", here().t("offline.shared"), name=error.name)
         detail = here().t("error.unknown_detail", name=error.name[:80])
         if error.near:
             detail += " " + here().t("error.unknown_near", names=", ".join(error.near))
