@@ -13,7 +13,7 @@ from referee.explanation.explain import Explainer, worded_check
 from referee.explanation.said import as_sentence
 from referee.explanation.wording import Shape
 from referee.rules.actions import checks_in
-from referee.rules.code import Code
+from referee.rules.code import Code, code_of
 from referee.service.game.fields import keys_of
 from referee.units.clauses import Check
 from referee.values import Leaf
@@ -130,3 +130,8 @@ class Proof:
     def _sample(self, kind: str) -> object:
         members = self.game.program.members.get(kind, ())
         return members[len(members) // 2] if members else SAMPLE if kind == "number" else None
+
+
+def passages_of(game: Game, lang: str) -> list[Passage]:
+    """All texts of a game in a language."""
+    return list(Proof(game, code_of(game), lang).passages())

@@ -86,12 +86,11 @@ def _tell(made: Made, lang: str) -> None:
 @click.pass_context
 def proof(ctx: click.Context, game: str, lang: str, check: bool) -> None:
     """Prints, or lets dictionaries read."""
-    from referee.rules.code import code_of
-    from referee.service.proof import Proof
+    from referee.service.proof import passages_of
 
     folder = game_folder(game)
     loaded = load_game(folder, None)
-    passages = list(Proof(loaded, code_of(loaded), lang).passages())
+    passages = passages_of(loaded, lang)
     if not check:
         for passage in passages:
             click.echo(f"{passage.part} #{passage.place}: {passage.text}")
