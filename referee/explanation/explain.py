@@ -43,6 +43,10 @@ STATUS = {
 }
 
 
+#: how a choice amid a deed is told: behind the deed
+ANSWERS = "answers […]"
+
+
 class Explainer:
     """Explains answers of one game in one language; shared by all who ask, so all it remembers is the same for every question."""
 
@@ -210,18 +214,28 @@ class Explainer:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
         name, keys = leaf
         return a.Need(
-            fact=tell_text(leaf),
+            fact=tell_text(leaf) if name != a.CHOICE else ANSWERS,
             name=name,
             keys=thaw(keys),
             type=a.Input.FLAG if is_flag else a.Input.CHOICE if options is not None else a.Input.NUMBER,
             options=options,
             low=low,
             high=high,
-            question=self.words.question(
-                leaf, "flag" if is_flag else "number" if options is None and leaf in finding.domains else "choice"
-            ),
+            question=self._asked(finding, leaf, is_flag, options is not None),
             label=self.words.leaf(leaf),
         )
+
+    def _asked(self, finding: Finding, leaf: Leaf, is_flag: bool, is_listed: bool) -> str:
+        """The question to put; who chooses is named."""
+        choice = finding.choices.get(leaf)
+        if choice is not None:
+            by = choice.by if isinstance(choice.by, str) else None
+            return phrase(
+                "ask.choice.by" if by else "ask.choice.made", self.lang, self.words.leaf(leaf), self.words.said_of(by)
+            )
+        if is_flag:
+            return self.words.question(leaf, "flag")
+        return self.words.question(leaf, "choice" if is_listed or leaf not in finding.domains else "number")
 
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
         fact = self.words.leaf(leaf)

@@ -78,7 +78,11 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
     if actor and code.program.roles and actor not in code.program.members.get(code.program.roles, ()):
         raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
     body, state = asking.body, situation.state
-    after = [_deed(code, state, d.call, d.by or actor, d.answers) for d in asking.after]
+    after = [
+        _deed(code, state, d.call, by, d.answers)
+        for d, by in zip(asking.after, _actors(asking.after, actor), strict=True)
+    ]
+    actor = actor or next((deed.by for deed in reversed(after) if deed.by), None)
     question = Question(body, actor, None, after, asking.during)
     if isinstance(body, n.Name) and body.id in code.program.actions and not code.has_value(body.id, 0):
         question.action = Deeds(body.id, (), {}, actor)
@@ -88,6 +92,17 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
         code.formula(body, Scope(), own_names(state))  # unknown names are told at once
         check_kinds(code, body, state.members)
     return question
+
+
+def _actors(doings: tuple[n.Doing, ...], asker: str | None) -> list[str | None]:
+    """Who does each: whoever is named, else whoever did the one before; before the first that is named, the one who asks or that one."""
+    named = [doing.by or None for doing in doings]
+    last = asker or next((by for by in named if by), None)
+    found = []
+    for by in named:
+        last = by or last
+        found.append(last)
+    return found
 
 
 def _deed(code: Code, state: State, call: n.Call, by: str | None, answers: tuple[n.Expr, ...]) -> Deeds:
