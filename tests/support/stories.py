@@ -179,6 +179,8 @@ def contradiction(code: Code, partly: Finding, fully: Finding) -> str:
         return ""  # what is told to be done is taken to be legal
     if any(literal(code.value(ctx, *leaf)) != literal(value) for leaf, value in partly.assumed.items()):
         return ""  # it was said aloud what was assumed
+    if type(fully.value) is int and fully.value < 0:
+        return ""  # a procedure called with what nobody would call it with
     if partly.verdict in FIRM:
         same = literal(partly.value) == literal(fully.value) and partly.refused == fully.refused
         return "" if same else f"{partly.verdict} {literal(partly.value)}, then {fully.verdict} {literal(fully.value)}"
