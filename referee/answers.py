@@ -152,6 +152,7 @@ class Assumed(Record, frozen=True):
     """An untold fact that was taken as usual."""
 
     fact: str
+    tell: Annotated[str, Meta(description="how to tell it where it is otherwise, without its value")]
     name: str
     keys: list[Value]
     value: Value

@@ -122,7 +122,7 @@ class Context(Notebook):
         self.depth = 0
         self.work = 0  #: names that open code had to work out
         self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
-        self.via: str | None = None
+        self.via = None if state.window is None else state.window.name  #: in the middle of a deed: through it
         self.actor: str | None = None
         self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None

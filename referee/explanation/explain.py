@@ -79,7 +79,7 @@ class Explainer:
             settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in finding.settled.items()],
             notes=[self.readings(dispute, {}) for dispute in finding.notes],
             assumed=[
-                a.Assumed(words.leaf(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
+                a.Assumed(words.leaf(leaf), tell_text(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
                 for leaf, value in finding.assumed.items()
             ],
             would_change=[self._remedy(leaf, value) for leaf, value in finding.would_change],

@@ -93,14 +93,14 @@ class Teller:
                 continue
             if found:
                 return call_text(name, rng.choice(found)), role
-        args = {
+        named = {
             param.name: self._member(param.type)
             for param in self.code.action(name).params.values()
             if not param.default
         }
-        if not roles or None in args.values():
+        if not roles or None in named.values():
             return None, None
-        return call_text(name, args), roles[0]
+        return call_text(name, named), roles[0]
 
     def _member(self, type_: n.Type | None) -> object:
         rng = self.rng

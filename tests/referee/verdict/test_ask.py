@@ -266,7 +266,7 @@ def test_what_would_make_it_legal(rules: Code, answer_of: Ask) -> None:
 
 
 def test_a_setting_of_the_table_is_no_remedy(answer_of: Ask) -> None:
-    rules = "roles side: red, blue\nfact players: 2..4{}\naction join by actor: side\n  requires players >= 3"
+    rules = "roles side: red, blue\nfact players: 2..4{}\naction join by actor: side\n  requires players >= 3\n  effect raise players by 1"
     assert answer_of(code_from(rules.format("")), "join", "players = 2", "red").would_change == [(("players", ()), 3)]
     assert answer_of(code_from(rules.format(" fixed")), "join", "players = 2", "red").would_change == []
 
