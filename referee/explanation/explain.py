@@ -154,7 +154,7 @@ class Explainer:
         return a.Check(
             self._check_text(result),
             STATUS[result.status],
-            "" if result.status == "pass" and self._own(check) is not None else self._numbers(result.figures),
+            "" if result.status == "pass" and self.own_words(check) is not None else self._numbers(result.figures),
             _comparison(result.figures),
             list(result.cites),
             check.paragraph,
@@ -178,13 +178,13 @@ class Explainer:
             return as_sentence(phrase("limit", self.lang, figure, words.named_with(check.node.scope, ())))
         found = self._texts.get(check)
         if found is None:
-            own = self._own(check)
+            own = self.own_words(check)
             found = self._texts[check] = words.template(
-                lambda speaker: _worded(speaker, words, check, own), check.scope
+                lambda speaker: worded_check(speaker, words, check, own), check.scope
             )
         return as_sentence(found.filled(words.said_of, env))
 
-    def _own(self, check: Check) -> Word | None:
+    def own_words(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
         words = self.game.prose.words
         return next((words[key] for key in check.keys if key in words), None)
@@ -337,7 +337,7 @@ def _is_flag(domain: Unknown | None) -> bool:
     return domain is not None and domain.options is not None and set(domain.options) <= {True, False}
 
 
-def _worded(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
+def worded_check(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
     """What a check of the rules asks for: in the words the game has for it, else put together of its expressions."""
     node = check.node
     if own is not None:

@@ -17,6 +17,9 @@ from referee.explanation.sentences import Speaker
 from referee.explanation.templates import Places, Template
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 
+#: how a fact is asked for
+Shape = Literal["flag", "number", "choice"]
+
 
 class Wording:
     """Puts things into words for one game and one language."""
@@ -134,7 +137,7 @@ class Wording:
             return Said(phrase("parameter", self.lang, self.named_with(param, ()), self.named_with(action, ())))
         return self.named_with(name, [self.said_of(key) for key in keys])
 
-    def question(self, leaf: Leaf, shape: Literal["flag", "number", "choice"]) -> str:
+    def question(self, leaf: Leaf, shape: Shape) -> str:
         """A fact put as a question."""
         word = self.game.prose.words.get(leaf[0])
         own = self.own(word.ask, [self.said_of(key) for key in leaf[1]]) if word is not None else ""
