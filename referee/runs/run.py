@@ -209,7 +209,7 @@ class Run(Knowing):
         self.stored.append((name, keys, value))
         ctx.forget(name)
         if type(value) is Unknown:
-            ctx.careful = True
+            ctx.careful = self.vague = True
         if name in self.code.computed and not ctx.overrides:
             ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
         self.draft.store(name, keys, value)
