@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
 from referee.evaluation import kleene
-from referee.values import SILENT, UNKNOWN, Bag, Deed, Unknown
+from referee.values import SILENT, UNKNOWN, UNSEEN, Bag, Deed, Heap, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -39,23 +40,29 @@ def _size(ctx: Context, value: object) -> object:
     return 0 if value is None else len(cast("tuple[object, ...]", value))
 
 
-def _top(ctx: Context, value: object) -> object:
+def _face(value: object, place: int) -> object:
+    """The card at one end of a pile; one that nobody has seen is any that can lie there."""
     if _open(value):
         return UNKNOWN
+    if isinstance(value, Heap) and value:
+        return next(iter(value)) if len(value) == 1 else Unknown(options=tuple(value))
     if isinstance(value, int):
-        return "?" if value else None
-    return _items(value)[0] if value else None
+        return UNKNOWN if value else None
+    card = _items(value)[place] if value else None
+    return UNKNOWN if card == UNSEEN else card
+
+
+def _top(ctx: Context, value: object) -> object:
+    return _face(value, 0)
 
 
 def _items(value: object) -> tuple[object, ...]:
     """What stands in a list or pile."""
-    return cast("tuple[object, ...]", value or ())
+    return value.cards() if isinstance(value, Heap) else cast("tuple[object, ...]", value or ())
 
 
 def _bottom(ctx: Context, value: object) -> object:
-    if _open(value):
-        return UNKNOWN
-    return _items(value)[-1] if value else None
+    return _face(value, -1)
 
 
 def _ring(ctx: Context) -> object:
@@ -119,6 +126,8 @@ def _without(ctx: Context, items: object, value: object) -> object:
     gone = value if isinstance(value, tuple) else (value,)
     if isinstance(items, int):  # a pile told by its number only shrinks
         return max(0, items - len(gone))
+    if isinstance(items, Heap):
+        return Heap.of(tuple((Counter(items.cards()) - Counter(map(str, gone))).elements()))
     rest = list(_items(items))
     ctx.meter.spend(len(rest) * len(gone) // 16)  # what is not there is looked for to the end
     for item in gone:
@@ -132,13 +141,18 @@ def _including(ctx: Context, items: object, value: object) -> object:
         return UNKNOWN
     if isinstance(items, int) or isinstance(value, int):
         return kleene.add(_size(ctx, items), _size(ctx, value) if isinstance(value, tuple | int) else 1)
-    return kleene.add(_items(items), value if isinstance(value, tuple) else (value,))
+    more = value if isinstance(value, tuple) else (value,)
+    if isinstance(items, Heap):
+        return Heap.of((*items.cards(), *more))
+    return kleene.add(_items(items), more)
 
 
 def _how_many(ctx: Context, value: object, items: object) -> object:
     if _open(items) or _open(value) or (isinstance(items, int) and items):
         return UNKNOWN
-    return sum(1 for item in ctx.turns(_items(items)) if item == value)
+    listed = ctx.turns(_items(items))
+    sure, unseen = sum(1 for item in listed if item == value), listed.count(UNSEEN)
+    return Unknown(sure, sure + unseen) if unseen else sure
 
 
 def _different(ctx: Context, items: object) -> object:

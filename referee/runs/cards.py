@@ -1,57 +1,110 @@
-"""Cards between piles: each is taken from where it lies, and lies where it is put; what somebody was shown goes with its place."""
+"""Cards between piles: each is taken from where it lies, and lies where it is put; what somebody was shown goes with its place.
+
+A pile is known as its cards in their order, some of them perhaps unseen; as what it holds in an order nobody knows (Heap); or by
+its number alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from typing import cast
 
 from referee.books import Glimpse
 from referee.errors import NeedFact, RuleFaultError, WrongValueError
+from referee.evaluation.interface import BY_RULE
+from referee.evaluation.sight import Veil
 from referee.notation import literal, tell_text
 from referee.runs.decisions import answer_to
+from referee.runs.faces import Cards, Pile, asked, cards_of, size_of
 from referee.units.choices import Choice
 from referee.units.places import PlaceKey
 from referee.units.runner import Going, Runs
-from referee.values import UNSEEN, Unknown, freeze
-
-Cards = tuple[object, ...]
+from referee.values import UNSEEN, Heap, Unknown, freeze
 
 
-def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Cards:
-    """The cards of a pile; a pile told only by its number holds unseen cards."""
+def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Pile:
+    """What is known of a pile."""
     value = run.read(name, keys)
     if isinstance(value, Unknown):
         raise NeedFact(value.leaf or (name, keys))
     if isinstance(value, int):
-        return run.ctx.unseen_cards(value)
-    return tuple(cast("Cards", value or ()))
+        run.ctx.unseen_cards(value)  # which must not be too many
+        return value
+    return value if isinstance(value, Heap) else tuple(cast("Cards", value or ()))
+
+
+def _write(run: Runs, pile: PlaceKey, cards: Pile, paragraph: str, came_from: Sequence[int | None] = ()) -> None:
+    """A pile of which no face is known is told by its number."""
+    blank = isinstance(cards, tuple) and bool(cards) and set(cards) == {UNSEEN}
+    run.write(*pile, len(cards) if blank and isinstance(cards, tuple) else cards, paragraph, came_from)
 
 
 def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str) -> None:
-    """Cards come to lie on top of a pile or under it."""
-    held = pile_of(run, *pile)
+    """Cards come to lie on top of a pile, under it, or, where nobody knows its order, anywhere in it."""
+    known = pile_of(run, *pile)
+    if isinstance(known, Heap) and where == "into":
+        _write(run, pile, _mixed((*known.cards(), *cards)), paragraph)
+        return
+    held = cards_of(known)
     stay, new = range(len(held)), [None] * len(cards)
     if where == "under":
-        run.write(*pile, held + cards, paragraph, [*stay, *new])
+        _write(run, pile, held + cards, paragraph, [*stay, *new])
     else:
-        run.write(*pile, cards + held, paragraph, [*new, *stay])
+        _write(run, pile, cards + held, paragraph, [*new, *stay])
 
 
 def _leave(run: Runs, pile: PlaceKey, held: Cards, gone: Sequence[int], paragraph: str) -> None:
     """Cards at some places leave a pile."""
     stay = [at for at in range(len(held)) if at not in gone]
-    run.write(*pile, tuple(held[at] for at in stay), paragraph, stay)
+    _write(run, pile, tuple(held[at] for at in stay), paragraph, stay)
 
 
-def draw(run: Runs, amount: int, source: PlaceKey, target: PlaceKey, paragraph: str) -> int:
-    """Takes cards from the top of one pile to another; fewer if there are fewer: how many were missing."""
-    amount = max(0, amount)
-    held = pile_of(run, *source)
-    cards = held[:amount]
-    if cards:
-        _leave(run, source, held, range(len(cards)), paragraph)
-        _lay(run, target, cards, "under", paragraph)
-    return amount - len(cards)
+def _mixed(cards: Cards) -> Pile:
+    """Cards in an order nobody knows; where some are unseen only their number is left."""
+    return len(cards) if UNSEEN in cards else Heap.of(cards) if cards else ()
+
+
+def draw(run: Runs, amount: int, source: PlaceKey, target: PlaceKey, paragraph: str) -> Generator[Choice, object, int]:
+    """Takes cards from the top of one pile to another; fewer if there are fewer: how many were missing.
+
+    What comes up in the open has to be told; what is drawn unseen by somebody stays unseen until it is told."""
+    left = pile_of(run, *source)
+    number = min(max(0, amount), size_of(left))
+    openly = _is_open(run, target)
+    drawn: list[object] = []
+    while len(drawn) < number:
+        card, left = _upper(left, number - len(drawn))
+        if card == UNSEEN and openly:
+            card = yield from asked(run, source, paragraph, drawn)
+            left = left.without(card) if isinstance(left, Heap) else left
+        elif card == UNSEEN and isinstance(left, Heap):
+            left = size_of(left) - 1
+        drawn.append(card)
+    if drawn:
+        stay = range(number, number + size_of(left)) if isinstance(left, tuple) else ()
+        _write(run, source, left, paragraph, stay)
+        _lay(run, target, tuple(drawn), "under", paragraph)
+    return max(0, amount) - len(drawn)
+
+
+def _upper(pile: Pile, wanted: int) -> tuple[object, Pile]:
+    """The uppermost card and what is left below it; of an order nobody knows it is known only if it must be drawn anyhow."""
+    if isinstance(pile, tuple):
+        return pile[0], pile[1:]
+    if isinstance(pile, int):
+        return UNSEEN, pile - 1
+    if len(pile) > 1 and wanted < size_of(pile):
+        return UNSEEN, pile
+    card = next(iter(pile))
+    return card, pile.without(card) or ()
+
+
+def _is_open(run: Runs, pile: PlaceKey) -> bool:
+    """Whether everybody sees what comes to lie in a pile."""
+    info = run.ctx.code.facts[pile[0]]
+    if info.hidden == BY_RULE:
+        return not Veil(run.ctx.code, run.draft, run.ctx.readings).hides(info, pile[1], None)
+    return not info.hidden
 
 
 def move_cards(
@@ -63,7 +116,8 @@ def move_cards(
     for place in sources:
         if place is None or left == 0:
             break
-        held = pile_of(run, *place)
+        known = pile_of(run, *place)
+        held = known.cards() if isinstance(known, Heap) and left >= size_of(known) else cards_of(known)
         part = held[-left:]
         _leave(run, place, held, range(len(held) - len(part), len(held)), paragraph)
         left -= len(part)
@@ -73,19 +127,37 @@ def move_cards(
         raise RuleFaultError(f"{amount} cards are to be taken, but {amount - left} are there", paragraph)
 
 
-def put(run: Runs, cards: Cards, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> None:
+def put(run: Runs, cards: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> None:
     """Puts cards on, under or into a pile, taking them from another, or else from wherever they lie."""
-    for card in cards:
+    if isinstance(cards, int | Heap) and source is not None:  # a whole pile of which not all is known
+        _write(run, source, (), paragraph)
+        _pour(run, cards, where, pile, paragraph)
+        return
+    listed = cards.cards() if isinstance(cards, Heap) else cast("Cards", cards)
+    for card in listed:
         if source is not None:
             _take_from(run, card, source, paragraph)
         elif card != UNSEEN:
             _take_out(run, card, paragraph)
-    _lay(run, pile, cards, where, paragraph)
+    _lay(run, pile, listed, where, paragraph)
+
+
+def _pour(run: Runs, cards: int | Heap, where: str, pile: PlaceKey, paragraph: str) -> None:
+    """A whole pile comes to lie on another; what it holds stays known where nothing else lies there."""
+    if not size_of(pile_of(run, *pile)):
+        _write(run, pile, cards, paragraph)
+    else:
+        known = cards.cards() if isinstance(cards, Heap) and where == "into" else cards_of(cards)
+        _lay(run, pile, known, where, paragraph)
 
 
 def _take_from(run: Runs, card: object, pile: PlaceKey, paragraph: str) -> None:
     """One card leaves the pile it is said to lie in; where the faces of some are not known, it is one of those."""
-    held = pile_of(run, *pile)
+    known = pile_of(run, *pile)
+    if isinstance(known, Heap) and card in known:
+        _write(run, pile, known.without(card) or (), paragraph)
+        return
+    held = () if isinstance(known, Heap) else cards_of(known)
     at = next((held.index(face) for face in (card, UNSEEN) if face in held), None)
     if at is None:
         raise RuleFaultError(
@@ -98,7 +170,7 @@ def _take_out(run: Runs, card: object, paragraph: str) -> None:
     """A card leaves the pile it lies in; one that lies in several must be said to come from one of them."""
     found = [
         (pile, keys) for pile in run.ctx.code.piles for keys in run.ctx.code.facts[pile].all_keys(run.ctx)
-        if isinstance(held := run.ctx.told(pile, keys), tuple) and card in held
+        if isinstance(held := run.ctx.told(pile, keys), tuple | Heap) and card in held
     ]  # fmt: skip
     if len(found) > 1:
         one, other = (tell_text(pile) for pile in found[:2])
@@ -111,15 +183,18 @@ def _take_out(run: Runs, card: object, paragraph: str) -> None:
 
 
 def shuffle(run: Runs, name: str, keys: tuple[object, ...], paragraph: str) -> Going:
-    """A pile in a new order, which somebody tells; unseen cards need none."""
+    """A pile in a new order, which somebody tells, or which nobody knows; cards whose order nobody knows need none."""
     cards = pile_of(run, name, keys)
     run.draft.shift(name, keys, ())
-    if len(cards) < 2 or set(cards) == {UNSEEN}:
+    if not isinstance(cards, tuple) or len(cards) < 2 or set(cards) == {UNSEEN}:
         return
     choice = Choice("shuffle", name, keys, None, None, paragraph, lambda: iter([cards]), rests_on=(name,))
     order = freeze((yield from answer_to(choice, always=True)))
+    if order is None:
+        yield from run.change(name, keys, _mixed(cards), paragraph)
+        return
     if not isinstance(order, tuple) or sorted(map(str, order)) != sorted(map(str, cards)):
-        wanted = f"a new order of the same {len(cards)} cards, from the top: [card, card, …]"
+        wanted = f"a new order of the same {len(cards)} cards, from the top: [card, card, …], or none: nobody knows it"
         raise WrongValueError(f"The order of {tell_text((name, keys))}", order, wanted)
     yield from run.change(name, keys, order, paragraph)
 
@@ -129,7 +204,8 @@ def disclose(run: Runs, amount: object, name: str, keys: tuple[object, ...], to:
     viewers = to if isinstance(to, tuple) else () if to is None else (to,)
     cards: tuple[int, ...] | None = None
     if name in run.ctx.code.piles:
-        number = len(pile_of(run, name, keys))
+        pile = pile_of(run, name, keys)
+        number = len(pile) if isinstance(pile, tuple) else 0
         cards = tuple(range(number if amount is None else min(number, max(0, cast(int, amount)))))
     shown = tuple(Glimpse(cast(str, viewer), name, keys, cards) for viewer in viewers if cards != ())
     run.draft.glimpses += tuple(glimpse for glimpse in shown if glimpse not in run.draft.glimpses)

@@ -17,6 +17,7 @@ from referee.runs.bounds import on_scale
 from referee.runs.cards import disclose, draw, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.execution import perform
+from referee.runs.faces import turn_up
 from referee.runs.ledger import gathered, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
 from referee.runs.transfer import move, total_of
@@ -25,7 +26,7 @@ from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.units.clauses import Result
 from referee.units.draft import Draft
 from referee.units.runner import Change, Going, Waits
-from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
+from referee.values import MISSING, SILENT, Bag, Deed, Heap, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.evaluation.past import Past
@@ -162,12 +163,21 @@ class Run:
         """A value that may stay unknown."""
         return formula.now(self.ctx, e)
 
+    def learn(
+        self, way: Callable[[Evaluates, list[object]], object], formula: Evaluates, e: list[object], paragraph: str
+    ) -> Generator[Choice, object, object]:
+        """A value by one of these ways; where it hangs on cards that nobody has seen, they are turned up first."""
+        yield from turn_up(self, formula, e, paragraph)
+        return way(formula, e)
+
     def need(self, value: Unknown) -> None:
         """An unknown must be told first: the leaf it came from is asked for."""
         raise NeedFact(value.leaf or next(reversed(self.ctx.leaves), ("?", ())))
 
     def items(self, value: object) -> tuple[object, ...] | list[object]:
         """What a loop goes over."""
+        if isinstance(value, int | Heap):  # a pile of which not all is known
+            return self.ctx.turns(value.cards() if isinstance(value, Heap) else self.ctx.unseen_cards(value))
         found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
         return self.ctx.turns(found)
 
@@ -278,7 +288,8 @@ class Run:
 
     def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
-        cards = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
+        whole = (isinstance(what, tuple) and not isinstance(what, Deed)) or isinstance(what, Heap | int)
+        cards = what if whole else () if what is None else (what,)
         begun = len(self.changes)
         put(self, cards, where, pile, source, paragraph)
         yield from self.settle(begun)
@@ -288,7 +299,7 @@ class Run:
     ) -> Generator[Choice, object, int]:
         """`draw`: from the top of one pile to another; how many were missing."""
         begun = len(self.changes)
-        missing = draw(self, cast(int, amount), source, target, paragraph)
+        missing = yield from draw(self, cast(int, amount), source, target, paragraph)
         yield from self.settle(begun)
         return missing
 

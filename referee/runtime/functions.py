@@ -11,7 +11,7 @@ from referee.evaluation.builtins import BUILTINS
 from referee.evaluation.rank import cite_all, cite_by_rank
 from referee.runtime import figures
 from referee.runtime.figures import highest, known
-from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
+from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, UNSEEN, Bag, Deed, Heap, Silent, Unknown, join
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -75,6 +75,7 @@ def _plainly(value: object) -> bool:
 
 def among(x: Context, value: object, items: object) -> bool:
     """Membership in a list; a face nobody has seen could be the one."""
+    seen = items if isinstance(items, tuple) else ()
     if not isinstance(items, tuple):
         items = items_of(x, items)
     assert isinstance(items, Sequence)
@@ -85,22 +86,46 @@ def among(x: Context, value: object, items: object) -> bool:
             return True
     elif any(same(value, item) for item in items):
         return True
-    if "?" in items:
+    if UNSEEN in seen or value == UNSEEN:
         raise Untold
     return False
 
 
 def items_of(x: Context, value: object) -> Sequence[object]:
-    """What a loop goes over; a pile told by its number holds unseen cards."""
-    if isinstance(value, tuple | range):
+    """What a loop goes over; of cards that nobody has seen plain code knows nothing."""
+    if isinstance(value, tuple):
+        if UNSEEN in value:
+            raise Untold
         return value
-    if value is None:
+    if isinstance(value, range):
+        return value
+    if value is None or (type(value) is int and not value):
         return ()
-    if isinstance(value, int) and not isinstance(value, bool):
-        return x.unseen_cards(value)
     if isinstance(value, Bag):
-        return tuple(value)
+        return value.cards() if isinstance(value, Heap) else tuple(value)
     raise Untold
+
+
+def laid(value: object) -> object:
+    """What lies in an order; of a pile whose order nobody knows plain code does not know what comes first."""
+    if isinstance(value, Heap) and len(value) > 1:
+        raise Untold
+    return value
+
+
+def o_laid(value: object) -> object:
+    """The same in open code."""
+    return UNKNOWN if isinstance(value, Heap) and len(value) > 1 else value
+
+
+def o_faces(x: Context, name: str, keys: tuple[object, ...], end: int = 0) -> object:
+    """A pile of which faces are looked at: where nobody has seen them, the pile is what to ask for."""
+    value = o_fact(x, name, keys)
+    known_number = type(value) is int and value > 0 and name in x.code.piles
+    if known_number or type(value) is Heap or (type(value) is tuple and UNSEEN in value):
+        x.leaves.setdefault((name, keys), Unknown(leaf=(name, keys)))
+        x.ends[name, keys] = end
+    return value
 
 
 def held(holder: object, key: object) -> object:
@@ -123,10 +148,15 @@ def look_up(holder: object, key: object) -> object:
         return holder.get(key, 0)
     if isinstance(holder, Unknown) or isinstance(key, Unknown):
         return UNKNOWN
+    if isinstance(holder, Heap) and isinstance(key, int):
+        return Unknown(options=tuple(holder)) if 0 < key <= len(holder.cards()) else None
     if isinstance(holder, Bag):
         return holder.get(cast(str, key), 0)
     if isinstance(holder, tuple) and isinstance(key, int):
-        return holder[key - 1] if 0 < key <= len(holder) else None
+        card = holder[key - 1] if 0 < key <= len(holder) else None
+        return UNKNOWN if card == UNSEEN else card
+    if isinstance(holder, int) and isinstance(key, int):  # a pile told by its number
+        return UNKNOWN if 0 < key <= holder else None
     return None if holder is None else SILENT
 
 
@@ -378,7 +408,7 @@ def namespace() -> dict[str, object]:
     """The names that written code uses."""
     here = globals()
     names = (
-        "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of",
+        "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of", "laid", "o_laid", "o_faces",
         "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "divisor", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",

@@ -172,8 +172,8 @@ class Asker:
         if leaf in self.inquiry.unseen:
             return True
         viewer, state = self.inquiry.viewer, self.situation.state
-        if viewer is None:
-            return True
+        if viewer is None:  # who asks for nobody may be told of anything
+            return False
         return leaf not in state.told and Veil(self.code, state, self.situation.rulings).hides(fact, leaf[1], viewer)
 
 

@@ -66,7 +66,7 @@ class EffectWriter:
             return repr(node.value)
         out, name = self.out, self.out.temp()
         self.formulas.append(formula)
-        fallback = f"{name} = run.{way}(formulas[{len(self.formulas) - 1}], e)"
+        fallback = f"{name} = yield from run.learn(run.{way}, formulas[{len(self.formulas) - 1}], e, paragraph)"
         target = Told(out, self.compiler.sorts, self.scope.sorts, self.program.members)
         if isinstance(node, r.Local) and not node.let and way == "known":
             out.line(f"{name} = e[{node.slot}]")
