@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 from msgspec import Struct
 
 from referee.evaluation import kleene
-from referee.values import SILENT, UNKNOWN, UNSEEN, Bag, Deed, Heap, Unknown
+from referee.values import MAYBE, SILENT, UNKNOWN, UNSEEN, Bag, Deed, Heap, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -41,15 +41,14 @@ def _size(ctx: Context, value: object) -> object:
 
 
 def _face(value: object, place: int) -> object:
-    """The card at one end of a pile; one that nobody has seen is any that can lie there."""
+    """The card at one end of a pile, perhaps one that nobody has seen; where nobody knows the order, any that it holds."""
     if _open(value):
         return UNKNOWN
     if isinstance(value, Heap) and value:
         return next(iter(value)) if len(value) == 1 else Unknown(options=tuple(value))
     if isinstance(value, int):
-        return UNKNOWN if value else None
-    card = _items(value)[place] if value else None
-    return UNKNOWN if card == UNSEEN else card
+        return UNSEEN if value else None
+    return _items(value)[place] if value else None
 
 
 def _top(ctx: Context, value: object) -> object:
@@ -159,6 +158,13 @@ def _different(ctx: Context, items: object) -> object:
     return UNKNOWN if _open(items) else tuple(dict.fromkeys(ctx.turns(_items(items))))
 
 
+def _seen(ctx: Context, card: object) -> object:
+    """Of a pile that was not told it is not known; of one told without its order it is not seen."""
+    if card is None or card == UNSEEN or (isinstance(card, Unknown) and card.options is not None and card.leaf is None):
+        return False
+    return MAYBE if _open(card) else True
+
+
 def _via(ctx: Context) -> object:
     return ctx.via
 
@@ -192,6 +198,7 @@ BUILTINS: dict[str, Builtin] = {
     "including": Builtin(2, _including, "a list with an item or a list added"),
     "how_many": Builtin(2, _how_many, "how often a value stands in a list"),
     "different": Builtin(1, _different, "a list without repetitions"),
+    "seen": Builtin(1, _seen, "whether the face of a card is known: of a pile told by its number no card is seen"),
     "via": Builtin(0, _via, "the card or action through which this one is done, or none"),
     "this_action": Builtin(0, _this_action, "the action being judged or done, or none"),
     "current_step": Builtin(0, _current_step, "the step of the course the table is in"),

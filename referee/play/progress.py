@@ -148,7 +148,7 @@ def _go(
     noting: bool,
 ) -> Aftermath:  # fmt: skip
     state = replace(state, told=frozenset()) if state.told else state
-    run = Run(code, state, readings=rulings, answers=answered, explains=noting)
+    run = Run(code, state, readings=rulings, answers=answered, explains=noting, asks=True)
     if noting:
         run.ctx.explains, run.ctx.careful = True, False
     return _played(code, run, state, deed, rulings, earlier, lambda: run.go(_carry_out(code, run, deed)))

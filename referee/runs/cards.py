@@ -19,7 +19,10 @@ from referee.runs.faces import Cards, Pile, asked, cards_of, size_of
 from referee.units.choices import Choice
 from referee.units.places import PlaceKey
 from referee.units.runner import Going, Runs
-from referee.values import UNSEEN, Heap, Unknown, freeze
+from referee.values import UNSEEN, Deed, Heap, Unknown, freeze
+
+#: the answer to a shuffle that counts for all that follow in the same deed: nobody knows the order
+ALL = "shuffled"
 
 
 def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Pile:
@@ -33,30 +36,24 @@ def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Pile:
     return value if isinstance(value, Heap) else tuple(cast("Cards", value or ()))
 
 
-def _write(run: Runs, pile: PlaceKey, cards: Pile, paragraph: str, came_from: Sequence[int | None] = ()) -> None:
-    """A pile of which no face is known is told by its number."""
-    blank = isinstance(cards, tuple) and bool(cards) and set(cards) == {UNSEEN}
-    run.write(*pile, len(cards) if blank and isinstance(cards, tuple) else cards, paragraph, came_from)
-
-
 def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str) -> None:
     """Cards come to lie on top of a pile, under it, or, where nobody knows its order, anywhere in it."""
     known = pile_of(run, *pile)
     if isinstance(known, Heap) and where == "into":
-        _write(run, pile, _mixed((*known.cards(), *cards)), paragraph)
+        run.write(*pile, _mixed((*known.cards(), *cards)), paragraph)
         return
     held = cards_of(known)
     stay, new = range(len(held)), [None] * len(cards)
     if where == "under":
-        _write(run, pile, held + cards, paragraph, [*stay, *new])
+        run.write(*pile, held + cards, paragraph, [*stay, *new])
     else:
-        _write(run, pile, cards + held, paragraph, [*new, *stay])
+        run.write(*pile, cards + held, paragraph, [*new, *stay])
 
 
 def _leave(run: Runs, pile: PlaceKey, held: Cards, gone: Sequence[int], paragraph: str) -> None:
     """Cards at some places leave a pile."""
     stay = [at for at in range(len(held)) if at not in gone]
-    _write(run, pile, tuple(held[at] for at in stay), paragraph, stay)
+    run.write(*pile, tuple(held[at] for at in stay), paragraph, stay)
 
 
 def _mixed(cards: Cards) -> Pile:
@@ -70,7 +67,7 @@ def draw(run: Runs, amount: int, source: PlaceKey, target: PlaceKey, paragraph: 
     What comes up in the open has to be told; what is drawn unseen by somebody stays unseen until it is told."""
     left = pile_of(run, *source)
     number = min(max(0, amount), size_of(left))
-    openly = _is_open(run, target)
+    openly = run.asks and is_open(run, target)
     drawn: list[object] = []
     while len(drawn) < number:
         card, left = _upper(left, number - len(drawn))
@@ -82,7 +79,7 @@ def draw(run: Runs, amount: int, source: PlaceKey, target: PlaceKey, paragraph: 
         drawn.append(card)
     if drawn:
         stay = range(number, number + size_of(left)) if isinstance(left, tuple) else ()
-        _write(run, source, left, paragraph, stay)
+        run.write(*source, left, paragraph, stay)
         _lay(run, target, tuple(drawn), "under", paragraph)
     return max(0, amount) - len(drawn)
 
@@ -99,7 +96,7 @@ def _upper(pile: Pile, wanted: int) -> tuple[object, Pile]:
     return card, pile.without(card) or ()
 
 
-def _is_open(run: Runs, pile: PlaceKey) -> bool:
+def is_open(run: Runs, pile: PlaceKey) -> bool:
     """Whether everybody sees what comes to lie in a pile."""
     info = run.ctx.code.facts[pile[0]]
     if info.hidden == BY_RULE:
@@ -127,13 +124,13 @@ def move_cards(
         raise RuleFaultError(f"{amount} cards are to be taken, but {amount - left} are there", paragraph)
 
 
-def put(run: Runs, cards: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> None:
+def put(run: Runs, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> None:
     """Puts cards on, under or into a pile, taking them from another, or else from wherever they lie."""
-    if isinstance(cards, int | Heap) and source is not None:  # a whole pile of which not all is known
-        _write(run, source, (), paragraph)
-        _pour(run, cards, where, pile, paragraph)
+    if isinstance(what, int | Heap) and source is not None:  # a whole pile of which not all is known
+        run.write(*source, (), paragraph)
+        _pour(run, what, where, pile, paragraph)
         return
-    listed = cards.cards() if isinstance(cards, Heap) else cast("Cards", cards)
+    listed = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
     for card in listed:
         if source is not None:
             _take_from(run, card, source, paragraph)
@@ -145,7 +142,7 @@ def put(run: Runs, cards: object, where: str, pile: PlaceKey, source: PlaceKey |
 def _pour(run: Runs, cards: int | Heap, where: str, pile: PlaceKey, paragraph: str) -> None:
     """A whole pile comes to lie on another; what it holds stays known where nothing else lies there."""
     if not size_of(pile_of(run, *pile)):
-        _write(run, pile, cards, paragraph)
+        run.write(*pile, cards, paragraph)
     else:
         known = cards.cards() if isinstance(cards, Heap) and where == "into" else cards_of(cards)
         _lay(run, pile, known, where, paragraph)
@@ -154,8 +151,9 @@ def _pour(run: Runs, cards: int | Heap, where: str, pile: PlaceKey, paragraph: s
 def _take_from(run: Runs, card: object, pile: PlaceKey, paragraph: str) -> None:
     """One card leaves the pile it is said to lie in; where the faces of some are not known, it is one of those."""
     known = pile_of(run, *pile)
-    if isinstance(known, Heap) and card in known:
-        _write(run, pile, known.without(card) or (), paragraph)
+    if isinstance(known, Heap) and (card in known or card == UNSEEN):
+        rest = size_of(known) - 1 if card == UNSEEN else known.without(card)
+        run.write(*pile, rest or (), paragraph)
         return
     held = () if isinstance(known, Heap) else cards_of(known)
     at = next((held.index(face) for face in (card, UNSEEN) if face in held), None)
@@ -188,9 +186,13 @@ def shuffle(run: Runs, name: str, keys: tuple[object, ...], paragraph: str) -> G
     run.draft.shift(name, keys, ())
     if not isinstance(cards, tuple) or len(cards) < 2 or set(cards) == {UNSEEN}:
         return
+    if run.unordered:
+        yield from run.change(name, keys, _mixed(cards), paragraph)
+        return
     choice = Choice("shuffle", name, keys, None, None, paragraph, lambda: iter([cards]), rests_on=(name,))
     order = freeze((yield from answer_to(choice, always=True)))
-    if order is None:
+    if order in (None, ALL):
+        run.unordered = order == ALL
         yield from run.change(name, keys, _mixed(cards), paragraph)
         return
     if not isinstance(order, tuple) or sorted(map(str, order)) != sorted(map(str, cards)):

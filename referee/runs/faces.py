@@ -109,23 +109,28 @@ def turn_up(run: Runs, formula: Evaluates, e: list[object], paragraph: str) -> G
     ctx = run.ctx
     while True:
         before, ctx.leaves = ctx.leaves, {}
-        value = formula.now(ctx, e)
-        pile = _unseen_pile(ctx) if isinstance(value, Unknown) else None
+        value = formula.open(ctx, e) if UNSEEN in e else formula.now(ctx, e)
+        pile = _unseen_pile(run) if isinstance(value, Unknown) or value == UNSEEN else None
         ctx.leaves = before | ctx.leaves
         if pile is None:
             return
         card = yield from asked(run, pile, paragraph)
-        held = list(cards_of(cast("Pile", ctx.told(*pile))))
+        held = list(cards_of(cast("Pile", run.read(*pile))))
         end = ctx.ends.get(pile, 0)
         held[end if held[end] == UNSEEN else held.index(UNSEEN)] = card
         yield from run.change(*pile, tuple(held), paragraph)
 
 
-def _unseen_pile(ctx: Context) -> PlaceKey | None:
+def is_covered(value: object) -> bool:
+    """Whether a value is a card of a pile whose order nobody knows."""
+    return isinstance(value, Unknown) and value.options is not None and value.leaf is None
+
+
+def _unseen_pile(run: Runs) -> PlaceKey | None:
     """The pile of which an unseen card was read last, among what is missing."""
-    for leaf in reversed(ctx.leaves):
-        if leaf[0] in ctx.code.piles:
-            held = ctx.told(*leaf)
+    for leaf in [*reversed(run.ctx.leaves)]:
+        if leaf[0] in run.ctx.code.piles:
+            held = run.read(*leaf)
             if isinstance(held, Heap) or (type(held) is int and held) or (isinstance(held, tuple) and UNSEEN in held):
                 return leaf
     return None

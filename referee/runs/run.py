@@ -14,10 +14,10 @@ from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.notation import literal
 from referee.runs.bounds import on_scale
-from referee.runs.cards import disclose, draw, put, shuffle
+from referee.runs.cards import disclose, draw, is_open, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.execution import perform
-from referee.runs.faces import turn_up
+from referee.runs.faces import is_covered, turn_up
 from referee.runs.ledger import gathered, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
 from referee.runs.transfer import move, total_of
@@ -26,7 +26,7 @@ from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
 from referee.units.clauses import Result
 from referee.units.draft import Draft
 from referee.units.runner import Change, Going, Waits
-from referee.values import MISSING, SILENT, Bag, Deed, Heap, Leaf, Unknown, freeze
+from referee.values import MISSING, SILENT, UNSEEN, Bag, Deed, Heap, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.evaluation.past import Past
@@ -58,16 +58,17 @@ class Run:
         answers: tuple[object, ...] = (),
         unseen: frozenset[Leaf] = frozenset(),
         explains: bool = True,
+        asks: bool = False,
     ) -> None:
         self.code = code
+        self.asks, self.unordered = asks, False  #: whether what comes up can be told; whether shuffles are in no order
         self.draft = Draft(state)
         self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
         self.changes: list[Change] = []
         self.answers = list(answers)
         self.taken = 0  #: answers used so far
         self.later: list[tuple[Waits, list[object]]] = []
-        self.steps = 0
-        self.depth = 0
+        self.steps = self.depth = 0
         self.explains = explains  #: whether every check and citation is noted, to be told to somebody
         self.ctx.careful = explains
         self.granted = False  #: whether what is done first was found legal before
@@ -78,13 +79,11 @@ class Run:
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
         self.stored: list[tuple[str, tuple[object, ...], object]] = []  #: everything that was written or dropped
-        self.stopped: tuple[str, str | None] | None = (
-            None  #: the action whose checks stopped it, and through what it was done
-        )
+        #: the action whose checks stopped it, and through what it was done
+        self.stopped: tuple[str, str | None] | None = None
         self.former: Past | None = None  #: the case that the one tried out here was made from
-        self.resting: dict[object, bool] | None = (
-            None  #: `whenever` rules -> whether they rest where several runs begin
-        )
+        #: `whenever` rules -> whether they rest where several runs begin
+        self.resting: dict[object, bool] | None = None
         self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
         self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
@@ -145,14 +144,14 @@ class Run:
 
     def known(self, formula: Evaluates, e: list[object]) -> object:
         """A value that must be known now."""
-        value = formula.now(self.ctx, e)
+        value = self._now(formula, e)
         if type(value) is Unknown:
             self.need(value)
         return value
 
     def decided(self, formula: Evaluates, e: list[object]) -> bool:
         """A condition that must be decided now; what no rule speaks of does not hold."""
-        value = formula.now(self.ctx, e)
+        value = self._now(formula, e)
         if value is True or value is False:
             return value is True
         if isinstance(value, Unknown):
@@ -161,14 +160,19 @@ class Run:
 
     def found(self, formula: Evaluates, e: list[object]) -> object:
         """A value that may stay unknown."""
-        return formula.now(self.ctx, e)
+        return self._now(formula, e)
 
     def learn(
-        self, way: Callable[[Evaluates, list[object]], object], formula: Evaluates, e: list[object], paragraph: str
-    ) -> Generator[Choice, object, object]:
-        """A value by one of these ways; where it hangs on cards that nobody has seen, they are turned up first."""
-        yield from turn_up(self, formula, e, paragraph)
-        return way(formula, e)
+        self, way: Callable[[Evaluates, list[object]], object], formula: Evaluates, e: list[object], paragraph: str, to: PlaceKey | None = None,
+    ) -> Generator[Choice, object, object]:  # fmt: skip
+        """A value by one of these ways; in play unseen cards it hangs on are turned up first, but not on the way to a hidden pile."""
+        if self.asks and (to is None or is_open(self, to)):
+            yield from turn_up(self, formula, e, paragraph)
+        return UNSEEN if to is not None and is_covered(self._now(formula, e)) else way(formula, e)
+
+    def _now(self, formula: Evaluates, e: list[object]) -> object:
+        """A value as it is; a local may be a card that nobody has seen, of which plain code knows nothing."""
+        return formula.open(self.ctx, e) if UNSEEN in e else formula.now(self.ctx, e)
 
     def need(self, value: Unknown) -> None:
         """An unknown must be told first: the leaf it came from is asked for."""
@@ -288,10 +292,8 @@ class Run:
 
     def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
-        whole = (isinstance(what, tuple) and not isinstance(what, Deed)) or isinstance(what, Heap | int)
-        cards = what if whole else () if what is None else (what,)
         begun = len(self.changes)
-        put(self, cards, where, pile, source, paragraph)
+        put(self, what, where, pile, source, paragraph)
         yield from self.settle(begun)
 
     def draw(

@@ -153,10 +153,9 @@ def look_up(holder: object, key: object) -> object:
     if isinstance(holder, Bag):
         return holder.get(cast(str, key), 0)
     if isinstance(holder, tuple) and isinstance(key, int):
-        card = holder[key - 1] if 0 < key <= len(holder) else None
-        return UNKNOWN if card == UNSEEN else card
+        return holder[key - 1] if 0 < key <= len(holder) else None
     if isinstance(holder, int) and isinstance(key, int):  # a pile told by its number
-        return UNKNOWN if 0 < key <= holder else None
+        return UNSEEN if 0 < key <= holder else None
     return None if holder is None else SILENT
 
 

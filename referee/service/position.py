@@ -214,14 +214,11 @@ class Position(Struct, frozen=True):
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
 
     def shuffled(self) -> Outcome:
-        """The pending shuffle answered, and all that follow at once: nobody knows the order."""
+        """The pending shuffle answered, and all that follow in the same deed: nobody knows the order."""
         pending = self.state.pending
         if pending is None or pending.choice.kind != SHUFFLE:
             raise RefereeError("No pile is being shuffled.")
-        outcome = self.answer(None)
-        while (pending := outcome.state.pending) is not None and pending.choice.kind == SHUFFLE:
-            outcome = outcome.position.answer(None)
-        return outcome
+        return self.answer(SHUFFLED)
 
     def _value(self, text: str) -> a.Value:
         """A value as it is written: in JSON, or as in the rules."""

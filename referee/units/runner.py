@@ -38,6 +38,8 @@ class Runs(Protocol):
     """A run: it reads what must be known, writes, and lets happen what follows."""
 
     depth: int
+    unordered: bool  #: whether nobody knows the order of what is shuffled in this run
+    asks: bool  #: whether there is somebody to tell what comes up of a pile
     quiet: bool  #: while a state is set up nothing is triggered
     unbegun: bool  #: while the game is set up it cannot be over
     later: list[tuple[Waits, list[object]]]  #: what was put off till the whole action is done

@@ -16,13 +16,15 @@ class Told(Emitter):
 
     NOTING: ClassVar[bool] = False
     _loops = 0  #: loops around what is being written
+    carries = False  #: whether a local may hold a card that nobody has seen, as in the bodies of effects
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
     def _local(self, node: r.Local) -> str:
         if node.slot in self.arguments:
             return self.arguments[node.slot]
-        return f"lazy(x, e, {node.slot})" if node.let else f"e[{node.slot}]"
+        value = f"lazy(x, e, {node.slot})" if node.let else f"e[{node.slot}]"
+        return f"known({value})" if self.carries and self.slots.get(node.slot) != NUMBER else value
 
     def _factat(self, node: r.FactAt) -> str:
         keys = "".join(f", {key}" for key in self.operands(*node.keys))

@@ -37,6 +37,11 @@ action take(n: 1..4) by actor: player
   effect draw n from deck to hand of actor
 action mix by actor: player
   effect shuffle deck
+action mix_twice by actor: player
+  effect shuffle deck
+  effect shuffle spent
+action hide_top by actor: player
+  effect put top of deck on hand of actor
 action gather by actor: player
   effect put spent into deck
   effect shuffle deck
@@ -73,6 +78,12 @@ def asked(text: str, given: str) -> Finding:
         ("first(w in deck) is calm", "deck = {calm: 2, gale: 1}", "depends"),
         ("stormy by anna", "deck = {calm: 2, gale: 1}", "yes"),
         ("stormy by anna", "deck = 3", "depends"),
+        ("seen(top of deck)", "deck = 3", "no"),
+        ("seen(top of deck)", "deck = {calm: 1, gale: 1}", "no"),
+        ("seen(top of deck)", "deck = [calm, gale]", "yes"),
+        ("storm after turn_over by anna", "deck = 3; spent = []; storm = no", "depends"),
+        ("storm after turn_over by anna", "deck = [gale]; spent = []; storm = no", "yes"),
+        ("size of spent after lay_open by anna", "deck = 3; spent = []", "value"),
     ],
 )
 def test_a_card_that_nobody_has_seen_is_unknown(question: str, told: str, verdict: str) -> None:
@@ -97,6 +108,19 @@ def test_nobody_knows_the_order_of_a_shuffled_deck() -> None:
     assert apply_move(CODE, after, "mix", {}, "anna").choice is None  # there is nothing to tell of it
     with pytest.raises(WrongValueError, match="or none: nobody knows it"):
         answer_choice(CODE, played.state, ["calm"])
+
+
+def test_all_that_is_shuffled_in_one_deed_is_answered_once() -> None:
+    both = deed("mix_twice", {"deck": ("calm", "gale"), "spent": ("fog", "calm")})
+    once = answer_choice(CODE, both.state, None)
+    assert once.choice is not None and once.choice.name == "spent"
+    after = answer_choice(CODE, both.state, "shuffled").state
+    assert after.pending is None and after.facts["spent"] == Heap({"fog": 1, "calm": 1})
+
+
+def test_an_unseen_card_is_put_where_nobody_looks_without_being_told() -> None:
+    after = deed("hide_top", {"deck": Heap({"calm": 1, "gale": 1}), "spent": ()}).state
+    assert after.facts["hand"]["anna"] == ("?",) and after.facts["deck"] == 1
 
 
 def test_what_is_shuffled_in_is_known_to_be_there() -> None:
@@ -129,7 +153,7 @@ def test_what_can_come_up_is_what_lies_nowhere_else() -> None:
 
 def test_what_is_drawn_unseen_stays_unseen() -> None:
     after = deed("take", {"deck": Heap({"calm": 2, "gale": 1}), "spent": ()}, n=2).state
-    assert after.pending is None and after.facts["hand"]["anna"] == 2 and after.facts["deck"] == 1
+    assert after.pending is None and after.facts["hand"]["anna"] == ("?", "?") and after.facts["deck"] == 1
     after = deed("take", {"deck": Heap({"calm": 2, "gale": 1}), "spent": ()}, n=3).state
     assert Counter(after.facts["hand"]["anna"]) == {"calm": 2, "gale": 1} and after.facts["deck"] == ()
     after = deed("take", {"deck": Heap({"calm": 3}), "spent": ()}, n=2).state
@@ -141,7 +165,7 @@ def test_a_card_is_turned_up_where_a_rule_reads_it(card: str, storm: bool) -> No
     played = deed("turn_over", {"deck": 3, "spent": ()})
     assert played.choice is not None and played.choice.options == ["calm", "gale", "fog"]
     after = answer_choice(CODE, played.state, card).state
-    assert after.facts["spent"] == (card,) and after.facts["deck"] == 2 and after.facts["storm"] is storm
+    assert after.facts["spent"] == (card,) and after.facts["deck"] == ("?", "?") and after.facts["storm"] is storm
 
 
 def test_the_end_that_is_read_is_turned_up() -> None:
@@ -153,7 +177,9 @@ def test_the_end_that_is_read_is_turned_up() -> None:
 @given(st.data())
 def test_cards_whose_order_nobody_knows_are_never_lost_or_made(data: st.DataObject) -> None:
     deck = ["calm", "calm", "gale", "fog"]
-    state = State({"hand": {"anna": (), "boris": ()}, "storm": False, "deck": Heap.of(deck), "spent": (), "lowest": None})
+    state = State(
+        {"hand": {"anna": (), "boris": ()}, "storm": False, "deck": Heap.of(deck), "spent": (), "lowest": None}
+    )
     for _ in range(4):
         name, args = data.draw(st.sampled_from([("lay_open", {}), ("take", {"n": 2}), ("gather", {}), ("mix", {})]))
         played = apply_move(CODE, state, name, args, "anna")

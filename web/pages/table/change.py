@@ -211,10 +211,15 @@ def answer(code: str) -> Answer:
         by = choice.by if isinstance(choice.by, str) else ""
         if by in _roles(visit) and not visit.access.mine(by):
             raise ForbiddenError(here().t("table.not_your_role"))
+        unknown = request.form.get("unknown", "")
         if request.form.get("draw"):
             if choice.kind not in LOTS:
                 raise BadRequestError("Only chance is drawn.")
             value = drawn(choice)
+        elif unknown:
+            if choice.kind != "shuffle":
+                raise BadRequestError("Only the order of a pile that is shuffled may be known to nobody.")
+            value = None
         elif not visit.eyes.may_choose(choice):  # before anything is compared with the options
             raise ForbiddenError(here().t("table.not_your_draw"))
         elif choice.kind == "shuffle":
@@ -224,7 +229,7 @@ def answer(code: str) -> Answer:
             if value not in choice.options:
                 raise RefereeError(visit.reader.t("table.not_an_option"))
         try:
-            outcome = visit.play.answer(value)
+            outcome = visit.play.shuffled() if unknown == "all" else visit.play.answer(value)
         except HiddenReasonError as error:
             raise StoppedError(by, str(error)) from None
         args = {
