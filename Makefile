@@ -123,6 +123,7 @@ clean: ## remove what the tasks made
 
 docs: install ## write the generated parts of the docs
 	$(BIN)/python -m kb.model.problems > docs/problems.md
+	$(BIN)/python -m tests.manual
 	$(BIN)/python -m web.manual docs
 	$(BIN)/python -m tests.project.house docs
 	$(BIN)/python -m web.editor.highlight editors/vscode/syntaxes

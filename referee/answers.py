@@ -49,12 +49,22 @@ class Record(Struct, frozen=True):
     """The base of all that is answered: never changed once made."""
 
 
+class Comparison(Record, frozen=True):
+    """What a requirement compared: `left` has to stand so to `right`."""
+
+    left: Annotated[Value, Meta(description="what there is")]
+    op: Annotated[str, Meta(description="how it has to stand to the other: >=, <=, >, <, is, is not")]
+    right: Annotated[Value, Meta(description="what it is compared with; of a price what is asked for")]
+    paid: Annotated[Value, Meta(description="what was paid before out of the same purse")]
+
+
 class Check(Record, frozen=True):
     """One requirement: its text, its result, its numbers and its paragraphs."""
 
     text: str
     result: Status
     numbers: Annotated[str, Meta(description="the figures that decide it")]
+    compared: Annotated[Comparison | None, Meta(description="the same figures one by one")]
     cites: list[str]
     paragraph: str
     element: Annotated[str, Meta(description="the one of several it was tried on")] | UnsetType = UNSET
@@ -244,13 +254,20 @@ class Moves(Record, frozen=True):
 class Choice(Record, frozen=True, omit_defaults=True):
     """Something that somebody must choose, or that must be drawn, before play goes on."""
 
-    kind: Annotated[str, Meta(description="choice, secret, chance, shuffle, offer or duty")]
+    kind: Annotated[str, Meta(description="choice, secret, chance, shuffle, offer, duty or answer")]
     name: str
     keys: list[Value]
     by: Value
     paragraph: str
     options: list[Value]
     rests_on: Annotated[list[str], Meta(description="hidden facts that the options come from")] = []
+    weights: Annotated[list[int], Meta(description="how likely each option is; none where all are alike")] = []
+    answers_to: Annotated[
+        dict[str, Value], Meta(description="the deed that is being answered: do, with its arguments, by whom")
+    ] = {}
+    offered: Annotated[
+        list[Value], Meta(description="the actions that answer it, with the arguments that are fixed")
+    ] = []
 
 
 class Happened(Record, frozen=True):

@@ -26,9 +26,9 @@ class UnknownNameError(RefereeError):
     """A name nobody declared."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        names = sorted(map(spelled, known))
         name = spelled(name)
-        hint = near(name, names) or (f" Known: {', '.join(names[:12])}." if names else "")
+        names = sorted({spelled(each) for each in known} - {name})
+        hint = near(name, names) or (f" Known: {', '.join(names)}." if 0 < len(names) <= LISTED else "")
         super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from grammar.nodes import BY
+
 
 def literal(value: object) -> str:
     """A value, plain or in JSON shapes; what is unknown, silent or a deed says itself how it reads."""
@@ -23,8 +25,9 @@ def literal(value: object) -> str:
 
 def call_text(action: str, args: Mapping[str, object]) -> str:
     """An action with its arguments as it is written in a question."""
-    written = ", ".join(f"{key}={literal(value)}" for key, value in args.items())
-    return f"{action}({written})" if written else action
+    written = ", ".join(f"{key}={literal(value)}" for key, value in args.items() if key != BY)
+    by = f" {BY} {literal(args[BY])}" if BY in args else ""
+    return f"{action}({written}){by}" if written else f"{action}{by}"
 
 
 def tell_text(leaf: tuple[str, tuple[object, ...]]) -> str:

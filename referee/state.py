@@ -23,13 +23,13 @@ from referee.books import (
     Glimpse,
     Pending,
     Round,
+    Window,
     glimpsed,
-    read_books,
-    shape_of,
 )
-from referee.values import Leaf, Unknown, thaw
+from referee.values import Leaf, Unknown, freeze, thaw
+from referee.written import read_books, shape_of
 
-__all__ = ["Course", "Deed", "Glimpse", "Held", "Pending", "Round", "State", "glimpsed", "shape_of"]
+__all__ = ["Course", "Deed", "Glimpse", "Held", "Pending", "Round", "State", "Window", "glimpsed", "shape_of"]
 
 #: the change that ends a game names no fact but this
 GAME_OVER = OVER
@@ -50,6 +50,7 @@ class State(Struct, frozen=True):
     #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
     unseen: frozenset[Leaf] = frozenset()
     glimpses: tuple[Glimpse, ...] = ()  #: what rules have shown to some
+    window: Window | None = None  #: while a deed waits for answers; of a stored state it is told by what is pending
 
     @property
     def kept(self) -> bool:
@@ -104,6 +105,17 @@ class State(Struct, frozen=True):
             found[PENDING] = self.pending.data()
         return found
 
+    def midway(self) -> Self:
+        """While a deed waits for answers: the table as it lies in the middle of it, and what may be answered; else the state itself."""
+        window = None if self.pending is None else self.pending.window()
+        if self.pending is None or window is None:
+            return self
+        facts = dict(self.facts)
+        for change in self.pending.happened:
+            name, keys = str(change["fact"]), tuple(change["keys"])
+            facts[name] = _with(facts.get(name), keys, freeze(change.get("new")))
+        return replace(self, facts=facts, window=window)
+
     def made(self) -> Self:
         """The state itself: it is made already."""
         return self
@@ -119,6 +131,10 @@ class Held(Protocol):
     @property
     def course(self) -> Course | None:
         """Where play stands."""
+
+    @property
+    def window(self) -> Window | None:
+        """The deed that waits for answers."""
 
     @property
     def used(self) -> Mapping[str, int]:
@@ -149,3 +165,11 @@ def _known(value: Value) -> Value:
     if isinstance(value, dict):
         return {str(key): _known(item) for key, item in value.items() if not isinstance(item, Unknown)}
     return thaw(value)
+
+
+def _with(held: Value, keys: tuple[Value, ...], value: Value) -> Value:
+    """What is held with another value at some keys."""
+    if not keys:
+        return value
+    inner = held if isinstance(held, Mapping) else {}
+    return {**inner, keys[0]: _with(inner.get(keys[0]), keys[1:], value)}

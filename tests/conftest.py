@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from tests.support.strictness import catch_only_untold
 def pytest_configure() -> None:
     """Every test runs with plain code that is not forgiven anything."""
     catch_only_untold()
+    os.environ["LC_ALL"] = "C.UTF-8"  # whoever tests speaks whatever they like
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:

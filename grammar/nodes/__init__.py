@@ -8,6 +8,7 @@ from grammar.nodes.conduct import (
     Action,
     ActionClass,
     Allowed,
+    Answered,
     Anytime,
     Applies,
     Clause,
@@ -77,6 +78,7 @@ from grammar.nodes.expressions import (
 )
 from grammar.nodes.place import NOWHERE_AT, At
 from grammar.nodes.questions import (
+    BY,
     Asking,
     But,
     Case,
@@ -85,9 +87,11 @@ from grammar.nodes.questions import (
     Given,
     Situation,
     WrittenCase,
+    answer_of,
 )
 from grammar.nodes.steps import (
     Assign,
+    Cancel,
     ChangeTrigger,
     Choose,
     ChooseEach,
@@ -127,6 +131,7 @@ from grammar.nodes.types import (
 )
 
 __all__ = [
+    "BY",
     "NOWHERE_AT",
     "SIGN",
     "Action",
@@ -135,6 +140,7 @@ __all__ = [
     "Always",
     "Amounts",
     "And",
+    "Answered",
     "Anytime",
     "Applies",
     "Arithmetic",
@@ -145,6 +151,7 @@ __all__ = [
     "Best",
     "But",
     "Call",
+    "Cancel",
     "Case",
     "Cell",
     "ChangeTrigger",
@@ -236,6 +243,7 @@ __all__ = [
     "Whenever",
     "While",
     "WrittenCase",
+    "answer_of",
     "corollary",
     "is_corollary",
     "is_listed",

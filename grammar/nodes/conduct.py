@@ -133,7 +133,26 @@ class Anytime:
     at: At = at_field()
 
 
-Clause = Applies | Requires | Forbidden | Allowed | Cost | Effect | Let | Each | Option | Limit | Slots | Anytime
+@record
+class Answered:
+    """`answered by first p in S: a or b`: before it is done others may answer; `followed by …`: after it.
+
+    `order` is first (in turn, until one answers), each (in turn, all of them) or any (all at once, until one answers)."""
+
+    order: str
+    var: str
+    members: Expr
+    body: Expr | None
+    when: Expr | None
+    calls: tuple[Call, ...]
+    otherwise: Step | None = None
+    after: bool = False
+    at: At = at_field()
+
+
+Clause = (
+    Applies | Requires | Forbidden | Allowed | Cost | Effect | Let | Each | Option | Limit | Slots | Anytime | Answered
+)
 
 
 @record

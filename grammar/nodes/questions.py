@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from grammar.base.records import record
-from grammar.nodes.expressions import Call, Expr, Ref
+from grammar.nodes.expressions import Call, Expr, Name, Ref
 from grammar.nodes.place import At, at_field
+
+#: the argument that says whose an answer is, where several are asked; no parameter can be called so
+BY = "by"
 
 
 @record
@@ -18,11 +21,19 @@ class Doing:
 
 @record
 class Asking:
-    """A question: a value or an action, perhaps by somebody, perhaps after some doings."""
+    """A question: a value or an action, perhaps by somebody, perhaps after some doings; `during`: while the last waits for answers."""
 
     body: Expr
     by: str
     after: tuple[Doing, ...]
+    during: bool = False
+
+
+def answer_of(deed: Ref, who: str) -> Call:
+    """`challenge by p`: an answer to what several are asked, with whose it is as an argument."""
+    args, named = (deed.args, deed.named) if isinstance(deed, Call) else ((), ())
+    name = deed.name if isinstance(deed, Call) else deed.id
+    return Call(name, args, (*named, (BY, Name(who))), at=deed.at)
 
 
 @record

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grammar.base.records import record
-from grammar.nodes.conduct import Let, Place
+from grammar.nodes.conduct import Answered, Let, Place
 from grammar.nodes.expressions import Call, Expr, Ref
 from grammar.nodes.place import At, at_field
 from grammar.nodes.types import Param, Type
@@ -129,7 +129,7 @@ class Repeat:
 
 @record
 class Choose:
-    """`choose x: T by r with e otherwise d`; `chance`: `random x: T with e`."""
+    """`choose x: T by r with e otherwise d`; `chance`: `random x: T with e weighted w`."""
 
     target: Ref
     type: Type
@@ -137,6 +137,7 @@ class Choose:
     body: Expr | None
     otherwise: Expr | None = None
     chance: bool = False
+    weight: Expr | None = None
     at: At = at_field()
 
 
@@ -153,9 +154,9 @@ class ChooseEach:
 
 @record
 class Offer:
-    """`offer action(x) to r`: r may do it now, out of turn; `oblige r to action(x)`: must, if it can be done."""
+    """`offer a(x) or b to r`: r may do one of these actions or classes now, out of turn; `oblige r to …`: must, if it can be done."""
 
-    call: Call
+    calls: tuple[Call, ...]
     to: Expr
     must: bool = False
     at: At = at_field()
@@ -177,6 +178,13 @@ class Pass:
 
 
 @record
+class Cancel:
+    """`cancel`: the deed that is being answered is not done."""
+
+    at: At = at_field()
+
+
+@record
 class GameOver:
     """`game over`."""
 
@@ -185,7 +193,7 @@ class GameOver:
 
 Step = (
     Assign | Move | Pay | Put | Draw | Shuffle | Disclose | Do | If | For | Repeat | Choose | ChooseEach | Offer | Emit | Let
-    | Pass | GameOver
+    | Pass | Cancel | GameOver | Answered
 )  # fmt: skip
 
 

@@ -16,6 +16,8 @@ OPENERS = frozenset({"IF", "FOR", "REPEAT", "EACH", "OPTION", "PROCEDURE", "ON",
 WITHOUT_END = frozenset({"STEP", "SECRETLY"})
 #: what the head of such a statement ends with
 HEAD_ENDS = frozenset({"COLON", "THEN"})
+#: what a case goes on with: where it cannot stand, a name was not meant
+OF_CASES = frozenset({"ASK", "EXPECT", "GIVEN", "BECAUSE", "MOVES", "ANSWERS"})
 
 
 @record
@@ -52,7 +54,7 @@ def fault(at: Stopped) -> SyntaxProblemError:
         possible = [each for each in at.keywords if each.upper() in accepted]
         if near := nearest(word.lower(), possible, 1):
             cure += f" Did you mean “{near[0]}”?"
-    elif word in at.keywords and "NAME" in accepted:
+    elif word in at.keywords and "NAME" in accepted and token.type not in OF_CASES:
         return SyntaxProblemError(
             line, column, f"“{word}” is a word of the language and cannot be a name",
             f"Choose another name, for example “{word}_1” or a longer one.", text,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection
 
 #: lark's names for what is not a word
 _PLAIN = {
@@ -34,6 +34,8 @@ _PLAIN = {
 
 #: signs of other languages that begin no word of this one
 ALIENS = {
+    "#": "A comment begins with “--”; a paragraph id is written like “#abc.1”.",
+    ".": "Numbers are whole; a range is written “1..5”.",
     "&": "Write “and”.",
     "!": "Write “not”, or “is not” to compare.",
     "%": "There is no remainder; write “a / b down” for a whole division.",
@@ -43,9 +45,30 @@ ALIENS = {
 _SIGNS = {
     ("=", "IS"): ("“=” gives a value and does not compare", "Write “is” to compare: “coins of x is 5”."),
     ("=>", "COMPARE"): ("“=>” stands between the cells and the value of a table", "Write “>=” to compare."),
+    (";", "FACT"): ("“;” stands between told facts only", "Leave it out; every effect begins with “effect”."),
+    (";", "SET"): ("“;” stands between told facts only", "Leave it out; steps follow one another without a sign."),
+    ("/", "FACT"): ("“/” divides", "A comment begins with “--”."),
+    (":", "REQUIRES"): ("“:” does not belong here", "Leave it out; clauses follow without a sign and need no “end”."),
+    ("if", "WHEN"): ("“if” begins a value or a step", "Write “when” before a condition."),
+    ("unless", "WHEN"): ("“unless” is no word of the language", "Write “when not (…)”."),
+    ("unless", "AND"): (
+        "“unless” is no word of the language",
+        "Write “or …” behind what is required, or “when not (…)”.",
+    ),
     ("|", "OR"): ("“|” stands between the cells of a table", "Write “or”."),
 }
 
+#: what could stand where many words could: by those that tell what it is, the larger first
+_MANY = {
+    frozenset({"FACT", "REQUIRES"}): "another part of the statement or a new statement",
+    frozenset({"FACT", "SET"}): "another step or a new statement",
+    frozenset({"FACT"}): "a statement such as “fact”, “define”, “action”, “rule” or “step”",
+    frozenset({"REQUIRES"}): "a clause such as “requires”, “forbidden”, “cost” or “effect”",
+    frozenset({"SET"}): "a step such as “set”, “raise”, “move”, “put”, “draw”, “do”, “if”, “for” or “choose”",
+    frozenset({"COUNT"}): "a value, such as a name or a number",
+}
+
+_STEPS = "set|raise|lower|move|pay|put|draw|shuffle|do|choose|random|offer|emit|endgame"
 #: (pattern on the line up to and with the word, message, cure)
 _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
     (re.compile(r"(?:!=|<>|<=?>)$"), "there is no such sign", "Write “is not”."),
@@ -59,6 +82,26 @@ _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
         re.compile(r"\b(?:set|define|start|let)\b[^=]*\bis$"),
         "a value is given with “=”",
         "Write “=” here; “is” compares.",
+    ),
+    (
+        re.compile(r"\b(?:forbidden|applies|allowed)\s+(?!when)\w+$"),
+        "the condition of “forbidden”, “allowed” and “applies” stands behind “when”",
+        "Write “forbidden when …”.",
+    ),
+    (
+        re.compile(r"[<>]=?\s*[\w() ]+[<>]=?$"),
+        "a comparison has two sides",
+        "Write “a < b and b < c”, or “x in 1..5”.",
+    ),
+    (
+        re.compile(rf"\beffect\b.*\b(?:{_STEPS})$"),
+        "“effect” and “finally” hold one step",
+        "Write “effect” before each step, or put the steps into a procedure.",
+    ),
+    (
+        re.compile(rf"\b(?:and|then)\s+(?:{_STEPS})$"),
+        "steps follow one another without a word between",
+        "Leave it out.",
     ),
     (re.compile(r"\bin\s+\($"), "a list of members stands in square brackets", "Write “in [a, b]”."),
     (re.compile(r"\belse\s+if$|\belif$"), "every “if” has its own “end”", "Write “else if … end end”."),
@@ -80,11 +123,11 @@ def explain_mistake(text: str, line: int, column: int, word: str, expected: set[
     return None
 
 
-def describe_expected(types: Iterable[str]) -> str:
+def describe_expected(types: Collection[str]) -> str:
     """The expected terminals as a short phrase."""
     words = sorted({_PLAIN.get(kind, f"“{kind.lower()}”") for kind in types if kind not in ("$END",)})
     if not words:
         return "nothing more"
     if len(words) > 12:
-        return "another part of the statement or a new statement"
+        return next((said for mark, said in _MANY.items() if mark <= set(types)), "another part of the statement")
     return " or ".join(words)

@@ -81,25 +81,28 @@ def step(node: n.Step) -> str:
         case n.Repeat(most, test, steps):
             guard = f" while {expression(test)}" if test is not None else ""
             return f"repeat up to {in_sum(most)}{guard}: {_body(steps)} end"
-        case n.Choose(target, type_, by, body, otherwise, chance):
+        case n.Choose(target, type_, by, body, otherwise, chance, weight):
             only = f" with {expression(body)}" if body is not None else ""
             if chance:
-                return f"random {expression(target)}: {type_text(type_)}{only}"
+                weighted = f" weighted {in_sum(weight)}" if weight is not None else ""
+                return f"random {expression(target)}: {type_text(type_)}{only}{weighted}"
             assert by is not None
             more = f" otherwise {in_sum(otherwise)}" if otherwise is not None else ""
             return f"choose {expression(target)}: {type_text(type_)} by {in_sum(by)}{only}{more}"
         case n.ChooseEach(target, type_, var, members):
             return f"secretly choose {expression(target)}: {type_text(type_)} by each {var} in {span_text(members)}"
-        case n.Offer(target, to, True):
-            return f"oblige {in_sum(to)} to {invocation(target)}"
-        case n.Offer(target, to):
-            return f"offer {invocation(target)} to {in_sum(to)}"
+        case n.Offer(calls, to, True):
+            return f"oblige {in_sum(to)} to {_calls(calls)}"
+        case n.Offer(calls, to):
+            return f"offer {_calls(calls)} to {in_sum(to)}"
         case n.Emit(target):
             return f"emit {invocation(target)}"
         case n.Let(name, value):
             return f"let {name} = {expression(value)}"
         case n.Pass():
             return "nothing"
+        case n.Cancel():
+            return "cancel"
         case n.GameOver():
             return "endgame"
     raise TypeError(f"no step: {node!r}")
@@ -136,7 +139,15 @@ def clause(node: n.Clause) -> str:
             return f"slots {', '.join(names)}"
         case n.Anytime():
             return "playable anytime"
+        case n.Answered(order, var, among, body, when, calls, otherwise, after):
+            head = f"{'followed' if after else 'answered'} by {order} {over(var, among, body)}{_when(when)}"
+            more = f" otherwise {step(otherwise)}" if otherwise is not None else ""
+            return f"{head}: {_calls(calls)}{more}"
     raise TypeError(f"no clause: {node!r}")
+
+
+def _calls(calls: tuple[n.Call, ...]) -> str:
+    return " or ".join(invocation(call) for call in calls)
 
 
 def _clauses(clauses: tuple[n.Clause, ...]) -> str:

@@ -60,14 +60,22 @@ def _query(node: n.Case) -> str:
 def _asking(node: n.Asking) -> str:
     body = node.body
     asked = invocation(body) if node.by and isinstance(body, n.Call) else expression(body)
-    after = f" after {_doings(node.after)}" if node.after else ""
+    after = f" {'during' if node.during else 'after'} {_doings(node.after)}" if node.after else ""
     return f"{asked}{f' by {node.by}' if node.by else ''}{after}"
+
+
+def _answer(node: n.Expr) -> str:
+    """An answer, with whose it is where several are asked."""
+    *named, (last, who) = node.named if isinstance(node, n.Call) and node.named else (("", n.Nothing()),)
+    if not isinstance(node, n.Call) or last != n.BY:
+        return expression(node)
+    return f"{invocation(n.Call(node.name, node.args, tuple(named)))} by {expression(who)}"
 
 
 def _doings(doings: tuple[n.Doing, ...]) -> str:
     shown = []
     for node in doings:
-        answers = f" answers {expression(n.ListOf(node.answers))}" if node.answers else ""
+        answers = f" answers [{', '.join(map(_answer, node.answers))}]" if node.answers else ""
         shown.append(f"{invocation(node.call)}{f' by {node.by}' if node.by else ''}{answers}")
     return " then ".join(shown)
 

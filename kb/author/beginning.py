@@ -116,7 +116,7 @@ def _files(name: str, wished: Wish) -> Iterator[tuple[str, str]]:
         else:
             yield f"{lang}/{file}", re.sub(r" p=\d+}", "}", _RULE.sub("", written))
     yield "terms.toml", _terms(prefix, said)
-    yield f"words/{Path(file).stem}.toml", _words(said)
+    yield f"words/{Path(file).stem}.toml", _words(wished, said)
     cases = Template((_TEMPLATE / "cases.md").read_text("utf-8"))
     yield f"cases/{file}", cases.substitute(common, **prose[original])
 
@@ -157,7 +157,7 @@ def _terms(prefix: str, said: Mapping[str, Mapping[str, str]]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _words(said: Mapping[str, Mapping[str, str]]) -> str:
+def _words(wished: Wish, said: Mapping[str, Mapping[str, str]]) -> str:
     names = [key.removeprefix("word.") for key in next(iter(said.values())) if key.startswith("word.")]
     lines = [
         "# How the names of the rules read to players; {0}, {1} stand for keys or arguments.",
@@ -165,6 +165,9 @@ def _words(said: Mapping[str, Mapping[str, str]]) -> str:
     ]
     for name in names:
         lines += ["", f"[{name}]", *(f"{lang} = {_quoted(text[f'word.{name}'])}" for lang, text in said.items())]
+    for role in wished.roles:
+        called = _quoted(role.replace("_", " ").title())
+        lines += ["", f"[{role}]", *(f"{lang} = {called}" for lang in said)]
     return "\n".join(lines) + "\n"
 
 

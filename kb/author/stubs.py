@@ -13,7 +13,7 @@ from grammar.base.records import record
 from kb.games.game import Game
 from kb.model.entities import Place
 from kb.rules.program import Program
-from kb.survey.checks import unworded
+from kb.survey.checks import unlabelled, unworded
 from kb.text.markup import marked_terms
 from kb.text.reader import TextFile, read_game, write_text
 
@@ -35,7 +35,7 @@ class StubError(Exception):
 
 
 def add_stubs(folder: Path, game: Game, *, everything: bool = False) -> list[Added]:
-    """Adds what is missing, and says what that was. `everything`: kinds, members, phases and steps too."""
+    """Adds what is missing, and says what that was. `everything`: kinds too."""
     files = read_game(folder)
     languages = game.prose.languages
     texts = {file.path: file.text for file in (*files.words, files.terms)}
@@ -141,21 +141,10 @@ def _unknown_terms(game: Game, words: Iterable[TextFile]) -> list[str]:
 def _unworded(game: Game, everything: bool) -> Iterator[tuple[str, str, Place]]:
     """Names without words, in the order of the book, each with what it is, what its holes stand for, and where it is declared."""
     program = game.program
-    missing = dict(unworded(game))
+    missing = unlabelled(game) | unworded(game)
     if everything:
-        places = {**program.kinds, **program.phases, **program.steps}
-        members = {
-            member: program.kinds[kind]
-            for kind, listed in program.members.items()
-            for member in listed
-            if kind in program.kinds
-        }
-        known = {*game.prose.words, *game.prose.terms}
-        missing |= {
-            name: cited.place
-            for name, cited in {**members, **places}.items()
-            if name not in known and name not in missing
-        }
+        known = {*game.prose.words, *game.prose.terms, *missing}
+        missing |= {name: cited.place for name, cited in program.kinds.items() if name not in known}
     for name in sorted(missing, key=lambda name: (missing[name].file, missing[name].line)):
         yield name, _said(program, name), missing[name]
 
@@ -175,7 +164,7 @@ def _said(program: Program, name: str) -> str:
     ):
         if name in table:
             return sort
-    return "member"
+    return "member" if program.kind_of_member(name) else "parameter"
 
 
 def _holes(sort: str, names: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
@@ -21,6 +22,9 @@ from kb.model.problems import Problem, problem
 from kb.rules.program import Cited
 from kb.text.prose import GameProse
 from kb.text.reader import GameFiles
+
+#: a sentence of a card, up to its full stop
+_SENTENCE = re.compile(r"\S[^.]*\.(?=\s|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +126,19 @@ def _items(
                 problems.append(problem("CARD-FORM", raw.place, f"“{raw.title}” cannot be printed in {lang}: {error}."))
         # a card that another paragraph encodes only says again what stands there
         norule = "reference" if entry.written == "elsewhere" else ""
-        yield replace(_paragraph(raw, chapter, prose, texts), norule=norule)
+        assert raw.card is not None
+        begun = _beginnings(raw.card.text)
+        sentences = begun if len(begun) == texts["en"].count("\n") + 1 else ()
+        yield replace(_paragraph(raw, chapter, prose, texts), norule=norule, sentences=sentences)
     if raw.note:
         texts = {"en": raw.note, **dict(raw.notes)}
         yield replace(_paragraph(raw, chapter, prose, texts), id=f"{raw.id}.note", norule="definition", blocks=())
+
+
+def _beginnings(text: str) -> tuple[tuple[int, int], ...]:
+    """Where each sentence of a card begins: line and column, from 1."""
+    starts = (match.start() for match in _SENTENCE.finditer(text))
+    return tuple((text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)) for at in starts)
 
 
 def _paragraph(raw: RawCard, chapter: RawCard, prose: GameProse, texts: dict[str, str]) -> Paragraph:

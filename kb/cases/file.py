@@ -142,7 +142,9 @@ class _Reading:
             self._starts(node, first + node.at[0] - 1)
             if isinstance(node, n.Situation):
                 self._situation(node, first + node.at[0] - 1)
-            else:
+            elif all(
+                start in self._situations for start in node.starts
+            ):  # facts that are missing would decide otherwise
                 for case in written_out(node, self._situations):
                     self._case(case, first + case.at[0] - 1)
 

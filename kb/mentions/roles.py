@@ -55,6 +55,7 @@ BINDS: Mapping[str, int] = {
     "whenever": 1,
     "choose_each": 2,
     "each_turn": 0,
+    "answered": 2,
 }
 #: the same, but every child sees it
 BINDS_ALL: Mapping[str, int] = {"reach": 2, "hidden": 0}
@@ -77,7 +78,7 @@ OWNERS: Mapping[str, int] = {
 USES = frozenset({
     "name", "of", "invoke", "call", "named", "pair", "names", "name_list", "one_key", "key", "resets", "type_name", "type_list",
     "type_set", "type_amounts", "type_pile", "kind_of_rows", "clauses", "effect", "limit", "trigger", "instead", "secret", "phase",
-    "step", "asking", "doing", "moves_case", "given_member", "by_kind", "reach", "more_quotas", "worked_out",
+    "step", "asking", "doing", "answer_by", "moves_case", "given_member", "by_kind", "reach", "more_quotas", "worked_out",
 })  # fmt: skip
 #: where only a kind, an action or another name of the whole game can stand, whatever is bound
 NEVER_LOCAL = frozenset({

@@ -62,6 +62,9 @@ class Paragraph:
     unconfirmed: bool = False
     blocks: tuple[Block, ...] = ()
     stale: frozenset[str] = frozenset()  #: languages whose translation is older than the original
+    sentences: tuple[
+        tuple[int, int], ...
+    ] = ()  #: of a card: where each line of its text begins in what its author wrote
 
 
 @record

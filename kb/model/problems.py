@@ -88,6 +88,17 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "WORD-UNKNOWN": ProblemCode(
         "warning", "Words stand for a name that no rule mentions.", "Correct the name, or remove the entry."
     ),
+    "WORD-LABEL": ProblemCode(
+        "warning", "A name that players choose by has no label of its own.", "Add it to words/ in every language."
+    ),
+    "WORD-HOLE": ProblemCode(
+        "error", "A hole in a text asks for something that cannot be.", "Write a case, or the words to choose from."
+    ),
+    "WORD-CHECK": ProblemCode(
+        "error",
+        "Words stand for a check that there is not, or name what it does not know.",
+        "Correct the paragraph, the number, the action or the hole.",
+    ),
     "WORD-TEXT": ProblemCode("warning", "A word has no text in a language of the game.", "Add the language."),
     "TRANS-MISSING": ProblemCode(
         "warning", "A paragraph is not translated.", "Add it, with the same id, to the translation."
@@ -106,6 +117,9 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "CASE-SYNTAX": ProblemCode("error", "A case cannot be read.", "Mend the case at the place named."),
     "CASE-FAILED": ProblemCode(
         "error", "A case does not come out as it expects.", "Mend the rule, or the case if it is wrong."
+    ),
+    "CASE-WAITING": ProblemCode(
+        "notice", "Cases were not asked, since some rules cannot be read.", "Mend the rules first."
     ),
     "CASE-SITUATION": ProblemCode(
         "error",
@@ -178,11 +192,21 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "COURSE-ACTION": ProblemCode(
         "warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."
     ),
+    "CANCEL-NOTHING": ProblemCode(
+        "error",
+        "`cancel` stands where no deed is being answered.",
+        "Name the action in `answered by`, or leave `cancel` out.",
+    ),
     "CLASS-EMPTY": ProblemCode(
         "warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."
     ),
     "TABLE-KEY": ProblemCode(
         "error", "A cell of a table is no key the table can have.", "Write a key of the parameter's kind."
+    ),
+    "VALUE-MISSING": ProblemCode(
+        "error",
+        "A derived fact is defined nowhere.",
+        "Add a `define` of that name, or write `fact` for what is only told.",
     ),
     "VALUE-UNUSED": ProblemCode(
         "error", "A value that no rule reads.", "Let the rule read it, ask the rule itself, or mark it `asked`."
@@ -202,6 +226,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TABLE-GAP": ProblemCode("error", "A table has no row for some keys.", "Add the row, or a last row with *."),
     "TABLE-OVERLAP": ProblemCode(
         "warning", "A row can never count: earlier rows take all its keys.", "Remove it or move it up."
+    ),
+    "START-OVERLAP": ProblemCode(
+        "warning",
+        "A start value that never counts: a later line takes its place.",
+        "Remove it, or write the general line first.",
     ),
     "OVERRIDE-CYCLE": ProblemCode(
         "error", "Clauses override each other in a circle.", "Let one of them stand above the other."
@@ -228,6 +257,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "NAME-RESERVED": ProblemCode("error", "A fact has a name the referee keeps for itself.", "Give it another name."),
     "NAME-UNUSED": ProblemCode("warning", "A procedure or event is never used.", "Use it or remove it."),
+    "FACT-UNUSED": ProblemCode("notice", "A fact that nothing reads or changes.", "Let a rule use it, or remove it."),
     "DISPUTE-DEFAULT": ProblemCode(
         "error", "A dispute has no default or several.", "Mark exactly one reading `default`."
     ),

@@ -179,8 +179,10 @@ def _home(program: Program, call: str, caller: Cited) -> Cited:
 def _calls(steps: Any) -> Iterator[str]:
     """What steps do, in their order, whether or not a condition holds."""
     for step in steps:
-        if isinstance(step, n.Do | n.Offer):
+        if isinstance(step, n.Do):
             yield step.call.name
+        elif isinstance(step, n.Offer):
+            yield from (call.name for call in step.calls)
         for name in ("then", "other", "steps"):
             yield from _calls(getattr(step, name, ()))
 

@@ -42,6 +42,10 @@ class ActionInfo:
     clauses: list[Cited] = field(default_factory=list)
 
 
+#: what is declared twice where two statements say who plays
+ROLES = "roles"
+
+
 @late_record
 class Program:
     """Everything a game declares, by name. Built once, then only read."""
@@ -80,6 +84,13 @@ class Program:
     def kind_of_member(self, name: str) -> tuple[str, ...]:
         """The kinds a member belongs to."""
         return tuple(kind for kind, members in self.members.items() if name in members)
+
+
+def actions_of(program: Program, name: str) -> tuple[str, ...]:
+    """The action of a name, or the actions of a class."""
+    if name in program.actions:
+        return (name,)
+    return tuple(action for action, info in program.actions.items() if name in info.node.classes)
 
 
 def paragraphs_of(program: Program) -> set[str]:
@@ -144,7 +155,7 @@ def _guarded(guard: n.Expr, when: n.Expr | None) -> n.Expr:
 
 
 def _guard_clause(guard: n.Expr, clause: Any) -> Any:
-    if isinstance(clause, (n.Requires, n.Forbidden, n.Allowed, n.Cost, n.Applies)):
+    if isinstance(clause, (n.Requires, n.Forbidden, n.Allowed, n.Cost, n.Applies, n.Answered)):
         return replace(clause, when=_guarded(guard, clause.when))
     if isinstance(clause, n.Each):
         return replace(clause, clauses=tuple(_guard_clause(guard, inner) for inner in clause.clauses))
@@ -234,7 +245,9 @@ def _add(program: _Draft, cited: Cited) -> None:
             for index, column in enumerate(node.columns or (node.name,)):
                 program.columns[column] = (node.name, index)
         if isinstance(node, n.Kind):
-            if node.shape == "roles":
+            if node.shape == "roles" and program.roles not in ("", node.name):
+                program.twice.append((ROLES, known[program.roles], cited))
+            elif node.shape == "roles":
                 program.roles = node.name
             for param in node.fields:
                 program.fields[param.name] = node.name

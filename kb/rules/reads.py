@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from grammar import nodes as n
 from grammar.base.records import names_of, replace
-from kb.rules.program import Program
+from kb.rules.program import Program, actions_of
 
 T = TypeVar("T")
 
@@ -142,8 +142,8 @@ def writes_of(program: Program, node: object) -> frozenset[str]:
                 facts.add(name)
             if name in program.procedures:
                 queue.append(program.procedures[name].node.steps)
-            if name in program.actions:
-                queue.append(tuple(cited.node for cited in program.actions[name].clauses))
+            for action in actions_of(program, name):
+                queue.append(tuple(cited.node for cited in program.actions[action].clauses))
             for cited in program.purses.get(name, ()):
                 queue.append(cited.node.places)
     return frozenset(facts)
@@ -166,8 +166,12 @@ def _targets(node: object) -> Iterator[str]:
         yield from (*_head(node.source), *_head(node.target))
         if node.rescue is not None:
             yield node.rescue.name
-    elif isinstance(node, n.Do | n.Offer):
+    elif isinstance(node, n.Do):
         yield node.call.name
+    elif isinstance(node, n.Offer | n.Answered):
+        yield from (call.name for call in node.calls)
+        if isinstance(node, n.Answered) and node.otherwise is not None:
+            yield from _targets(node.otherwise)
     elif isinstance(node, n.Name | n.Call):
         yield from _head(node)
     elif isinstance(node, tuple):

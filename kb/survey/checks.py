@@ -13,8 +13,10 @@ from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Cited, Program
 from kb.rules.reads import mentioned, names_in
+from kb.survey.doubles import doubled_names, idle_starts
 from kb.survey.overrides import idle_overrides
 from kb.survey.rows import table_rows
+from kb.text.words import CHECK
 
 
 def check_rules(game: Game) -> list[Problem]:
@@ -23,14 +25,18 @@ def check_rules(game: Game) -> list[Problem]:
     return [
         *table_rows(program),
         *override_cycles(program),
-        *idle_overrides(program),
+        *idle_overrides(program, game.prose.paragraphs),
         *undeclared_disputes(program),
+        *doubled_names(program),
+        *idle_starts(program),
         *value_cycles(program),
         *endless_procedures(program),
         *reserved_names(program),
         *unused_names(program, asked_names(game)),
+        *unused_facts(program, asked_names(game)),
         *unused_readings(program),
         *unworded_names(game),
+        *unlabelled_names(game),
         *words_of_nothing(game),
     ]
 
@@ -56,6 +62,33 @@ def unworded(game: Game) -> dict[str, Place]:
     return {name: place for name, place in reversed(named) if name not in known}
 
 
+def unlabelled_names(game: Game) -> Iterator[Problem]:
+    """WORD-LABEL: parameters, options, members, phases and steps that players choose by, and that nothing is called."""
+    if game.prose.words:
+        for name, place in unlabelled(game).items():
+            yield problem("WORD-LABEL", place, f"Players choose by “{name}”, which has no words.")
+
+
+def unlabelled(game: Game) -> dict[str, Place]:
+    """The names of fields and choices that have no words, and where they are declared; a letter is called by its kind."""
+    program = game.program
+    known = {*game.prose.words, *game.prose.terms, *(entry.action for entry in game.cards), *game.ways()}
+    named: dict[str, Place] = {}
+    for info in program.actions.values():
+        for param in info.node.params:
+            kind = getattr(param.type, "kind", None) or getattr(param.type, "name", "")
+            named.setdefault(
+                kind if kind and len(param.name) <= 2 and param.name not in known else param.name, info.place
+            )
+        options = (cited for cited in info.clauses if isinstance(cited.node, n.Option))
+        named |= {cited.node.name: cited.place for cited in options if cited.node.name not in named}
+    for kind, members in program.members.items():
+        if kind in program.kinds:
+            named |= {member: program.kinds[kind].place for member in members if member not in named}
+    named |= {name: cited.place for name, cited in (*program.phases.items(), *program.steps.items())}
+    return {name: place for name, place in named.items() if name not in known and name.isidentifier()}
+
+
 def words_of_nothing(game: Game) -> Iterator[Problem]:
     """WORD-UNKNOWN: words for a name that stands nowhere in the rules, the frames of the cards or the cases."""
     words = game.prose.words
@@ -65,7 +98,7 @@ def words_of_nothing(game: Game) -> Iterator[Problem]:
     known = {*named, *asked_names(game), *game.prose.terms, *(entry.action for entry in game.cards)}
     for name in words:
         place = words[name].place
-        if name not in known and place is not None:
+        if name not in known and place is not None and not name.startswith(CHECK):
             yield problem("WORD-UNKNOWN", place, f"No rule mentions “{name}”.", did_you_mean(name, named))
 
 
@@ -145,6 +178,8 @@ def endless_procedures(program: Program) -> Iterator[Problem]:
 # ---- names ---------------------------------------------------------------------------------------------------------------
 
 
+#: the fact that is told when a table is made, whether or not a rule reads it
+PLAYERS = "players"
 #: keys a state uses for itself
 RESERVED = frozenset({"course", "members", "incomplete", "over", "pending", "rulings"})
 
@@ -171,6 +206,14 @@ def asked_names(game: Game) -> set[str]:
 
 def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in re.findall(r"[a-z_]\w*", text)}
+
+
+def unused_facts(program: Program, asked: Collection[str] = ()) -> Iterator[Problem]:
+    """FACT-UNUSED: facts that nothing reads or changes, and no case asks about."""
+    used = {*_all_names(program), *asked, *program.fields, PLAYERS}
+    for name, cited in program.facts.items():
+        if name not in used and not cited.node.derived:
+            yield problem("FACT-UNUSED", cited.place, f"Nothing reads or changes the fact “{name}”.")
 
 
 def unused_names(program: Program, asked: Collection[str] = ()) -> Iterator[Problem]:

@@ -2,33 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from grammar import nodes as n
 from kb.model.problems import Problem, problem
 from kb.rules.program import ActionInfo, Cited, Program, paragraphs_of
 
 
-def idle_overrides(program: Program) -> Iterator[Problem]:
-    """OVERRIDE-NOTHING: `overrides #p` and `lifts #p` where nothing under #p could give way."""
+def idle_overrides(program: Program, paragraphs: Container[str]) -> Iterator[Problem]:
+    """OVERRIDE-NOTHING: `overrides #p` and `lifts #p` where nothing under #p, which is there, could give way."""
     for info in program.values.values():
         for cited in info.clauses:
             for target in cited.node.overrides:
-                if not any(other is not cited and other.paragraph == target for other in info.clauses):
+                if target in paragraphs and not any(
+                    other is not cited and other.paragraph == target for other in info.clauses
+                ):
                     text = f"`overrides #{target}`: no other clause of “{info.name}” stands under #{target}."
                     yield problem("OVERRIDE-NOTHING", cited.place, text)
     for action in [*program.actions.values(), *program.classes.values()]:
         for cited in action.clauses:
             targets = getattr(cited.node, "overrides", ())
+            if isinstance(cited.node, n.Allowed) and not targets:
+                text = f"`allowed` of “{action.name}” names no paragraph that it lifts: it changes nothing."
+                yield problem(
+                    "OVERRIDE-NOTHING", cited.place, text, "Write `overrides #id` with the paragraph of the check."
+                )
             known = _checked_under(program, action, cited) if targets else set()
             for target in targets:
-                if target not in known:
+                if target in paragraphs and target not in known:
                     text = f"`overrides #{target}`: no check of “{action.name}” stands under #{target}."
                     yield problem("OVERRIDE-NOTHING", cited.place, text)
     written = paragraphs_of(program)
     for cited in program.lifts:
         for target in cited.node.targets:
-            if target not in written:
+            if target in paragraphs and target not in written:
                 text = f"`lifts #{target}`: no rule stands under #{target}."
                 yield problem("OVERRIDE-NOTHING", cited.place, text)
 

@@ -2,15 +2,32 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 
+from grammar.cards.inflection import CASES
 from kb.model.entities import Term, Word
 from kb.model.problems import Problem, did_you_mean
 from kb.text.reader import TextFile
-from kb.text.toml import read_tables
+from kb.text.toml import TomlFile, read_tables
 
 #: what else is said of a name: see Word
 _SAYINGS = ("ask", "alone", "denied", "absent", "present", "same", "other")
+
+#: `{0}`, `{0:gen}`, `{0:card|cards}`: what is filled in, and how it is asked for
+HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+#: how many words a hole may choose from: by number of a name, by number of a figure, by gender
+_CHOICES = (2, 3, 4)
+#: before the id of a paragraph: the words are those of a check
+CHECK = "#"
+
+
+def is_asked(asked: str) -> bool:
+    """Whether a hole can be asked for like that."""
+    if not asked or "|" in asked:
+        return not asked or asked.count("|") + 1 in _CHOICES
+    case, dot, number = asked.partition(".")
+    return case in CASES and (not dot or number == "many")
 
 
 def read_words(
@@ -29,9 +46,19 @@ def read_words(
         text = dict(terms[term].names) if term in terms else {}
         own = {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
         text |= {lang: said for lang, said in own.items() if said}  # what is still to be filled in says nothing
+        for key, said in (*own.items(), *((key, entry.get(key, {})) for key in _SAYINGS)):
+            _check_holes(tables, identity, key, said)
         sayings = {key: tables.texts(identity, key, entry.get(key, {})) for key in _SAYINGS}
         words[identity] = Word(identity, text, place=tables.place(identity), **sayings)
         for lang in wanted:
             if lang not in text and not term:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')
     return words, tuple(tables.problems)
+
+
+def _check_holes(tables: TomlFile, identity: str, key: str, said: object) -> None:
+    for text in said.values() if isinstance(said, dict) else (said,):
+        for hole in HOLE.finditer(str(text)):
+            if not is_asked(hole[2] or ""):
+                cure = f"Write {{{hole[1]}}}, a case ({', '.join(CASES)}) or two to four words."
+                tables.report("WORD-HOLE", identity, key, f"[{identity}] has the hole {hole[0]}.", cure)

@@ -13,6 +13,7 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
 from referee.play.moves import calls_of
+from referee.questions.middle import in_the_middle
 from referee.questions.question import Situation, constant, read_sound_situation, resolve_question
 from referee.rules.code import Code
 from referee.runs.deeds import Deeds, run_deeds
@@ -51,7 +52,7 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
 
 def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:
     assert case.asking is not None and case.expected is not None
-    question = resolve_question(code, case.asking, situation, None)
+    question, situation = in_the_middle(code, resolve_question(code, case.asking, situation, None), situation)
     answer = ask(code, question, situation, viewer=question.actor, brief=True)
     expected = case.expected
     said = f"the answer is {answer.verdict}"
@@ -112,6 +113,8 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
     ]  # fmt: skip
     try:
         choice = run.go(run_deeds(run, deeds))
+        while choice is not None and choice.kind == "answer":  # whoever is not said to answer does not
+            choice = run.answer(None)
     except GameEnded:
         choice = None
     if choice is not None:

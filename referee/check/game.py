@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from kb.cases import CaseFile, PlacedCase, case_files
 from kb.cases.faults import case_faults
 from kb.forms.names import check_forms
+from kb.games.compilation import UNREAD
 from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
+from kb.rules.program import ROLES, Program
 from kb.survey.checks import asked_names, check_rules, framed_names
 from referee.check.cases import run_case
+from referee.check.words import check_words
 from referee.resolved.checks.inference import Types
 from referee.resolved.checks.typecheck import check_types
 from referee.resolved.checks.unused import check_unused
@@ -21,11 +24,17 @@ from referee.rules.code import Code, code_of
 
 def check_program(types: Types, asked: Collection[str] = ()) -> list[Problem]:
     """Every name resolved, every expression typed, the course walked; `asked` are names that cases ask about."""
-    twice = [
-        problem("NAME-TWICE", second.place, f"“{name}” is declared twice, first under #{first.paragraph}.")
-        for name, first, second in types.program.twice
-    ]
-    return [*check_types(types), *check_course(types.program, asked), *twice]
+    return [*check_types(types), *check_course(types.program, asked), *_declared_twice(types.program)]
+
+
+def _declared_twice(program: Program) -> Iterator[Problem]:
+    """NAME-TWICE: a name, or those who play."""
+    for name, first, second in program.twice:
+        if name == ROLES:
+            text = f"Who plays is said twice, first under #{first.paragraph}."
+            yield problem("NAME-TWICE", second.place, text, "Name all of them in one `roles` statement.")
+        else:
+            yield problem("NAME-TWICE", second.place, f"“{name}” is declared twice, first under #{first.paragraph}.")
 
 
 def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:
@@ -61,8 +70,13 @@ def run_cases(
             if own:
                 failures += _reason(case, outcome.cites)
         else:
-            failures.append(problem("CASE-FAILED", case.place, f"{case.node.title}: {outcome.message}."))
+            failures.append(problem("CASE-FAILED", case.place, f"{case.node.title}: {_sentence(outcome.message)}"))
     return passed, failures
+
+
+def _sentence(text: str) -> str:
+    """With its full stop, unless it has one."""
+    return text if text.endswith((".", "?")) else f"{text}."
 
 
 def _reason(case: PlacedCase, cites: tuple[str, ...]) -> list[Problem]:
@@ -124,17 +138,35 @@ def check_game(
     problems = lint_game(game, Types(game.program), files)
     if cases is None:
         cases = [case for file in files for case in file.cases]
-    passed, failures = run_cases(game, code_of(game), cases, own, step)
-    return passed, [*_not_following(game, problems), *failures]
+    if game.program.unread:
+        return 0, [*_not_following(problems), *_not_asked(game, len(list(cases)))]
+    code = code_of(game)
+    if not any(each.severity == "error" for each in problems):
+        problems += check_words(game, code)
+    passed, failures = run_cases(game, code, cases, own, step)
+    return passed, [*problems, *failures]
 
 
-#: what may be told of a name only because a block that uses it cannot be read
+#: what may be told of a name only because a block that declares or uses it cannot be read
 FOLLOWING = frozenset(
     {
-        "NAME-UNUSED",
-        "VALUE-UNUSED",
-        "CLASS-EMPTY",
+        "NAME-UNKNOWN",
+        "KIND-UNKNOWN",
+        "CALL-WRONG",
+        "TRIGGER-WRONG",
+        "TARGET-WRONG",
+        "COURSE-PHASE",
+        "COURSE-AFTER",
+        "COURSE-FIRST",
+        "COURSE-QUOTA",
         "COURSE-ACTION",
+        "COURSE-ENDLESS",
+        "NAME-UNUSED",
+        "FACT-UNUSED",
+        "VALUE-UNUSED",
+        "VALUE-MISSING",
+        "PARAM-KIND",
+        "CLASS-EMPTY",
         "READING-UNUSED",
         "WORD-UNKNOWN",
         "OVERRIDE-NOTHING",
@@ -142,6 +174,15 @@ FOLLOWING = frozenset(
 )
 
 
-def _not_following(game: Game, problems: list[Problem]) -> list[Problem]:
-    """Without what would say that nothing uses a name, while some of the rules cannot be read."""
-    return [each for each in problems if each.code not in FOLLOWING] if game.program.unread else problems
+def _not_following(problems: list[Problem]) -> list[Problem]:
+    """Without what mending the block that cannot be read may mend as well."""
+    return [each for each in problems if each.code not in FOLLOWING]
+
+
+def _not_asked(game: Game, cases: int) -> list[Problem]:
+    """CASE-WAITING: no case can be asked of rules that are not all there."""
+    if not cases:
+        return []
+    place = next(each.place for each in game.problems if each.code in UNREAD)
+    text = f"{cases} cases were not asked, and names were not looked up: some rules cannot be read."
+    return [problem("CASE-WAITING", place, text)]

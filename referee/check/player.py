@@ -131,6 +131,8 @@ def chance_answer(choice: Choice, rng: random.Random) -> Value:
         cards = list(choice.options[0])
         rng.shuffle(cards)
         return cards
+    if choice.weights:
+        return rng.choices(choice.options, choice.weights)[0]
     return rng.choice(choice.options)
 
 

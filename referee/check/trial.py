@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.check.piles import LostCardError, Piles
 from referee.check.player import LONGEST, Done, EndlessError, Player, StuckError, Tally
-from referee.check.use import used_in_play
+from referee.check.use import relied_on, used_in_play
 from referee.errors import BudgetError, ImpossibleStateError, RefereeError, UntoldFactError
 from referee.rules.code import Code
 from referee.state import State
@@ -77,7 +77,7 @@ def try_games(
     if tally is not None:
         absent = [name for name in code.program.actions if name not in tally.possible and not code.is_anytime(name)]
         trial.impossible = {name: tally.looked[name] for name in absent}
-        trial.unused = used_in_play(code.program) - tally.cited
+        trial.unused = used_in_play(code.program) - tally.cited - relied_on(code.program, tally.cited)
     return trial
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
+from grammar import nodes as n
 from kb.rules.program import Cited, Program
 from kb.rules.reads import names_in
+
+CHECKS = (n.Applies, n.Requires, n.Forbidden, n.Allowed, n.Cost)
 
 
 def used_in_play(program: Program) -> set[str]:
@@ -15,8 +18,19 @@ def used_in_play(program: Program) -> set[str]:
     statements = list(_statements(program))
     found = {cited.paragraph for cited in statements}
     found |= {info.paragraph for info in program.actions.values()}
+    return found | _valued(program, statements)
+
+
+def relied_on(program: Program, cited: Collection[str]) -> set[str]:
+    """The paragraphs of the values that what happens under these reads: a check cites them, a change cites its own alone."""
+    happening = (each for each in _statements(program) if not isinstance(each.node, CHECKS))
+    return _valued(program, (each for each in happening if each.paragraph in cited))
+
+
+def _valued(program: Program, statements: Iterable[Cited]) -> set[str]:
+    """The paragraphs of the values that these read, and that the course reads."""
     read = _read(program, statements)
-    found |= {cited.paragraph for name in read & program.values.keys() for cited in program.values[name].clauses}
+    found = {cited.paragraph for name in read & program.values.keys() for cited in program.values[name].clauses}
     found |= {program.tables[name].paragraph for name in read & program.tables.keys()}
     found |= {program.tables[program.columns[name][0]].paragraph for name in read & program.columns.keys()}
     return found

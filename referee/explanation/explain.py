@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -14,25 +12,24 @@ from grammar import nodes as n
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Paragraph, Word
+from kb.rules.reads import names_in
 from referee import answers as a
-from referee.evaluation.context import Context
+from referee.explanation.headline import headline
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Listed, as_sentence, joined
-from referee.explanation.sentences import OPPOSITE, Speaker
+from referee.explanation.sentences import Speaker
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
 from referee.notation import tell_text
+from referee.questions.question import Question
 from referee.rules.code import Code
-from referee.runtime.functions import STUMBLES
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
-from referee.units.places import available
+from referee.units.figures import ORDERED, Figures
 from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
-
-if TYPE_CHECKING:
-    from referee.units.formula import Formula
+from referee.verdict.citations import failing, refusal
 
 #: what came of a check, as it is told
 STATUS = {
@@ -54,7 +51,6 @@ class Explainer:
         self.words = Wording(game, lang)
         self.lang = self.words.lang
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
-        self._reasons: dict[str, str] = {}  #: paragraph -> its first sentence
         self._edition = next(iter(game.prose.editions), "")  #: unless another is asked for
         #: edition -> paragraph -> how it is cited
         self._cited: dict[str, dict[str, a.Citation]] = {each: {} for each in (*game.prose.editions, self._edition)}
@@ -62,12 +58,12 @@ class Explainer:
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
         words = self.words
-        checks = [self.check(finding, result) for result in finding.results]
+        checks = [self.check(result) for result in finding.results]
         return a.Answer(
             verdict=a.Verdict(finding.verdict),
             value=thaw(finding.value),
             shown=words.value(finding.value),
-            sentence=self._sentence(finding, checks),
+            sentence=self._sentence(finding),
             checks=checks,
             derivation=self.derivation(finding),
             needs=[self.need(finding, leaf) for leaf in finding.needs[:8]],
@@ -91,7 +87,7 @@ class Explainer:
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
-    def _sentence(self, finding: Finding, checks: list[a.Check]) -> str:
+    def _sentence(self, finding: Finding) -> str:
         """The verdict and the one reason that counts most."""
         if finding.verdict == "silent":
             return phrase("say.silent", self.lang)
@@ -110,19 +106,27 @@ class Explainer:
                 return phrase("say.depends.gap", self.lang, shown)
             return phrase("say.depends.open", self.lang)
         said = phrase(f"say.{finding.verdict}", self.lang)
-        failed = next((check for check in checks if check.result is a.Status.FAIL), None)
-        reason = self._reason(failed) if failed is not None and finding.verdict == "no" else ""
+        failed = failing(finding.results) if finding.verdict == "no" else ()
+        reason = self._reason(finding, failed[0]) if failed else ""
         return f"{said} {reason}" if reason else said
 
-    def _reason(self, failed: a.Check) -> str:
-        identity = failed.paragraph
-        text = self._reasons.get(identity)
-        if text is None:
-            paragraph = self.game.paragraph(identity)
-            text = first_sentence(self._text(paragraph)) if paragraph is not None else ""
-            self._reasons[identity] = text
-        numbers = failed.numbers
-        return f"{text} ({numbers})" if text and numbers else text or numbers
+    def _reason(self, finding: Finding, failed: Result) -> str:
+        """The sentence that was not met, and its figures."""
+        identity, *own = refusal(self.code, finding.question, failed)
+        paragraph = self.game.paragraph(identity)
+        text = ""
+        if paragraph is not None:
+            at = self._does(finding.question, failed.action) if own else getattr(failed.check.node, "at", None)
+            text = headline(paragraph, self._text(paragraph), at)
+        numbers = self._numbers(failed.figures)
+        return f"{text.rstrip('.')} ({numbers})." if text and numbers else text or numbers
+
+    def _does(self, question: Question, done: str) -> tuple[int, int] | None:
+        """Where in what is asked about another action is done."""
+        assert question.action is not None
+        clauses = self.code.program.actions[question.action.name].clauses
+        does = (cited.node.at for cited in clauses if isinstance(cited.node, n.Effect) and done in names_in(cited.node))
+        return next(does, None)
 
     def _text(self, paragraph: Paragraph) -> str:
         return spoken(paragraph.text, self.lang)
@@ -138,14 +142,15 @@ class Explainer:
 
     # ---- parts -----------------------------------------------------------------------------------------------------
 
-    def check(self, finding: Finding, result: Result) -> a.Check:
+    def check(self, result: Result) -> a.Check:
         """One check: its text, its result, its numbers and its paragraphs."""
         check = result.check
         of_one = result.element is not None and check.kind != "course"
         return a.Check(
             self._check_text(result),
             STATUS[result.status],
-            self._numbers(finding, result),
+            "" if result.status == "pass" and self._own(check) is not None else self._numbers(result.figures),
+            _comparison(result.figures),
             list(result.cites),
             check.paragraph,
             self.words.value(result.element) if of_one else UNSET,
@@ -176,36 +181,23 @@ class Explainer:
 
     def _own(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
-        key = f"#{check.paragraph}" if check.number == 1 else f"#{check.paragraph}/{check.number}"
         words = self.game.prose.words
-        return words.get(f"{key} {check.action}") or words.get(key)
+        return next((words[key] for key in check.keys if key in words), None)
 
-    def _numbers(self, finding: Finding, result: Result) -> str:
-        """The figures that were compared, in the case that is shown: “needs 5, has 3”."""
-        check, ctx, env = result.check, finding.ctx, result.env
-        if env is None or ctx is None or check.kind in ("course", "actor", "limit", "after"):
+    def _numbers(self, figures: Figures | None) -> str:
+        """The figures that were compared: “needs 5, has 3”."""
+        if figures is None:
             return ""
-        if check.cost is not None:
-            amount = _figure(check.cost.amount, ctx, env)
-            places, total = available(ctx, list(env), check.cost.source)
-            if places is None or isinstance(amount, Unknown) or isinstance(total, Unknown):
-                return ""
-            return phrase("figures.>=", self.lang, amount, total)
-        expr = check.node.when if check.kind == "forbidden" else getattr(check.node, "body", None)
-        return self._comparison(ctx, check, expr, env) if isinstance(expr, n.Compare) else ""
-
-    def _comparison(self, ctx: Context, check: Check, expr: n.Compare, env: list[object]) -> str:
-        ordered = expr.op in (">=", "<=", ">", "<")
-        if not ordered and isinstance(expr.left, n.Name | n.Number):
+        left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
+        if figures.op not in ORDERED:
+            told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
+            told = told or isinstance(figures.of, n.Name | n.Number)
+            return "" if told else phrase("figures.is", self.lang, left)
+        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
             return ""
-        if check.sides is None:
-            check.sides = (self.code.formula(expr.left, check.scope), self.code.formula(expr.right, check.scope))
-        left, words = _figure(check.sides[0], ctx, env), self.words
-        if not ordered:
-            return "" if isinstance(left, bool) else phrase("figures.is", self.lang, words.said_of(left))
-        right = _figure(check.sides[1], ctx, env)
-        op = OPPOSITE[expr.op] if check.kind == "forbidden" else expr.op
-        return phrase(f"figures.{op}", self.lang, words.said_of(right), words.said_of(left))
+        if figures.paid != 0:
+            return phrase("figures.paid", self.lang, right, self.words.said_of(figures.paid), left)
+        return phrase(f"figures.{figures.op}", self.lang, right, left)
 
     def need(self, finding: Finding, leaf: Leaf) -> a.Need:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
@@ -342,18 +334,7 @@ def _worded(speaker: Speaker, words: Wording, check: Check, own: Word | None) ->
     return speaker.sentence(node.body) if hasattr(node, "body") else words.name(node.name)
 
 
-def _figure(formula: Formula, ctx: Context, env: list[object]) -> object:
-    """What was compared, as it was worked out when it was judged, or by open code where that cannot be."""
-    if not ctx.careful and Unknown not in map(type, env):
-        try:
-            return formula.noted(ctx, list(env))
-        except STUMBLES:
-            pass
-    return formula.open(ctx, list(env))
-
-
-def first_sentence(text: str) -> str:
-    """The first sentence of a paragraph, without marks."""
-    plain = re.sub(r"\[\[(?:[^|\]]*\|)?([^\]]*)\]\]", r"\1", text).replace("*", "").replace("\n", " ")
-    match = re.match(r".+?[.!?…](?=\s|$)", plain)
-    return match.group() if match else plain
+def _comparison(figures: Figures | None) -> a.Comparison | None:
+    if figures is None:
+        return None
+    return a.Comparison(thaw(figures.left), figures.op, thaw(figures.right), thaw(figures.paid))

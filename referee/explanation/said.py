@@ -10,13 +10,15 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from grammar.cards.inflection import CASES, Forms, plural_class
+from grammar.cards.inflection import Forms, plural_class
 from kb.text.forms import base, paradigm
+from kb.text.words import HOLE
 
 #: language -> name in lower case -> its forms
 Tables = Mapping[str, Mapping[str, str]]
 
-_HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
+_FIRST = re.compile(r"^\{(\d)\}")  #: a key at the beginning, as it is called
+_ALONE = "{0}"  #: a name that is called like its key
 _GENDERS = {"m": 0, "m1": 0, "f": 1, "n": 2}
 _COUNTS = {"one": 0, "few": 1, "many": -1}
 #: what ends the head of an English name
@@ -67,13 +69,18 @@ class Named(Said):
 
     def form(self, asked: str = "") -> str:
         """The name in a case, or what agrees with it."""
+        text = self.text
+        if text == _ALONE and self.parts:
+            return self.parts[0].form(asked)
         if "|" in asked:
             return self._agreeing(asked.split("|"))
-        text = self.text
         if asked:
             case, _, number = asked.partition(".")
             found = self._forms()
-            text = text if found is None else found.form(case, number == "many") + base(text)[1]
+            if found is not None:
+                text = found.form(case, number == "many") + base(text)[1]
+            else:  # a name that begins with a key declines by it
+                text = _FIRST.sub(rf"{{\1:{asked}}}", text)
         return fill(text, self.parts) if "{" in text else text
 
     def _forms(self) -> Forms | None:
@@ -81,6 +88,8 @@ class Named(Said):
 
     def _agreeing(self, words: list[str]) -> str:
         found = self._forms()
+        if found is None and (first := _FIRST.match(self.text)) and int(first[1]) < len(self.parts):
+            return self.parts[int(first[1])].form("|".join(words))
         several = not found.singular if found is not None else self.lang == "en" and is_several(self.text)
         if len(words) == 4:
             return words[3 if several else _GENDERS[found.gender] if found is not None else 0]
@@ -122,7 +131,7 @@ def fill(text: str, parts: Sequence[Said] | Mapping[str, Said]) -> str:
             found = parts[int(key)] if key.isdigit() and int(key) < len(parts) else None
         return "…" if found is None else found.form(asked)
 
-    return _HOLE.sub(filled, text)
+    return HOLE.sub(filled, text)
 
 
 def as_sentence(text: str) -> str:
@@ -130,23 +139,12 @@ def as_sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def holes(text: str) -> list[tuple[str, str]]:
-    """The holes of a text: what is filled in, and how it is asked for."""
-    return [(key, asked) for key, asked in _HOLE.findall(text)]
-
-
-def is_hole(asked: str) -> bool:
-    """Whether a hole can be asked for like that."""
-    if not asked or "|" in asked:
-        return True
-    case, dot, number = asked.partition(".")
-    return case in CASES and (not dot or number == "many")
-
-
 @lru_cache(_KEPT)
 def is_several(name: str) -> bool:
     """Whether an English name is a plural, by the last noun before what follows it."""
     words = _BEHIND.split(name, maxsplit=1)[0].split()
+    if words and words[0] in ("who", "what", "how", "where"):
+        return False
     while len(words) > 1 and words[-1].endswith(("ed", "en")):
         words.pop()
     head = words[-1].lower() if words else ""

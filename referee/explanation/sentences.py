@@ -159,8 +159,10 @@ class Speaker:
         left, right = expr.left, expr.right
         if expr.op in OPPOSITE:
             op = expr.op if holds else OPPOSITE[expr.op]
-            figure = isinstance(right, n.Number) or (isinstance(right, n.Name) and right.id in self.slots)
-            return phrase(op if figure else f"{op} as", self.lang, self.said(left), self.said(right))
+            figure = isinstance(right, n.Number) or self._is_local(right)
+            # a number that was chosen is called by its name: the figures beside the check tell it
+            named = self.label(left.id) if isinstance(left, n.Name) and self._is_local(left) else self.said(left)
+            return phrase(op if figure else f"{op} as", self.lang, named, self.said(right))
         if expr.op == "beside":
             return phrase("beside" if holds else "not beside", self.lang, self.said(left), self.said(right))
         same = holds == (expr.op == "is")
@@ -173,6 +175,9 @@ class Speaker:
         if isinstance(left, n.Name) and left.id in self.words.game.program.disputes:
             return phrase("reading" if same else "other reading", self.lang, self.said(left), self.said(right))
         return self._same(left, self.said(right), same, isinstance(right, n.Number))
+
+    def _is_local(self, expr: n.Expr) -> bool:
+        return isinstance(expr, n.Name) and expr.id in self.slots
 
     def _same(self, left: n.Expr, right: Said, same: bool, number: bool = False) -> str:
         """It is a certain one, or another."""

@@ -13,6 +13,7 @@ from referee.evaluation.context import Context
 from referee.rules.code import Code, code_behind
 from referee.runs.listing import ALL, Allowance, Listing, Work
 from referee.state import Held
+from referee.values import freeze
 
 if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
@@ -47,7 +48,16 @@ def moves(
                 found.cut.add(name)
             continue
         try:
-            options(ctx, code.action(name), role, {}, found, deep=deep, whole=whole)
+            given = {} if ctx.state.window is None else ctx.state.window.given(name) or {}
+            options(
+                ctx,
+                code.action(name),
+                role,
+                {key: freeze(value) for key, value in given.items()},
+                found,
+                deep=deep,
+                whole=whole,
+            )
         except BudgetError:  # what was found before stands
             found.cut.add(name)
     return found
@@ -96,7 +106,9 @@ def is_open(ctx: Context, action: ActionCode, role: str) -> bool:
 
 
 def _in_turn(ctx: Context, name: str, role: str) -> bool:
-    course = ctx.state.course
+    course, window = ctx.state.course, ctx.state.window
+    if window is not None:
+        return role in window.by and window.given(name) is not None
     if course is None:
         return True
     code = code_behind(ctx)

@@ -23,6 +23,7 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
 from referee.questions.question import check_always
+from referee.runs.decisions import LISTED
 from referee.runs.execution import IllegalActionError
 from referee.runs.reactions import look_at_ends
 from referee.runs.run import GameEnded, Run
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from kb.rules.program import Cited
     from referee.rules.code import Code
     from referee.units.clauses import Result
-
-#: options of a pending choice that are listed
-LISTED = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,9 +189,16 @@ def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:
     """What a state remembers of a deed that waits for a choice."""
     options = [thaw(option) for option in islice((choice.sure or choice.options)(), LISTED)]
     rests_on = list(choice.rests_on)
+    window, weights = choice.window, [] if choice.weights is None else choice.weights()
+    answered: dict[str, answers.Value] = {}
+    offered: list[answers.Value] = []
+    if window is not None:
+        answered = {"do": window.name, "with": thaw(dict(window.args)), "by": window.actor}
+        offered = [{"do": name, "with": thaw(dict(given))} for name, given in window.offered]
     shown = answers.Choice(
-        choice.kind, choice.name, thaw(choice.keys), thaw(choice.by), choice.paragraph, options, rests_on
-    )
+        choice.kind, choice.name, thaw(choice.keys), thaw(choice.by), choice.paragraph, options, rests_on, weights,
+        answered, offered,
+    )  # fmt: skip
     happened = tuple(
         {"fact": change.fact, "keys": thaw(change.keys), "new": thaw(change.new), "paragraph": change.paragraph}
         | change.witnesses()

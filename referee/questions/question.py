@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts, parse_question
-from referee.books import MOST_FAULTS
 from referee.errors import (
     BudgetError,
     ImpossibleStateError,
@@ -33,6 +32,7 @@ from referee.runs.deeds import Deeds
 from referee.state import Held, State
 from referee.units.draft import Draft
 from referee.values import MISSING, Bag, Heap, Leaf, freeze
+from referee.written import MOST_FAULTS
 
 #: what reading one fact counts for on the meter
 STEP = 10
@@ -53,6 +53,7 @@ class Question(Struct):
     actor: str | None
     action: Deeds | None = None
     after: list[Deeds] = field(default_factory=list)
+    during: bool = False  #: while the last of them waits for somebody's answer
 
 
 class Situation(Struct, frozen=True):
@@ -78,7 +79,7 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
         raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
     body, state = asking.body, situation.state
     after = [_deed(code, state, d.call, d.by or actor, d.answers) for d in asking.after]
-    question = Question(body, actor, None, after)
+    question = Question(body, actor, None, after, asking.during)
     if isinstance(body, n.Name) and body.id in code.program.actions and not code.has_value(body.id, 0):
         question.action = Deeds(body.id, (), {}, actor)
     elif isinstance(body, n.Call) and body.name in code.program.actions:

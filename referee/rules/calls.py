@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from grammar import nodes as n
 from grammar.base.records import replace
 from kb.rules.reads import found_in
+from kb.rules.windows import windows_of
 from referee.resolved.tree import nodes as r
 from referee.rules.writes import EVERYTHING, Writes
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part
@@ -133,6 +134,8 @@ class Finder:
     def _paid(self) -> set[str]:
         """What is written before the first effect; when effects for elements and options come does not matter here."""
         found = {fact.name for fact in self.happenings.scoped(self.action.name)}
+        for cited in windows_of(self.compiler.program, self.action.name):  # others answer before the first effect
+            found |= self.writes.of(cited.node)
         for part in self.parts:
             if isinstance(part, Check) and part.cost is not None:
                 found |= self.writes.of((part.node.source, part.node.target))

@@ -20,6 +20,7 @@ from referee.rules.facts import facts_of
 from referee.rules.lookup import Lookup
 from referee.rules.triggers import Happenings
 from referee.rules.waitlist import Waiting
+from referee.rules.windows import Windows
 from referee.units.formula import Formula
 from referee.units.places import PurseCode, afford, compile_purse
 from referee.units.store import NOWHERE, Store
@@ -56,6 +57,7 @@ class Code:
         self.compiler.space["o_value"] = self.lookup.value
         self.value = self.lookup.value  #: of a fact, definition or table at some keys: told, computed or unknown
         self.waiting = Waiting()
+        self.windows = Windows(self.compiler)
         self.doers: dict[str, tuple[str, ...]] = {}  #: action -> who may do it, as far as that was asked
         self._assumptions: set[str] = set()
         self._contests: dict[str, tuple[str, ...]] = {}

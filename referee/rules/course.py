@@ -7,6 +7,7 @@ many actions of each quota were taken. A question that tells no course is asked 
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import cached_property
 from typing import cast
 
 from msgspec.structs import replace
@@ -14,12 +15,13 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from kb.rules.phases import parent_of, phases_around, turns_around
 from kb.rules.program import Cited
+from kb.rules.windows import answers_in
 from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
-from referee.state import Course, Round
+from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
 from referee.units.runner import Going, Runs
@@ -109,6 +111,11 @@ class CourseCode:
         for parent, names in self.children.items():
             self.children[parent] = _ordered(names, {name: nodes[name].node.after for name in names})
 
+    @cached_property
+    def _answering(self) -> dict[str, tuple[str, ...]]:
+        """Actions that answer others -> the paragraphs that say so."""
+        return answers_in(self.program)
+
     # ---- looking up ------------------------------------------------------------------------------------------------
 
     def step(self, name: str) -> StepCode:
@@ -141,13 +148,17 @@ class CourseCode:
 
     def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
-        course = ctx.state.course
+        course, window = ctx.state.course, ctx.state.window
+        actor = env[action.scope.slots[action.node.actor]]
+        if window is not None and not action.anytime:
+            return [self._answer(window, action, actor, env)]
         if course is None or action.anytime or not self.program.steps:
             return []
         homes = self.steps_of(action.name)
         if not homes:
-            return []
-        actor = env[action.scope.slots[action.node.actor]]
+            said = self._answering.get(action.name, ())
+            check = Check("course", said[0] if said else "", None, None, action.node, action.scope)
+            return [Result(check, "fail", "window", said, (), env)] if said else []
         step = self.step(course.step) if course.step in self.program.steps else None
         check = Check("course", step.paragraph if step else action.paragraph, None, None, action.node, action.scope)
         if step is None or step.name not in homes:
@@ -162,6 +173,13 @@ class CourseCode:
             check.paragraph = said[0]
             return [Result(check, "fail", "quota", said, (), env)]
         return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
+
+    def _answer(self, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
+        """Whether it answers the deed that waits, and whether this one may answer now."""
+        check = Check("course", window.paragraph, None, None, action.node, action.scope)
+        answers, asked = window.given(action.name) is not None, actor in window.by
+        status = "pass" if answers and asked else "fail"
+        return Result(check, status, "asked" if answers and not asked else "answers", (window.paragraph,), (), env)
 
     def may_stop(self, course: Course) -> bool:
         """Whether the one to move may end the turn."""

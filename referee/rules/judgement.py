@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from referee.evaluation import kleene
 from referee.runtime.functions import given
 from referee.units.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
+from referee.units.figures import Figures, told
 from referee.units.places import PlaceKey, available
 from referee.values import MAYBE, SILENT, Leaf, Unknown
 
@@ -31,6 +32,7 @@ class Judgement:
         self.nested, self.full = nested, full
         self.results: list[Result] = []
         self.spent: dict[PlaceKey, object] = {}
+        self.afforded: Figures | None = None  #: what the last price asked for, and what there was
         self.depth = 0  #: how many `each` it is in
         self.hanging: dict[Leaf, None] = {}  #: what the checks have read that are undecided
         self.vague = False  #: whether more may count than these have read
@@ -188,8 +190,9 @@ class Judgement:
         kept = list(self.e) if status != "pass" or element is not None else self.e
         read = (*seen, *assumed) if explained else ()
         result = Result(
-            check, status, element, cites, tuple(leaves), kept, lifted_by, read, self.action.name, bool(consulted)
-        )
+            check, status, element, cites, tuple(leaves), kept, lifted_by, read, self.action.name,
+            self.action.paragraph, self._figures(check, status) if explained else None, bool(consulted),
+        )  # fmt: skip
         if status == "unknown":
             self._hang(check, mine, leaves)
         if steady:
@@ -259,6 +262,7 @@ class Judgement:
     def _affordable(self, cost: CostCode) -> object:
         """Whether this cost can be paid on top of the ones before it from the same places."""
         amount = self.value(cost.amount)
+        self.afforded = None
         if amount == 0 and not isinstance(amount, bool | Unknown):
             return True
         places, total = available(self.ctx, self.e, cost.source)
@@ -267,10 +271,26 @@ class Judgement:
         already: object = 0
         for key in places:
             already = kleene.add(already, self.spent.get(key, 0))
+        self.afforded = Figures(total, ">=", amount, already)
         wanted = kleene.add(amount, already)
         if places:
             self.spent[places[0]] = kleene.add(self.spent.get(places[0], 0), amount)
         return kleene.at_least(self.ctx, total, wanted)
+
+    def _figures(self, check: Check, status: str) -> Figures | None:
+        """What was compared, in the state it was judged on; what is read for it is not relied on."""
+        if check.cost is not None:
+            return self.afforded if status != "not_applicable" else None
+        if check.kind not in ("requires", "forbidden") or status == "not_applicable":
+            return None
+        ctx = self.ctx
+        outer, tipped, book = ctx.leaves, ctx.cuts, ctx.open_book()
+        ctx.leaves, ctx.cuts = {}, {}
+        try:
+            return told(self.action.compiler, check, ctx, self.e, status == "fail")
+        finally:
+            ctx.leaves, ctx.cuts = outer, tipped
+            ctx.tear_out(book)
 
     def _lifted(self, check: Check, value: object) -> tuple[object, str]:
         for paragraph, guard, _ in check.lifts:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grammar import nodes as n
 from grammar.base.records import names_of
-from kb.rules.program import Program
+from kb.rules.program import Program, actions_of
 
 #: stands for every fact: a step does what only its arguments know
 EVERYTHING = "*"
@@ -51,10 +51,7 @@ class Writes:
                 isinstance(inner, n.Put) and inner.source is None
             ):  # the card is taken from wherever it lies: any pile of such cards
                 found |= self._alike(_head(inner.pile))
-            elif isinstance(inner, n.Do | n.Offer) and inner.call.name not in {
-                *self.program.actions,
-                *self.program.procedures,
-            }:
+            elif isinstance(inner, n.Do) and inner.call.name not in {*self.program.actions, *self.program.procedures}:
                 found.add(EVERYTHING)  # a deed held in a local
         return found
 
@@ -90,8 +87,9 @@ class Writes:
             homes += [cited.node.places for cited in program.purses.get(name, ())]
             if name in program.procedures:
                 homes.append(program.procedures[name].node.steps)
-            if name in program.actions:
-                homes.append(tuple(cited.node for cited in program.actions[name].clauses))
+            homes += [
+                tuple(cited.node for cited in program.actions[action].clauses) for action in actions_of(program, name)
+            ]
             found = {other for home in homes for other in self.named(home)}
             found |= {fact.node.name for fact in program.facts.values() if fact.node.scope == name}
             self._known[name] = found
@@ -125,8 +123,10 @@ def _heads(node: object) -> Iterator[str]:
             yield from (_head(inner.source), _head(inner.target))
             if inner.rescue is not None:
                 yield inner.rescue.name
-        elif isinstance(inner, n.Do | n.Offer | n.Emit):
+        elif isinstance(inner, n.Do | n.Emit):
             yield inner.call.name
+        elif isinstance(inner, n.Offer | n.Answered):
+            yield from (call.name for call in inner.calls)
     if isinstance(node, tuple):  # places of a cost or purse, as they are
         for item in node:
             for place in item if isinstance(item, tuple) else (item,):

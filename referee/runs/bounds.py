@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from grammar import nodes as n
 from kb.rules.program import Program
-from referee.books import LARGEST
 from referee.errors import RuleFaultError, TooLargeError
+from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.rules.facts import FactCode
 from referee.values import Unknown
+from referee.written import LARGEST
 
 
 def bounded(ctx: Context, fact: FactCode, keys: tuple[object, ...], value: object, paragraph: str) -> object:
@@ -40,3 +41,10 @@ def on_scale(program: Program, value: str, by: int) -> str:
         if value in members and value in program.order:
             return members[max(0, min(members.index(value) + by, len(members) - 1))]
     return value
+
+
+def shifted(program: Program, old: object, by: object, sign: int) -> object:
+    """A number, or a member of a scale, so much further up or down."""
+    if isinstance(old, str) and isinstance(by, int):
+        return on_scale(program, old, sign * by)
+    return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator
 from itertools import islice
-from typing import cast
+from typing import TypeVar, cast
 
 from referee.errors import RuleFaultError, WrongValueError
+from referee.evaluation.interface import Evaluates
+from referee.notation import literal
 from referee.runs.options import Options
-from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
+from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, OfferedCode
 from referee.units.runner import Going, Runs
 from referee.values import MISSING, Deed, freeze
+
+#: options of a choice that are listed
+LISTED = 400
+
+Found = TypeVar("Found")
 
 
 def choose(run: Runs, code: ChooseCode, e: list[object]) -> Going:
@@ -32,20 +39,31 @@ def _chosen(
 ) -> Generator[Choice, object, object]:
     test, otherwise = code.test, code.otherwise
 
-    def good(candidate: object) -> bool:
+    def tried(candidate: object, look: Callable[[], Found]) -> Found:
         if len(e) <= code.slot:
             e.extend([None] * (code.slot + 1 - len(e)))
         e[code.slot] = candidate
-        if test is None:
-            return True
-        if code.local:
-            return run.decided(test, e)
-        return run.trying(code.name, keys, candidate, lambda: run.decided(test, e))
+        return look() if code.local else run.trying(code.name, keys, candidate, look)
+
+    def likely(candidate: object) -> int:
+        assert code.weight is not None
+        weight = tried(candidate, lambda: run.known(cast(Evaluates, code.weight), e))
+        if isinstance(weight, bool) or not isinstance(weight, int) or weight < 0:
+            raise RuleFaultError(f"{literal(weight)} cannot be how likely {literal(candidate)} is", code.paragraph)
+        return weight
+
+    def good(candidate: object) -> bool:
+        if test is not None and not tried(candidate, lambda: run.decided(test, e)):
+            return False
+        return code.weight is None or likely(candidate) > 0
 
     options = Options(run, code.type, code.span, e, code.limits)
     kind = "chance" if code.chance else "choice"
-    passing = options.that_pass(good if test is not None else None)
-    choice = Choice(kind, code.name, keys, who, code.type, code.paragraph, passing, rests_on=code.rests_on)
+    passing = options.that_pass(good if test is not None or code.weight is not None else None)
+    weights = None if code.weight is None else lambda: [likely(option) for option in islice(passing(), LISTED)]
+    choice = Choice(
+        kind, code.name, keys, who, code.type, code.paragraph, passing, rests_on=code.rests_on, weights=weights
+    )
     if otherwise is not None and next(passing(), MISSING) is MISSING:
         return run.known(otherwise, e)  # where nothing can be chosen, it need not be one of those that could be
     value = freeze((yield from answer_to(choice)))
@@ -79,20 +97,50 @@ def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
     who = run.known(code.to, e)
     if who is None:
         return
-    args = tuple([run.known(arg, e) for arg in code.args])
-    given = run.arguments(code.name, args, {key: run.known(value, e) for key, value in code.named})
+    offered = Offered(run, code.offers, e)
+    kind = "duty" if code.must else "offer"
 
     def options(exact: bool = False) -> Iterator[object]:
         if not code.must:
             yield None
-        for found in run.calls(code.name, cast(str, who), given, exact):
-            yield Deed((code.name, tuple(found.items())))
+        yield from offered.deeds(cast(str, who), exact)
 
-    kind = "duty" if code.must else "offer"
-    choice = Choice(kind, code.name, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on)
+    choice = Choice(
+        kind, offered.title, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on
+    )
     taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
     if taken is not False and (code.must or taken is not None):
-        yield from run.deed(_as_offered(_as_deed(taken), code.name, given), cast(str, who))
+        yield from run.deed(offered.taken(taken), cast(str, who))
+
+
+class Offered:
+    """The actions that somebody may do now, each with the arguments that are fixed."""
+
+    def __init__(self, run: Runs, offers: tuple[OfferedCode, ...], e: list[object]) -> None:
+        self.run = run
+        self.title = offers[0].name
+        self.given: dict[str, dict[str, object]] = {}
+        for code in offers:
+            args = tuple([run.known(arg, e) for arg in code.args])
+            named = {key: run.known(value, e) for key, value in code.named}
+            for action in code.actions:
+                self.given.setdefault(action, run.arguments(action, args, named))
+
+    def deeds(self, who: str, exact: bool, *, nested: bool = True) -> Iterator[Deed]:
+        """Every legal call of them; not `nested`: the clauses of their classes count too."""
+        for name, given in self.given.items():
+            for found in self.run.calls(name, who, given, exact, nested=nested):
+                yield Deed((name, tuple(found.items())))
+
+    def taken(self, value: object) -> Deed:
+        """An answer with what the offer fixes; another action, or other arguments, were not offered."""
+        deed = _as_deed(value)
+        name, args = deed[0], dict(deed[1])
+        given = self.given.get(name)
+        if given is None or any(args.get(key, value) != value for key, value in given.items()):
+            known = (literal(Deed((each, tuple(fixed.items())))) for each, fixed in self.given.items())
+            raise WrongValueError("The answer", deed, f"what is offered: {' or '.join(known)}")
+        return Deed((name, tuple({**given, **args}.items())))
 
 
 def _as_deed(value: object) -> Deed:
@@ -101,15 +149,6 @@ def _as_deed(value: object) -> Deed:
     if isinstance(value, dict) and "do" in value:
         return Deed((value["do"], tuple((k, freeze(v)) for k, v in dict(value.get("with", {})).items())))
     raise WrongValueError("The answer", value, "an action with its arguments, or none where it is only offered")
-
-
-def _as_offered(deed: Deed, name: str, given: dict[str, object]) -> Deed:
-    """The answer to an offer with what the offer fixes; another action, or other arguments, were not offered."""
-    args = dict(deed[1])
-    if deed[0] != name or any(args.get(key, value) != value for key, value in given.items()):
-        shown = f"{name} with {', '.join(f'{key} = {value}' for key, value in given.items())}" if given else name
-        raise WrongValueError("The answer", deed[0], f"{shown}, as it is offered")
-    return Deed((name, tuple({**given, **args}.items())))
 
 
 def answer_to(

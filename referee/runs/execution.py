@@ -10,6 +10,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
+from referee.runs.windows import open_windows
 from referee.units.choices import Choice
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
 from referee.units.places import resolve
@@ -53,17 +54,19 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     else:
         _require_legal(run, action, e, nested)
     run.performed[name] = None
-    yield from enact(run, code, action, e, nested)
+    is_done = yield from enact(run, code, action, e, nested)
     ctx.via = outer_via
     ctx.forget("@via")
-    _after(run, action, e)
+    if is_done:
+        _after(run, action, e)
     if not nested:
         _count(run, action, e)
     ctx.before, ctx.actor, ctx.doing = outer_before, outer_actor, outer_doing
     ctx.forget("@doing")
     run.depth -= 1
-    values = tuple(e[action.scope.slots[p]] for p in action.params)
-    yield from run.fire(name, (*values, actor))
+    if is_done:
+        values = tuple(e[action.scope.slots[p]] for p in action.params)
+        yield from run.fire(name, (*values, actor))
 
 
 def through(code: Code, name: str, via: str | None, nested: bool) -> str:
@@ -71,8 +74,11 @@ def through(code: Code, name: str, via: str | None, nested: bool) -> str:
     return name if code.is_card(name) or not nested or via is None or not code.is_card(via) else via
 
 
-def enact(run: Run, code: Code, action: ActionCode, e: list[object], nested: bool, until: Until | None = None) -> Going:
-    """What is paid and done of an action that is legal; `until`: no further than to a place in one of its effects."""
+def enact(
+    run: Run, code: Code, action: ActionCode, e: list[object], nested: bool, until: Until | None = None
+) -> Generator[Choice, object, bool]:
+    """What is paid and done of an action that is legal, unless an answer cancels it; `until`: no further than to a place in one
+    of its effects. Whether it was done."""
     ctx, outer_via, name = run.ctx, run.ctx.via, action.name
     yield from run.reset_scope(name)
     inner_via = through(code, name, outer_via, nested)
@@ -82,12 +88,16 @@ def enact(run: Run, code: Code, action: ActionCode, e: list[object], nested: boo
     for parts, stages in groups:
         if stages is None or PAY in stages:
             yield from _pay(run, parts, e)
+    if not (yield from open_windows(run, action, e, after=False)):
+        return False
     for slot in ("", *action.slots, LAST):
         for parts, stages in groups if slot in ("", LAST) else (own,):
             if (stages is None or slot in stages) and (
                 yield from _effects(run, action, parts, e, slot, inner_via, until)
             ):
-                return
+                return True
+    yield from open_windows(run, action, e, after=True)
+    return True
 
 
 def _bound(run: Run, action: ActionCode, args: dict[str, object], actor: str | None, nested: bool) -> list[object]:

@@ -6,33 +6,34 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
-from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
-from referee.evaluation import kleene
+from referee.errors import BudgetError, RuleFaultError, SilentRuleError
 from referee.evaluation.context import Context
-from referee.evaluation.interface import Evaluates
 from referee.notation import literal
-from referee.runs.bounds import on_scale
-from referee.runs.cards import disclose, draw, is_open, put, shuffle
+from referee.runs.bounds import shifted
+from referee.runs.cards.faces import is_covered, turn_up
+from referee.runs.cards.piles import disclose, draw, is_open, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.execution import perform
-from referee.runs.faces import is_covered, turn_up
 from referee.runs.ledger import gathered, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
+from referee.runs.reading import Reading
 from referee.runs.transfer import move, total_of
+from referee.runs.windows import UnderWay, cancel, window
 from referee.state import Held
-from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode
+from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, WindowCode
 from referee.units.clauses import Result
 from referee.units.draft import Draft
 from referee.units.runner import Change, Going, Waits
-from referee.values import MISSING, SILENT, UNSEEN, Bag, Deed, Heap, Leaf, Unknown, freeze
+from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.evaluation.past import Past
     from referee.rules.code import Code
     from referee.units.places import PlaceKey
 
+Found = TypeVar("Found")
 #: steps one run may take
 LONGEST = 60_000
 #: what one of them counts for on the meter of the request
@@ -45,7 +46,7 @@ class GameEnded(Exception):
     """The game is over: nothing more happens."""
 
 
-class Run:
+class Run(Reading):
     """Carries out steps; raises NeedFact where a fact is missing, and stops where a choice has no answer yet."""
 
     def __init__(
@@ -87,11 +88,12 @@ class Run:
         self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
         self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
-        self._going: Going | None = None
+        self.under_way: list[UnderWay] = []  #: deeds that others may answer now, the outermost first
+        self._going: Generator[Choice, object, object] | None = None
 
     # ---- going and stopping ----------------------------------------------------------------------------------------
 
-    def go(self, going: Going) -> Choice | None:
+    def go(self, going: Generator[Choice, object, object]) -> Choice | None:
         """Runs steps until they end or need an answer that was not given."""
         self._going = going
         return self._advance(lambda: next(going))
@@ -140,27 +142,7 @@ class Run:
         """A payment whose rescue never covers it."""
         raise BudgetError(where)
 
-    # ---- values ----------------------------------------------------------------------------------------------------
-
-    def known(self, formula: Evaluates, e: list[object]) -> object:
-        """A value that must be known now."""
-        value = self._now(formula, e)
-        if type(value) is Unknown:
-            self.need(value)
-        return value
-
-    def decided(self, formula: Evaluates, e: list[object]) -> bool:
-        """A condition that must be decided now; what no rule speaks of does not hold."""
-        value = self._now(formula, e)
-        if value is True or value is False:
-            return value is True
-        if isinstance(value, Unknown):
-            self.need(value)
-        return False
-
-    def found(self, formula: Evaluates, e: list[object]) -> object:
-        """A value that may stay unknown."""
-        return self._now(formula, e)
+    # ---- reading ---------------------------------------------------------------------------------------------------
 
     def learn(
         self, way: Callable[[Evaluates, list[object]], object], formula: Evaluates, e: list[object], paragraph: str, to: PlaceKey | None = None,
@@ -169,37 +151,6 @@ class Run:
         if self.asks and (to is None or is_open(self, to)):
             yield from turn_up(self, formula, e, paragraph)
         return UNSEEN if to is not None and is_covered(self._now(formula, e)) else way(formula, e)
-
-    def _now(self, formula: Evaluates, e: list[object]) -> object:
-        """A value as it is; a local may be a card that nobody has seen, of which plain code knows nothing."""
-        return formula.open(self.ctx, e) if UNSEEN in e else formula.now(self.ctx, e)
-
-    def need(self, value: Unknown) -> None:
-        """An unknown must be told first: the leaf it came from is asked for."""
-        raise NeedFact(value.leaf or next(reversed(self.ctx.leaves), ("?", ())))
-
-    def items(self, value: object) -> tuple[object, ...] | list[object]:
-        """What a loop goes over."""
-        if isinstance(value, int | Heap):  # a pile of which not all is known
-            return self.ctx.turns(value.cards() if isinstance(value, Heap) else self.ctx.unseen_cards(value))
-        found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
-        return self.ctx.turns(found)
-
-    def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:
-        """Items by their keys."""
-        return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]), reverse=down)]
-
-    def times(self, most: object) -> range:
-        """How often something is repeated."""
-        return self.ctx.turns(range(cast(int, most)))
-
-    def some(self, amount: object) -> bool:
-        """Whether there is anything to move."""
-        return isinstance(amount, int) and amount > 0
-
-    def read(self, name: str, keys: tuple[object, ...]) -> object:
-        """The present value of a fact or value, known or not."""
-        return self.code.lookup.now(self.ctx, name, keys)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
@@ -219,9 +170,7 @@ class Run:
 
     def shifted(self, old: object, by: object, sign: int) -> object:
         """A number, or a member of a scale, so much further up or down."""
-        if isinstance(old, str) and isinstance(by, int):
-            return on_scale(self.code.program, old, sign * by)
-        return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
+        return shifted(self.code.program, old, by, sign)
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
         """A statement that writes one fact."""
@@ -258,7 +207,7 @@ class Run:
         self.ctx.forget(name)
         self.draft.drop(name, keys)
 
-    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
+    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], Found]) -> Found:
         """Tries a fact's value while a test runs, then takes it back."""
         old = self.ctx.told(name, keys)
         self.store(name, keys, value)
@@ -325,6 +274,14 @@ class Run:
         """`offer` and `oblige`."""
         yield from offer(self, code, e)
 
+    def window(self, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
+        """`answered by` and `followed by`: whether somebody answers."""
+        return (yield from window(self, code, e))
+
+    def cancel(self, paragraph: str) -> None:
+        """`cancel`: what is being answered is not done."""
+        cancel(self, paragraph)
+
     def emit(self, name: str, args: tuple[object, ...], paragraph: str) -> Going:
         """`emit`: what waits for the event happens."""
         self.events.append((name, args, paragraph))
@@ -379,11 +336,15 @@ class Run:
         """The arguments of an action by their names."""
         return self.code.action(action).positional(args, named)
 
-    def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
-        """The legal calls of an action that is offered."""
+    def calls(
+        self, action: str, role: str, given: dict[str, object], exact: bool, *, nested: bool = True
+    ) -> Iterator[dict[str, object]]:
+        """The legal calls of an action that is offered; not `nested`: the clauses of its classes count too."""
         from referee.runs.listing import OFFERED, Listing  # which tries what it lists on runs of its own
 
-        return Listing(self.ctx, self.code.action(action), role, given, nested=True, exact=exact, work=OFFERED).calls()
+        return Listing(
+            self.ctx, self.code.action(action), role, given, nested=nested, exact=exact, work=OFFERED
+        ).calls()
 
     # ---- what happens by itself ------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from referee.errors import NeedFact, RuleFaultError
-from referee.runs.cards import move_cards
+from referee.runs.cards.piles import move_cards
 from referee.units.places import PlaceKey, open_places
 from referee.units.runner import Runs
 from referee.values import Unknown

@@ -11,6 +11,7 @@ from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.explanation.phrases import phrase
 from referee.play.moves import LegalCalls, is_open, moves, options
+from referee.questions.middle import in_the_middle
 from referee.questions.question import Situation, read_question
 from referee.rules.code import Code
 from referee.runs.listing import Listing, Work
@@ -36,7 +37,7 @@ def all_moves(game: Game, code: Code, situation: Situation, role: str, words: Wo
 
 def ways_on(game: Game, code: Code, situation: Situation, role: str, begun: Begun, words: Words) -> a.Moves:
     """How one action may be done, with the arguments chosen so far."""
-    asked = read_question(code, begun.text, situation, role).action
+    asked = in_the_middle(code, read_question(code, begun.text, situation, role), situation)[0].action
     if asked is None or asked.name not in code.program.actions:
         raise RefereeError(f"“{begun.text}” is a value, not an action; name an action, as in the list of moves.")
     action = code.action(asked.name)

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Self
 from msgspec import Struct
 from msgspec.structs import replace
 
+from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.books import value_faults
 from referee.errors import BudgetError, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
+from referee.questions.middle import in_the_middle
 from referee.questions.question import (
     Situation,
     check_always,
@@ -25,15 +26,17 @@ from referee.questions.question import (
     told_facts,
 )
 from referee.rules.code import Code
+from referee.runs.deeds import Deeds
 from referee.runs.execution import IllegalActionError
 from referee.service.game.words import Words
 from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
-from referee.state import GAME_OVER, State
+from referee.state import GAME_OVER, State, Window
 from referee.units.runner import Change
 from referee.units.store import PAUSE
 from referee.values import Leaf, thaw
 from referee.verdict.ask import ask
+from referee.written import value_faults
 
 if TYPE_CHECKING:
     from referee.play.foresight import Foreseen
@@ -97,6 +100,7 @@ class Position(Struct, frozen=True):
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
             asked = read_question(code, check_text(question), situation, actor or None)
+            asked, situation = in_the_middle(code, asked, situation)
             if asked.action is None:
                 with worked_out():
                     answer = ask(code, asked, situation, viewer=asked.actor)
@@ -113,6 +117,7 @@ class Position(Struct, frozen=True):
             check_role(code, actor)
             if deep and not begun:
                 raise RefereeError("Longer lists are put together for one action at a time; name it (`action`).")
+            situation = Situation(situation.state.midway(), situation.rulings)
             if begun:
                 return ways_on(game, code, situation, actor, Begun(check_text(begun), deep), words)
             return all_moves(game, code, situation, actor, words)
@@ -194,15 +199,27 @@ class Position(Struct, frozen=True):
             if deed == DONE:
                 played = apply_move(code, situation.state, DONE, {}, actor, situation.rulings)
                 return replace(self._after(played), action=DONE)
-            asked = read_question(code, check_text(deed), situation, actor).action
+            question, middle = in_the_middle(code, read_question(code, check_text(deed), situation, actor), situation)
+            asked = question.action
             if asked is None:
                 raise RefereeError(f"“{deed}” is a value, not an action.")
             action = code.action(asked.name)
+            if middle.state.window is not None and middle.state.window.given(asked.name) is not None:
+                return self._answered(asked, middle.state.window, actor if own else asked.by)
             args = action.positional(asked.args, asked.named)
             action.require_whole(args)
             by = actor if own else asked.by
             played = apply_move(code, situation.state, asked.name, args, by, situation.rulings)
             return replace(self._after(played), action=asked.name, args=thaw(args))
+
+    def _answered(self, asked: Deeds, window: Window, by: str | None) -> Outcome:
+        """A deed that answers what is under way is the answer to it; when several are asked it says whose it is."""
+        if by not in window.by:
+            raise RefereeError(f"{by or 'Nobody'} is not asked now; {' and '.join(window.by)} may answer.")
+        args: dict[str, a.Value] = thaw(dict(asked.named))
+        several = self.state.pending is not None and isinstance(self.state.pending.choice.by, list | tuple)
+        outcome = self.answer({"do": asked.name, "with": {**args, "by": by} if several else args})
+        return replace(outcome, action=asked.name, args=args)
 
     def answer(self, value: a.Value) -> Outcome:
         """The pending choice answered."""
@@ -232,7 +249,11 @@ class Position(Struct, frozen=True):
             pass
         try:
             with self._opened() as (code, situation):
-                return thaw(constant(code, situation.state, parse_question(check_text(text)).body))
+                asking = parse_question(check_text(text))
+                body = asking.body
+                if asking.by and isinstance(body, n.Name | n.Call):
+                    body = n.answer_of(body, asking.by)
+                return thaw(constant(code, situation.state, body))
         except SyntaxProblemError:
             raise RefereeError(
                 f"“{text[:200]}” is no value; write for example answer 3, answer yes, answer none, answer name, "

@@ -7,11 +7,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from referee.books import LARGEST
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
 from referee.questions.question import Situation, read_sound_situation, read_state
 from referee.rules.code import Code
 from referee.state import State
+from referee.written import LARGEST
 
 #: the dispute that an edition settles by itself
 EDITION = "edition"

@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 
 from grammar import nodes as n
+from referee.books import Window
 from referee.evaluation.interface import Evaluates
 
 
 class Choice(Struct):
     """Somebody must choose, or something must be drawn, before the run can go on."""
 
-    kind: str  #: choice, secret, chance, shuffle, offer, duty
+    kind: str  #: choice, secret, chance, shuffle, offer, duty, answer
     name: str
     keys: tuple[object, ...]
     by: object
@@ -22,6 +23,8 @@ class Choice(Struct):
     options: Callable[[], Iterator[object]]
     sure: Callable[[], Iterator[object]] | None = None  #: the options that were tried out, where that takes time
     rests_on: tuple[str, ...] = ()  #: hidden facts that the options come from
+    window: Window | None = None  #: what is being answered
+    weights: Callable[[], list[int]] | None = None  #: how likely each option is, where they are not all alike
 
 
 class Span(Struct, frozen=True):
@@ -63,6 +66,7 @@ class ChooseCode(Struct, frozen=True):
     paragraph: str
     limits: Limits = Limits()
     rests_on: tuple[str, ...] = ()  #: hidden facts that its options come from
+    weight: Evaluates | None = None  #: how likely the value is that is tried
 
 
 class EachChooseCode(Struct, frozen=True):
@@ -77,16 +81,35 @@ class EachChooseCode(Struct, frozen=True):
     paragraph: str
 
 
+class OfferedCode(Struct, frozen=True):
+    """An action that is offered, with the arguments that are fixed, or a class of actions."""
+
+    name: str
+    actions: tuple[str, ...]  #: itself, or those of the class
+    args: tuple[Evaluates, ...]
+    named: tuple[tuple[str, Evaluates], ...]
+
+
 class OfferCode(Struct, frozen=True):
     """A compiled `offer` or `oblige`."""
 
-    name: str
-    args: tuple[Evaluates, ...]
-    named: tuple[tuple[str, Evaluates], ...]
+    offers: tuple[OfferedCode, ...]
     to: Evaluates
     must: bool
     paragraph: str
     rests_on: tuple[str, ...] = ()  #: hidden facts that decide what can be done of it
+
+
+class WindowCode(Struct, frozen=True):
+    """A compiled `answered by` or `followed by`: who may answer, in which order, how."""
+
+    order: str
+    slot: int  #: where the one who is asked stands
+    members: Evaluates
+    test: Evaluates | None
+    offers: tuple[OfferedCode, ...]
+    paragraph: str
+    rests_on: tuple[str, ...] = ()
 
 
 def splits(total: int, tops: list[int]) -> Iterator[tuple[int, ...]]:

@@ -11,6 +11,7 @@ from grammar import nodes as n
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
+from referee.units.figures import Compared, Figures
 from referee.units.formula import Compiles, Formula
 from referee.units.places import PlaceCode
 from referee.units.runner import Steps
@@ -30,10 +31,16 @@ class Check(Struct, eq=False):
         default_factory=list
     )  #: (paragraph, guard, its tree) of what lifts it
     cost: CostCode | None = None
-    sides: tuple[Formula, Formula] | None = None  #: what it compares, compiled when its figures are first told
+    compared: tuple[Compared, ...] | None = None  #: what it compares, compiled when its figures are first told
     names: frozenset[str] | None = None  #: what it names itself, once that was asked
     action: str = ""  #: whose check it is, and which of the checks of its paragraph there
     number: int = 1
+
+    @property
+    def keys(self) -> tuple[str, str]:
+        """What its own words stand under: those of its action alone, those of any."""
+        key = f"#{self.paragraph}" if self.number == 1 else f"#{self.paragraph}/{self.number}"
+        return f"{key} {self.action}", key
 
 
 def number_checks(action: str, checks: Iterable[Check]) -> None:
@@ -186,4 +193,6 @@ class Result(Struct, eq=False):
     lifted_by: str = ""
     seen: tuple[Leaf, ...] = ()  #: facts it read or took for granted, where that was noted
     action: str = ""  #: whose check it is, where it was read like that
+    home: str = ""  #: the paragraph that declares that action
+    figures: Figures | None = None  #: what it compared, where that is told
     contested: bool = True  #: whether a reading was consulted, as far as that is known

@@ -5,14 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from referee.answers import Value
-from referee.books import Course, Glimpse
+from referee.books import Course, Glimpse, Window
 from referee.state import Held, State
 
 
 class Draft:
     """Begins as a state and is written; what a fact holds is copied on the way to what is first written in it."""
 
-    __slots__ = ("_base", "_own", "course", "facts", "glimpses", "incomplete", "members", "over", "unseen", "used")
+    __slots__ = (
+        "_base",
+        "_own",
+        "course",
+        "facts",
+        "glimpses",
+        "incomplete",
+        "members",
+        "over",
+        "unseen",
+        "used",
+        "window",
+    )
 
     def __init__(self, begun: Held) -> None:
         base = begun.made()
@@ -24,6 +36,7 @@ class Draft:
         self.members, self.incomplete = base.members, base.incomplete
         self.over, self.unseen = base.over, base.unseen
         self.glimpses: tuple[Glimpse, ...] = base.glimpses
+        self.window: Window | None = base.window
 
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """A fact takes a value."""
@@ -71,5 +84,5 @@ class Draft:
         base = self._base
         return State(
             dict(self.facts), self.course, base.pending, self.used, base.rulings, base.members, base.incomplete, self.over,
-            base.told, base.unseen, self.glimpses,
+            base.told, base.unseen, self.glimpses, self.window,
         )  # fmt: skip

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -13,6 +13,7 @@ from referee.evaluation.interface import Evaluates
 from referee.units.choices import Choice
 from referee.units.draft import Draft
 
+Found = TypeVar("Found")
 #: what a run of steps gives out where it must stop; what is sent back is the answer
 Going = Generator[Choice, object, None]
 
@@ -117,7 +118,7 @@ class Runs(Protocol):
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """Forgets a told value, without firing anything."""
 
-    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], bool]) -> bool:
+    def trying(self, name: str, keys: tuple[object, ...], value: object, test: Callable[[], Found]) -> Found:
         """Tries a fact's value while a test runs, then takes it back."""
 
     # ---- going on --------------------------------------------------------------------------------------------------
@@ -131,8 +132,10 @@ class Runs(Protocol):
     def arguments(self, action: str, args: tuple[object, ...], named: Mapping[str, object]) -> dict[str, object]:
         """The arguments of an action by their names."""
 
-    def calls(self, action: str, role: str, given: dict[str, object], exact: bool) -> Iterator[dict[str, object]]:
-        """The legal calls of an action that is offered."""
+    def calls(
+        self, action: str, role: str, given: dict[str, object], exact: bool, *, nested: bool = True
+    ) -> Iterator[dict[str, object]]:
+        """The legal calls of an action that is offered; not `nested`: the clauses of its classes count too."""
 
     def deed(self, deed: object, actor: str | None) -> Going:
         """Does what is held as a value."""

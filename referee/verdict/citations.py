@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.values import MISSING, Unknown
+from referee.evaluation.members import own_names
+from referee.evaluation.scope import Scope
+from referee.values import MISSING, SILENT, Unknown
+from referee.verdict.grounds import adding, refusing, speaking, standing
 
 if TYPE_CHECKING:
     from referee.questions.question import Question
@@ -21,13 +24,13 @@ Places = Mapping[tuple[str, str], tuple[str, ...]]
 def ordered(code: Code, question: Question, look: Look, places: Places, contested: bool) -> tuple[list[str], int]:
     """Every paragraph once, and how many of them, from the first, decide: where readings differ (`contested`) their places."""
     relied = relied_on(code, question, look)
-    standing = [place for found in places.values() for place in found]
+    standing_at = [place for found in places.values() for place in found]
     if contested:  # the reading that is shown by what it took, each other one by where it stands
         others = [place for found in places.values() if not set(found) & set(relied) for place in found]
-        deciding = _once([*(p for p in relied if p in standing), *others, *standing])
+        deciding = _once([*(p for p in relied if p in standing_at), *others, *standing_at])
     else:
-        deciding = _once(_deciding(code, question, look))
-    every = _once([*deciding, *relied, *standing])
+        deciding = _once(_Deciding(code, question, look).paragraphs())
+    every = _once([*deciding, *relied, *standing_at])
     return every, len(deciding) or min(1, len(every))
 
 
@@ -39,9 +42,9 @@ def _once(paragraphs: Iterable[str]) -> list[str]:
 def relied_on(code: Code, question: Question, look: Look) -> list[str]:
     """All that one case relies on: of a no what fails, else all that counted; what decides is first."""
     results, deed = look.results, question.action
-    cites = dict.fromkeys(_deciding(code, question, look))
+    cites = dict.fromkeys(_Deciding(code, question, look).paragraphs())
     if look.value is False and results:
-        for result in _failing(results):
+        for result in failing(results):
             cites.update(dict.fromkeys(result.cites))
         return _once(cites)
     if deed is not None:
@@ -57,27 +60,33 @@ def relied_on(code: Code, question: Question, look: Look) -> list[str]:
     return _once(cites)
 
 
-def _deciding(code: Code, question: Question, look: Look) -> list[str]:
-    """Of a no what fails, of a value what defines it, of a yes what lifts a ban and what an action asks itself."""
-    results, deed = look.results, question.action
-    if look.value is False and results:
-        return [r.check.paragraph for r in _failing(results)]
-    open_ = [r.check.paragraph for r in results if r.status == "unknown"]
-    if isinstance(look.value, Unknown) and open_:
-        return open_
-    if deed is None:
-        return _defining(code, question, look.ctx.cites)
-    own = _own(code, deed.name, results)
-    told = [
-        r for r in own if any(look.ctx.told(*leaf) is not MISSING for leaf in r.seen)
-    ]  # an asker tells what matters
-    return [*_lifting(results), *(r.check.paragraph for r in (*told, *own))]
+def failing(results: list[Result]) -> list[Result]:
+    """What says no, the weightiest first; checks that exclude each other say it together, though none of them fails alone.
+
+    A ban is a reason by itself, a demand that is not met may be one among several; what another paragraph adds to an action
+    says more than what every such action asks; a price is paid last, and of what no paragraph tells nothing follows."""
+    failed = [r for r in results if r.status in ("fail", "silent") or _is_void(r)]
+    return sorted(failed, key=_lightness) or [r for r in results if r.status == "unknown"]
 
 
-def _failing(results: list[Result]) -> list[Result]:
-    """What says no; checks that exclude each other say it together, though none of them fails alone."""
-    failed = [r for r in results if r.status in ("fail", "silent") or r.check.kind == "applies"]
-    return failed or [r for r in results if r.status == "unknown"]
+def refusal(code: Code, question: Question, result: Result) -> tuple[str, ...]:
+    """The paragraphs by which a check says no: before its own that of the deed, where the deed has changed what it asks."""
+    own, deed = result.check.paragraph, question.action
+    if deed is None or result.action in ("", deed.name):
+        return (own,)
+    asked = code.action(deed.name).paragraph
+    return (asked, own) if asked in result.cites else (own,)
+
+
+def _is_void(result: Result) -> bool:
+    """Whether there is no such case of the action at all."""
+    return result.check.kind == "applies" and result.status == "not_applicable"
+
+
+def _lightness(result: Result) -> tuple[bool, ...]:
+    kind, home = result.check.kind, result.home.rpartition(".")[0]
+    added = not result.check.paragraph.startswith(f"{home}.")
+    return result.status == "silent", kind != "forbidden", not added, kind == "cost"
 
 
 def _own(code: Code, action: str, results: list[Result]) -> list[Result]:
@@ -91,16 +100,76 @@ def _lifting(results: list[Result]) -> list[str]:
     return [r.lifted_by for r in results if r.lifted_by]
 
 
-def _defining(code: Code, question: Question, cites: Mapping[str, None]) -> list[str]:
-    """The paragraphs that define what is asked for; where rank decides what wins, what grants its rank, what is outranked."""
-    body = question.body
-    name = body.id if isinstance(body, n.Name) else body.name if isinstance(body, n.Call) else ""
-    info = code.program.values.get(name)
-    clauses = [clause for clause in info.clauses if clause.paragraph in cites] if info is not None else []
-    top = max((clause.rank for clause in clauses), default=0)
-    granted = code.rank_paragraph(top)
-    if granted not in cites:
-        return [clause.paragraph for clause in clauses]
-    winning = [clause.paragraph for clause in clauses if clause.rank == top]
-    outranked = [clause.paragraph for clause in clauses if clause.rank < top]
-    return [*winning, granted, *outranked] if outranked else winning
+class _Deciding:
+    """What decides one case."""
+
+    def __init__(self, code: Code, question: Question, look: Look) -> None:
+        self.code, self.question, self.look = code, question, look
+        self.standing = standing(code)
+        self.cites = look.ctx.cites
+
+    def paragraphs(self) -> list[str]:
+        """Of a no what fails, of a value what defines it, of a yes what lifts a ban and what lets one do it."""
+        results, deed, value = self.look.results, self.question.action, self.look.value
+        if value is False and results:
+            return [p for r in failing(results) for p in refusal(self.code, self.question, r)]
+        open_ = [r.check.paragraph for r in results if r.status == "unknown"]
+        if isinstance(value, Unknown) and open_:
+            return open_
+        book = self.look.ctx.open_book()  # what is looked at for the order alone was not relied on
+        try:
+            return self._of_value() if deed is None else self._of_yes()
+        finally:
+            self.look.ctx.tear_out(book)
+
+    def _of_yes(self) -> list[str]:
+        """What lifts a ban; what reads the facts that were told, where that is one paragraph; what lets one do it; the rest."""
+        deed, results, ctx = self.question.action, self.look.results, self.look.ctx
+        assert deed is not None
+        own = _own(self.code, deed.name, results)
+        told = [r.check.paragraph for r in own if any(ctx.told(*leaf) is not MISSING for leaf in r.seen)]
+        granting = self.code.action(deed.name).paragraph
+        clear = told if len(set(told)) == 1 else []
+        return [*_lifting(results), *clear, granting, *told, *(r.check.paragraph for r in own)]
+
+    def _of_value(self) -> list[str]:
+        """What defines what is asked for; after deeds what changed it, last what happened last."""
+        body, ctx = self.question.body, self.look.ctx
+        if not isinstance(body, n.Name | n.Call):
+            return []
+        name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)
+        args = tuple(self.code.formula(arg, Scope(), own_names(ctx.state))(ctx, []) for arg in given)
+        found = list(self._defining(name, args))
+        read = {name, *self.code.compiler.reads(name)} if name in self.code.program.values else {name}
+        found += [change.paragraph for change in reversed(self.look.changes) if change.fact in read]
+        if self.question.after and not found:
+            found += [self._declaring(deed.name) for deed in reversed(self.question.after)]
+        return found
+
+    def _declaring(self, deed: str) -> str:
+        """The paragraph that an action or procedure stands in."""
+        procedure = self.code.program.procedures.get(deed)
+        return procedure.paragraph if procedure is not None else self.code.action(deed).paragraph
+
+    def _defining(self, name: str, args: tuple[object, ...]) -> Iterator[str]:
+        """The clauses that speak, the exception before the rule; where rank decides, what grants it and what is outranked."""
+        code, ctx = self.code, self.look.ctx
+        info = code.program.values.get(name)
+        if info is None or name in ctx.facts:
+            return
+        if isinstance(self.look.value, Unknown) or any(isinstance(arg, Unknown) or arg is SILENT for arg in args):
+            yield from (cited.paragraph for cited in info.clauses if cited.paragraph in self.cites)
+            return
+        spoken = speaking(code, ctx, info, args)
+        if info.mode == "holds":
+            spoken = spoken[:1] or [s for s in refusing(code, ctx, info, args) if s.cited.paragraph in self.cites]
+        else:
+            spoken = adding(code, ctx, spoken) if info.mode == "adds" else spoken
+            spoken.sort(key=lambda each: each.cited.node.when is None)
+        top = max((each.cited.rank for each in spoken), default=0)
+        winning = [each.cited.paragraph for each in spoken if each.cited.rank == top]
+        yield from (p for p in self.cites if p in self.standing.exceptions and p not in winning)
+        yield from winning
+        outranked = [each.cited.paragraph for each in spoken if each.cited.rank < top]
+        if outranked and code.rank_paragraph(top) in self.cites:
+            yield from (code.rank_paragraph(top), *outranked)

@@ -263,7 +263,7 @@ class Inquiry:
         ctx.trial = self._last = run
         try:
             choice = run.go(run_deeds(run, deeds))
-            while choice is not None and choice.kind == "offer":  # what nobody says is done is not done
+            while choice is not None and choice.kind in ("offer", "answer"):  # what nobody says is done is not done
                 choice = run.answer(None)
         except GameEnded:
             return run

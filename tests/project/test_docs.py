@@ -8,7 +8,6 @@ import textwrap
 
 import pytest
 
-from grammar.rules.parse import parse_cases, parse_rules
 from kb.cases import read_case_file
 from kb.model.problems import CATALOGUE
 from referee.evaluation.builtins import BUILTINS
@@ -112,17 +111,6 @@ def test_links_between_the_docs_lead_somewhere() -> None:
 def test_every_command_is_in_the_readme() -> None:
     text = (ROOT / "README.md").read_text("utf-8") + (ROOT / "CHANGELOG.md").read_text("utf-8")
     assert [name for name in COMMANDS if name not in text] == []
-
-
-def test_the_examples_of_the_language_reference_parse() -> None:
-    text = (DOCS / "language.md").read_text("utf-8")
-    shown = re.findall(r"(?:^    .*\n)+", text, re.MULTILINE)
-    rules = [block for block in shown if re.match(r"\s+(action|dispute)\b", block)]
-    assert len(rules) >= 2
-    for block in rules:
-        assert parse_rules(block)
-    (case,) = [block for block in shown if re.match(r"\s+case\b", block)]
-    assert parse_cases(case)
 
 
 def test_the_example_of_a_case_file_is_read() -> None:

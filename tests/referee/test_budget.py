@@ -10,13 +10,13 @@ import pytest
 
 from kb.library import Game, load_game
 from referee import errors
-from referee.books import LARGEST, MOST_FAULTS, MOST_MEMBERS, MOST_VALUES
 from referee.budget import EVERY, LONGEST, STEPS, Meter, meter, metered, working
 from referee.errors import BudgetError, ImpossibleStateError, RefereeError, TooLargeError, UnknownNameError
 from referee.evaluation.context import Context
 from referee.service import Referee, Told
 from referee.state import State
 from referee.units.store import ASKED, MOST_ASKED, CodeStore
+from referee.written import LARGEST, MOST_FAULTS, MOST_MEMBERS, MOST_VALUES
 from tests.support.web_app import HARBOUR
 
 

@@ -86,6 +86,9 @@ class Session:
         by = f" — {self._words.said(choice.by)}" if choice.by else ""
         secret = " (in secret)" if choice.kind == "secret" else ""
         lines = [f"? {self._words.named(choice.name, choice.keys)}{by}{secret}  #{choice.paragraph}"]
+        if answered := choice.answers_to:
+            who = f"{self._words.said(answered['by'])}: " if answered.get("by") else ""
+            lines.append(f"  answers {who}{self._words.called(answered['do'], answered['with'])}")
         for number, option in enumerate(choice.options[:LISTED], 1):
             lines.append(f"{number:>3}  {self._words.said(option)}")
         if len(choice.options) > LISTED:
@@ -154,6 +157,12 @@ class Session:
         stage = self._position.stage()
         return stage.who if stage is not None else ""
 
+    @property
+    def _asker(self) -> str:
+        """Who asks: the one who may answer what is under way, or whose turn it is."""
+        choice = self._choice
+        return choice.by if choice is not None and isinstance(choice.by, str) else self._who
+
     def _undo(self) -> list[str]:
         if not self._before:
             return ["There is nothing to take back."]
@@ -164,7 +173,7 @@ class Session:
     def _answer(self, question: str) -> str:
         if not question:
             raise RefereeError("Write what you ask: ask may(x), or the name of a value.")
-        answer = self._position.ask(question, self._who or None, self._lang)
+        answer = self._position.ask(question, self._asker or None, self._lang)
         cited = "".join(f"  #{cite.id}" for cite in answer.citations[:3])
         return f"{answer.verdict.upper()}  {answer.sentence}{cited}"
 

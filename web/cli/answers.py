@@ -18,11 +18,14 @@ from web.cli.terminal.told import told_by
 @click.argument("question")
 @click.option("--as", "actor", help="Who asks.")
 @click.option("--near", metavar="ID", help="Cite by the section of this paragraph where it says the same.")
+@click.option("--all", "whole", is_flag=True, help="Checks that do not apply here too.")
 @situation
 @answers
-def ask(game: str, question: str, actor: str | None, near: str | None, lang: str, data: bool, **told: Any) -> None:
+def ask(
+    game: str, question: str, actor: str | None, near: str | None, whole: bool, lang: str, data: bool, **told: Any
+) -> None:
     """Asks."""
-    text, referee = answered(game, question, told_by(**told), actor=actor, near=near, lang=lang, data=data)
+    text, referee = answered(game, question, told_by(**told), actor=actor, near=near, lang=lang, data=data, whole=whole)
     click.echo(text)
     referee.keep()
 

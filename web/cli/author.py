@@ -43,7 +43,7 @@ def new(folder: Path, title: str | None, players: str | None, languages: str | N
 
 @click.command(help="Add the words and terms that a game lacks to its files, as entries to fill in.")
 @click.argument("game")
-@click.option("--all", "everything", is_flag=True, help="For kinds, members, phases and steps, too.")
+@click.option("--all", "everything", is_flag=True, help="For kinds, too.")
 @in_corpus
 def words(game: str, everything: bool) -> None:
     """Adds, and says what."""

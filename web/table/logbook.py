@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.answers import Choice
 from referee.service import Words, phrase
-from referee.state import GAME_OVER, State
+from referee.state import GAME_OVER, Pending, State
 from web.game.quotes import Mention, Quotes
 from web.game.reader import Reader
 from web.store.entries import LogEntry
@@ -37,6 +37,11 @@ class ShownEntry:
     changes: list[LoggedChange]
     moment: int
     undone: bool
+
+
+def is_declined(kind: str, value: object) -> bool:
+    """Whether an answer says that somebody does not do what they may: nothing, or, where several are asked, a name."""
+    return (kind in ("offer", "answer") and value is None) or (kind == "answer" and isinstance(value, str))
 
 
 class Logbook:
@@ -91,6 +96,20 @@ class Logbook:
 
     def _unnamed(self, keys: list[Any]) -> list[Any]:
         return [key if self.sight.may_name(key, frozenset(), "", self._stored) else UNSHOWN for key in keys]
+
+    def under_way(self, pending: Pending) -> str:
+        """The deed in whose middle somebody chooses, or that is being answered: what it is and whose, as far as it may be told."""
+        answered = pending.choice.answers_to or pending.deed.data()
+        action, args = (
+            answered.get("do") or answered.get("name"),
+            dict(answered.get("with") or answered.get("args") or {}),
+        )
+        actor = answered.get("by") or answered.get("actor") or ""
+        if action not in self.sight.referee.names:
+            return ""
+        opened = self.sight.laid_open(pending.happened)
+        shown = self.words.called(action, self.sight.arguments(action, args, opened, actor, self._stored))
+        return f"{self.words.value(actor)}: {shown}" if actor else shown
 
     def chosen(self, choice: Choice, by: str) -> str:
         """What is to be chosen."""
@@ -158,4 +177,6 @@ class Logbook:
             return self.reader.t("table.log_shuffled", choice=label)
         if not self.sight.answer(choice, opened, entry.actor, self._stored):
             return self.reader.t("table.log_secret", choice=label)
-        return f"{label}: {self.words.said(choice.get('value'))}"
+        value = choice.get("value")
+        declined = is_declined(str(choice.get("kind")), value)
+        return f"{label}: {self.reader.t('table.decline') if declined else self.words.said(value)}"

@@ -237,4 +237,6 @@ def drawn(choice: Choice) -> Any:
         cards = list(choice.options[0])
         lot.shuffle(cards)
         return cards
+    if choice.weights:
+        return lot.choices(choice.options, choice.weights)[0]
     return lot.choice(choice.options)

@@ -29,7 +29,7 @@ class Scene:
     """A stored state, and who may see what of it; where a rule says when, it is judged on all there is."""
 
     def __init__(self, referee: Referee, stored: State, edition: str = "") -> None:
-        self.referee, self.stored = referee, stored
+        self.referee, self.stored = referee, stored.midway()
         self._edition = edition
         self._judged: dict[tuple[Leaf, str | None], bool] = {}
 
@@ -106,6 +106,7 @@ class Sight:
     def state(self, stored: State) -> State:
         """The state of the scene made for these eyes: hidden piles are numbers, other hidden facts and what is being chosen are
         left out; what a rule has shown them is there as it was shown."""
+        stored = stored.midway()
         found: dict[str, Any] = {}
         unseen: set[Leaf] = set()
         for name, value in stored.facts.items():
@@ -171,8 +172,9 @@ class Sight:
 
     def may_choose(self, choice: Choice) -> bool:
         """Whether they may see the options of a choice and take one: its maker, or of chance who may see all it comes from."""
-        if isinstance(choice.by, str) and choice.by in self.referee.roles:
-            return choice.by in self.roles
+        makers = [role for role in asked(choice) if role in self.referee.roles]
+        if makers:
+            return not self.roles.isdisjoint(makers)
         facts = [self.referee.facts[name] for name in choice.rests_on if name in self.referee.facts]
         return all(self._runs_draws if self._is_deck(fact) else self.sees_all_of(fact.name) for fact in facts)
 
@@ -250,6 +252,26 @@ class Sight:
         if fact is not None and fact.hidden == BY_RULE:  # who may see it now need not have been to see what was chosen
             return False
         return self.may_name(choice.get("value"), opened, actor, stored)
+
+
+def asked(choice: Choice) -> tuple[str, ...]:
+    """Who chooses: one, all who are asked at once, or nobody."""
+    by = choice.by
+    return tuple(map(str, by)) if isinstance(by, list | tuple) else (by,) if isinstance(by, str) else ()
+
+
+def own_options(choice: Choice, role: str) -> list[Any]:
+    """The options that are somebody's own, where several are asked at once; else all of them."""
+    if isinstance(choice.by, str) or not asked(choice):
+        return list(choice.options)
+    return [value for value in choice.options if whose(value) == role]
+
+
+def whose(value: Any) -> str:
+    """Whose an answer is, where several are asked: a name says that this one does not answer."""
+    if isinstance(value, Mapping):
+        value = dict(value.get("with") or {}).get("by")
+    return value if isinstance(value, str) else ""
 
 
 def _told_keys(fact: Fact, stored: State) -> Iterator[tuple[Any, ...]]:

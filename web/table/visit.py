@@ -15,10 +15,10 @@ from web.game.reader import here
 from web.game.steps import Steps
 from web.store.entries import QUIET, LogEntry
 from web.table.access import Access, shown_code, store
-from web.table.logbook import Logbook, ShownEntry
+from web.table.logbook import Logbook, ShownEntry, is_declined
 from web.table.options import stage_of
 from web.table.play import LOTS, Play
-from web.table.sight import Scene, Sight
+from web.table.sight import Scene, Sight, asked, own_options
 
 #: options of a choice shown as buttons; more become a list
 BUTTONS = 40
@@ -141,22 +141,25 @@ class Visit:
         if self.stored.pending is None:
             return None
         choice = self.stored.pending.choice
-        by = choice.by if isinstance(choice.by, str) else ""
-        ours = self.access.writer and (choice.kind in LOTS or by == self.role)
+        roles = asked(choice)
+        mine = next((role for role in roles if role in self.mine), "")
+        by = self.role if self.role in roles else mine or next(iter(roles), "")
+        ours = self.access.writer and (choice.kind in LOTS or self.role in roles)
         options = (
-            [self._option(value, choice.kind) for value in choice.options]
+            [self._option(value, choice.kind) for value in own_options(choice, self.role)]
             if ours and self.eyes.may_choose(choice) and choice.kind != "shuffle"
             else []
         )
         return {
-            "kind": choice.kind, "by": by, "by_title": self.words.value(by) if by else "", "ours": ours,
+            "kind": choice.kind, "by": by, "by_title": ", ".join(map(self.words.value, roles)), "ours": ours,
+            "under_way": self.logbook.under_way(self.stored.pending),
             "title": self.logbook.chosen(choice, by),
             "link": self.quotes.link(choice.paragraph) if choice.paragraph else None,
-            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": by in self.mine,
+            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": bool(mine),
             "tells_order": choice.kind == "shuffle" and self.eyes.may_choose(choice),
         }  # fmt: skip
 
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:
-        if value is None and kind == "offer":
+        if is_declined(kind, value):
             return self.reader.t("table.decline"), value
         return self.words.said(value), value

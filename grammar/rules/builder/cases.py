@@ -55,12 +55,19 @@ class BuildCases:
 
     # ---- questions
     def asking(self, kids: Kids) -> n.Asking:
-        body, by, *after = kids
-        return n.Asking(body, text_of(by), tuple([kid for kid in after if kid is not None]))
+        body, by, word, *after = kids
+        done = tuple([kid for kid in after if kid is not None])
+        return n.Asking(body, text_of(by), done, text_of(word) == "during")
 
     def doing(self, kids: Kids) -> n.Doing:
         call, by, answers = kids
-        return n.Doing(call, text_of(by), answers.items if answers is not None else ())
+        return n.Doing(call, text_of(by), answers or ())
+
+    def answers(self, kids: Kids) -> tuple[n.Expr, ...]:
+        return tuple([kid for kid in kids if kid is not None])
+
+    def answer_by(self, kids: Kids) -> n.Call:
+        return n.answer_of(kids[0], str(kids[1]))
 
     # ---- cases
     def situation(self, kids: Kids) -> n.Situation:

@@ -79,6 +79,14 @@ class BuildConduct:
     def anytime(self, kids: Kids) -> n.Anytime:
         return n.Anytime(at=place_of(kids))
 
+    def calls(self, kids: Kids) -> tuple[n.Call, ...]:
+        return tuple(kids)
+
+    def answered(self, kids: Kids) -> n.Answered:
+        word, order, var, members, body, when, calls, otherwise = kids
+        after = str(word) == "followed"
+        return n.Answered(str(order), str(var), members, body, when, calls, otherwise, after, at=place_of(kids))
+
     def cascade(self, kids: Kids) -> tuple[n.Place, ...]:
         return tuple(kids)
 
@@ -133,7 +141,7 @@ class BuildConduct:
         return n.Choose(kids[0], kids[1], kids[2], kids[3], kids[4], at=place_of(kids))
 
     def random(self, kids: Kids) -> n.Choose:
-        return n.Choose(kids[0], kids[1], None, kids[2], chance=True, at=place_of(kids))
+        return n.Choose(kids[0], kids[1], None, kids[2], chance=True, weight=kids[3], at=place_of(kids))
 
     def choose_each(self, kids: Kids) -> n.ChooseEach:
         return n.ChooseEach(kids[0], kids[1], str(kids[2]), kids[3], at=place_of(kids))
@@ -149,6 +157,9 @@ class BuildConduct:
 
     def nothing(self, kids: Kids) -> n.Pass:
         return n.Pass(at=place_of(kids))
+
+    def cancel(self, kids: Kids) -> n.Cancel:
+        return n.Cancel(at=place_of(kids))
 
     def over(self, kids: Kids) -> n.GameOver:
         return n.GameOver(at=place_of(kids))

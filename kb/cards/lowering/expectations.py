@@ -106,7 +106,7 @@ class Expectations:
         at = group.heading.at
         action = self._action(group, on.handed, named)
         call = n.Call(action, tuple(n.Name(name) for name in on.handed))
-        deed = n.Offer(call, owner, must=group.heading.price is None)
+        deed = n.Offer((call,), owner, must=group.heading.price is None)
         for head in fill(on.head, self._holes(owner), at):
             assert isinstance(head, n.Trigger | n.ChangeTrigger)  # it was read as one
             self.statements.append(replace(head, when=all_of([is_some(owner), *tests]), steps=(deed,)))
@@ -162,7 +162,7 @@ class Expectations:
             test = condition(self._asking(owner).things, step.when, at)
             action = self._action(Group(t.Lead("timing", at=at), (t.Sentence((step.act,)),)), {}, {})
             holds = n.And((is_some(owner), *(test.parts if isinstance(test, n.And) else (test,))))
-            self.statements.append(n.Whenever("", None, holds, (n.Offer(n.Call(action, ()), owner, must=True),)))
+            self.statements.append(n.Whenever("", None, holds, (n.Offer((n.Call(action, ()),), owner, must=True),)))
         elif isinstance(step, t.Act):
             asking = self._asking(owner)
             if asking.act(step):
@@ -195,7 +195,7 @@ def unless(lowering: Lowering, step: t.Unless) -> list[n.Clause]:
         n.Fact(spared, (), n.TypeFlag(), assumed=n.Truth(False)),
         inner.action(body, [n.Param("you_", n.TypeName(type_))], "", type_), *inner.others,
     ]  # fmt: skip
-    offer = n.Offer(n.Call(name, (lowering.scene.you,)), who)
+    offer = n.Offer((n.Call(name, (lowering.scene.you,)),), who)
     offered = [n.Effect(step, at=at) for step in (n.Assign("set", n.Name(spared), n.Truth(False)), offer)]
     guard = n.Not(n.Name(spared))
     # what the act needs is needed all the same: it may come to it

@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import singledispatchmethod
 
 from grammar import nodes as n
+from grammar.base.records import replace
+from kb.rules.program import actions_of
 from kb.rules.reads import hidden_reads
 from referee.compiler.targets.limits import LimitsReader
 from referee.compiler.targets.told import Told
@@ -13,7 +15,7 @@ from referee.errors import UnknownNameError
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
 from referee.resolved.tree.names import piles_of
-from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, Span
+from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, OfferedCode, Span, WindowCode
 from referee.units.formula import Compiles, Formula
 
 #: how often one payment may force its rescue
@@ -30,7 +32,7 @@ class EffectWriter:
         self.paragraph = paragraph
         self.out = Writer()
         self.formulas: list[Formula] = []
-        self.choices: list[ChooseCode | EachChooseCode | OfferCode] = []
+        self.choices: list[ChooseCode | EachChooseCode | OfferCode | WindowCode] = []
 
     def write(self, steps: tuple[n.Step, ...]) -> None:
         """The steps as a function that makes them, given the formulas and choices they name."""
@@ -283,9 +285,23 @@ class EffectWriter:
         span = span_of(compiler, step.type, scope)
         test = compiler.maybe(step.body, seen)
         limits = LimitsReader(compiler, scope, name).of(step.body if local else None)
-        rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type))))
+        rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type, step.weight))))
+        weight = compiler.maybe(step.weight, seen)
         code = ChooseCode(
-            name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits, rests_on
+            name,
+            at,
+            step.type,
+            span,
+            by,
+            test,
+            otherwise,
+            slot,
+            local,
+            step.chance,
+            self.paragraph,
+            limits,
+            rests_on,
+            weight,
         )
         self._chosen(code, "choose")
 
@@ -303,14 +319,41 @@ class EffectWriter:
     @step.register
     def _offer(self, step: n.Offer) -> None:
         to = self.compiler.formula(step.to, self.scope)
-        named = tuple((key, self.compiler.formula(value, self.scope)) for key, value in step.call.named)
-        args = self._formulas(step.call.args, self.scope)
-        offered = self.program.actions.get(step.call.name)
-        checks = (
-            tuple(c.node for c in offered.clauses if not isinstance(c.node, n.Effect)) if offered is not None else ()
-        )
-        rests_on = tuple(sorted(hidden_reads(self.program, checks)))
-        self._chosen(OfferCode(step.call.name, args, named, to, step.must, self.paragraph, rests_on), "offer")
+        offers = tuple(self._offered(call, self.scope) for call in step.calls)
+        self._chosen(OfferCode(offers, to, step.must, self.paragraph, self._behind(step.calls)), "offer")
+
+    @step.register
+    def _answered(self, step: n.Answered) -> None:
+        """A window is a step of its deed: it is left out where its condition does not hold."""
+        out, outer = self.out, self.scope
+        if step.when is not None:
+            self.step(n.If(step.when, (replace(step, when=None),), ()))
+            return
+        members = self.compiler.formula(step.members, outer)
+        inner = outer.child(step.var)
+        test = self.compiler.maybe(step.body, inner)
+        offers = tuple(self._offered(call, inner) for call in step.calls)
+        slot, rests_on = inner.slots[step.var], self._behind(step.calls)
+        self.choices.append(WindowCode(step.order, slot, members, test, offers, self.paragraph, rests_on))
+        answered = out.temp()
+        out.line(f"{answered} = yield from run.window(choices[{len(self.choices) - 1}], e)")
+        if step.otherwise is not None:
+            with out.block(f"if not {answered}:"):
+                self._body((step.otherwise,))
+
+    def _offered(self, call: n.Call, scope: Scope) -> OfferedCode:
+        named = tuple((key, self.compiler.formula(value, scope)) for key, value in call.named)
+        return OfferedCode(call.name, actions_of(self.program, call.name), self._formulas(call.args, scope), named)
+
+    def _behind(self, calls: tuple[n.Call, ...]) -> tuple[str, ...]:
+        """The hidden facts that decide what of it can be done."""
+        infos = [self.program.actions[name] for call in calls for name in actions_of(self.program, call.name)]
+        checks = tuple(c.node for info in infos for c in info.clauses if not isinstance(c.node, n.Effect | n.Answered))
+        return tuple(sorted(hidden_reads(self.program, checks)))
+
+    @step.register
+    def _cancel(self, step: n.Cancel) -> None:
+        self.out.line("run.cancel(paragraph)")
 
 
 def span_of(compiler: Compiles, type_: n.Type, scope: Scope) -> Span:

@@ -276,15 +276,17 @@ class Bodies:
                     "CALL-WRONG", place, f"`{verb} {call.name}`: it is a procedure; only an action can be offered."
                 )
             elif call.name in program.classes:
-                text = f"`{verb} {call.name}`: it is a class of actions."
-                self.collector.note("CALL-WRONG", place, text, "Name one action of it.")
+                text = f"`{verb} {call.name}`: it is a class of actions, of which one can be offered, not done."
+                self.collector.note(
+                    "CALL-WRONG", place, text, f"Name one action of it, or write `offer {call.name} to …`."
+                )
             else:
                 text = f"There is no action{'' if actions else ' or procedure'} “{call.name}”.{near(call.name, known)}"
                 self.collector.note("CALL-WRONG", place, text)
             for argument in (*call.args, *(value for _, value in call.named)):
                 self.collector.add(argument, here, at, "An argument")
             return
-        for code, text in deed_faults(self.names, call, whole=verb not in ("offer", "oblige")):
+        for code, text in deed_faults(self.names, call, whole=not actions):
             self.collector.note(code, place, text)
         self._deed(call, self.names.parameters(call.name), here, at)
 
@@ -304,9 +306,20 @@ class Bodies:
             self.collector.add(value, here, at, f"“{name}” of “{call.name}”", FLAG, "TYPE-ARGUMENT")
 
     def _offer(self, step: n.Offer, here: Here) -> None:
-        self.call(step.call, here, step.at, "oblige" if step.must else "offer", actions=True)
+        for call in step.calls:
+            self.offered(call, here, step.at, "oblige" if step.must else "offer")
         wanted = joined(self.kinds.roles, NONE)
         self.collector.add(step.to, here, step.at, "The one it is offered to", wanted)
+
+    def offered(self, call: n.Call, here: Here, at: At, verb: str) -> None:
+        """An action that somebody may do, or a class of them, which takes no argument."""
+        if call.name not in self.program.classes:
+            self.call(call, here, at, verb, actions=True)
+        elif call.args or call.named:
+            text = f"`{verb} {call.name}(…)`: it is a class of actions; it takes no argument."
+            self.collector.note(
+                "ARGS-COUNT", here.place(at), text, "Name one action of it, or leave the arguments out."
+            )
 
     def _emit(self, call: n.Call, here: Here, at: At) -> None:
         place = here.place(at)
@@ -347,14 +360,17 @@ class Bodies:
         local = isinstance(step.target, n.Name) and name not in self.program.facts
         self.collector.type_exists(step.type, here, at, f"“{name}”")
         type_ = self.kinds.declared(step.type)
+        likely = f"How likely each “{name}” is"
         add(step.by, here, at, "The one who chooses", joined(self.kinds.roles, NONE))
         add(step.otherwise, here, at, f"What “{name}” is otherwise", joined(type_, NONE) if local else type_)
         if local:
             here.add(name, Changing(joined(type_, NONE) if step.by is not None else type_))
             add(step.body, here, at, "The condition on the choice", FLAG, "TYPE-FLAG")
+            add(step.weight, here, at, likely, NUMBER, "TYPE-NUMBER")
             return
         self._chosen_fits(self.fact_at(step.target, here, at, "choose"), type_, here, at)
         add(step.body, here.child("chosen", type_), at, "The condition on the choice", FLAG, "TYPE-FLAG")
+        add(step.weight, here.child("chosen", type_), at, likely, NUMBER, "TYPE-NUMBER")
 
     def _choose_each(self, step: n.ChooseEach, here: Here) -> None:
         inner = self.loop(step.var, step.members, here, step.at)

@@ -14,6 +14,7 @@ from referee.evaluation.scope import Scope
 from referee.resolved.statements.bodies import Bodies
 from referee.resolved.statements.sites import Element, Here, Of, Source, Worked
 from referee.resolved.statements.types import ANY, FLAG, NUMBER, list_of
+from referee.resolved.tree import nodes as r
 
 Group = tuple[Place, At, tuple[n.Clause, ...]]  #: clauses of one statement and where it stands
 
@@ -150,6 +151,8 @@ class Conduct:
                 for part in clauses:
                     self._inside(part, here, f"option {option}")
                     self.clause(part, here, action)
+            case n.Answered():
+                self._answered(clause, here)
             case n.Limit(most, scope, per):
                 add(most, here, at, "The limit", NUMBER, "TYPE-NUMBER")
                 if scope not in self._scopes:
@@ -159,6 +162,19 @@ class Conduct:
                     if name not in here.scope.slots:
                         text = f"`limit … per {name}`: “{action.name}” has no parameter “{name}”.{near(name, here.scope.slots)}"
                         self.collector.note("NAME-UNKNOWN", here.place(at), text)
+
+    def _answered(self, clause: n.Answered, here: Here) -> None:
+        """A window: who is asked, in which order, and what answers."""
+        add, at = self.collector.add, clause.at
+        add(clause.when, here, at, "The condition behind “when”", FLAG, "TYPE-FLAG")
+        inner = self.bodies.loop(clause.var, clause.members, here, at)
+        add(clause.body, inner, at, f"The condition on “{clause.var}”", FLAG, "TYPE-FLAG")
+        who = r.Local(inner.scope.slots[clause.var], clause.var)
+        self.collector.add_resolved(who, inner, at, "The one who may answer", self.kinds.roles)
+        for call in clause.calls:
+            self.bodies.offered(call, inner, at, "answered by")
+        if clause.otherwise is not None:
+            self.bodies.step(clause.otherwise, here)
 
     def _inside(self, clause: n.Clause, here: Here, outer: str) -> None:
         """Clauses that count for the action as a whole."""
@@ -173,6 +189,8 @@ class Conduct:
                 name = "slots"
             case n.Anytime():
                 name = "playable anytime"
+            case n.Answered():
+                name = f"{'followed' if clause.after else 'answered'} by"
             case _:
                 return
         text = f"`{name}` stands inside `{outer}`; it counts for the whole action and means nothing here."

@@ -9,6 +9,7 @@ from kb.model.problems import Problem, problem
 from kb.rules.phases import parent_of, phases_around
 from kb.rules.program import Cited, Program
 from kb.rules.reads import found_in, reads_of, writes_of
+from kb.rules.windows import answers_in
 from referee.errors import near
 
 
@@ -21,6 +22,7 @@ def check_course(program: Program, asked: Collection[str] = ()) -> list[Problem]
         *_endless(program),
         *_homeless(program, asked),
         *_empty_classes(program),
+        *_cancelling(program),
     ]
 
 
@@ -88,7 +90,7 @@ def _quotas(program: Program) -> Iterator[Problem]:
     for cited in program.quotas:
         if cited.node.name not in turns:
             text = f"There is no step “{cited.node.name}” in which somebody acts.{near(cited.node.name, turns)}"
-            yield problem("COURSE-QUOTA", cited.place, text)
+            yield problem("COURSE-QUOTA", cited.place, text, "Name a step that gives turns.")
     for name, cited in program.steps.items():
         for quota in cited.node.quotas:
             if quota.most < quota.least or quota.most < 1:
@@ -177,3 +179,26 @@ def _empty_classes(program: Program) -> Iterator[Problem]:
     for name, info in program.classes.items():
         if name not in used:
             yield problem("CLASS-EMPTY", info.place, f"No action is of the class “{name}”.")
+
+
+def _cancelling(program: Program) -> Iterator[Problem]:
+    """CANCEL-NOTHING: a deed is cancelled by what answers it, or by what that does; nothing else can."""
+    reached: set[str] = set()
+    queue = list(answers_in(program))
+    while queue:
+        name = queue.pop()
+        if name not in reached:
+            reached.add(name)
+            info, cited = program.actions.get(name), program.procedures.get(name)
+            parts: list[object] = [clause.node for clause in info.clauses] if info is not None else []
+            parts += [] if cited is None else [cited.node.steps]
+            parts += [trigger.node.steps for trigger in program.triggers.get(name, ())]
+            queue += [call.name for call in found_in(parts, n.Call)]
+    for name, info in program.actions.items():
+        if name not in reached and any(True for _ in found_in([each.node for each in info.clauses], n.Cancel)):
+            text = f"“{name}” cancels a deed, but it answers none, and nothing that answers one does it."
+            yield problem("CANCEL-NOTHING", info.place, text)
+    for name, cited in program.procedures.items():
+        if name not in reached and any(True for _ in found_in(cited.node.steps, n.Cancel)):
+            text = f"“{name}” cancels a deed, but nothing that answers one does it."
+            yield problem("CANCEL-NOTHING", cited.place, text)

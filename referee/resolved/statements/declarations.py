@@ -42,8 +42,11 @@ class Values:
         """Every clause of every value, every row of every table."""
         for info in self.program.values.values():
             first = len(self.collector.sites)
+            told = dict(self.collector.problems) if n.is_corollary(info.name) else None
             for cited in info.clauses:
                 self._clause(info.name, len(info.params), info.mode, cited)
+            if told is not None:  # what is wrong with a statement is told of the statement itself
+                self.collector.problems = told
             self.sites[info.name] = self.collector.sites[first:]
         for cited in self.program.tables.values():
             self._table(cited)
@@ -117,6 +120,9 @@ class Statements:
                     "KIND-UNKNOWN", cited.place, f"A key of “{node.name}” is of “{kind}”, and there is no such kind."
                 )
         self.collector.type_exists(node.type, here, node.at, f"“{node.name}”")
+        if node.derived and node.name not in self.program.values and node.name not in self.program.columns:
+            text = f"“{node.name}” is a derived fact, and nothing says what it is made of."
+            self.collector.note("VALUE-MISSING", cited.place, text)
         wanted = self.kinds.fact(node.name)
         if node.assumed is not None:
             self.collector.add(node.assumed, here, node.at, f"What “{node.name}” is assumed to be", _told(wanted))
@@ -211,7 +217,12 @@ class Statements:
                 if node.mode == "instead"
                 else [*program.events, *program.procedures, *program.actions]
             )
-            self.collector.note("TRIGGER-WRONG", cited.place, f"There is no {wanted} “{name}”.{near(name, known)}")
+            self.collector.note(
+                "TRIGGER-WRONG",
+                cited.place,
+                f"There is no {wanted} “{name}”.{near(name, known)}",
+                f"Declare the {wanted}, or correct the name.",
+            )
         else:
             sources = [Of("call", name, i) for i in range(len(happening.node.params))]
             if isinstance(happening.node, n.Action):

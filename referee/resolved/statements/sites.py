@@ -64,6 +64,15 @@ Source = Union[Type, Of, Worked, Element, Either, Changing]
 Slots = Mapping[int, Source]
 
 
+#: types as other languages call them, and what they are here
+ELSEWHERE = {
+    **dict.fromkeys(("bool", "boolean"), "flag"),
+    **dict.fromkeys(("int", "integer", "count"), "number"),
+    **dict.fromkeys(("text", "string", "str"), "one of [a, b]"),
+    **dict.fromkeys(("deck", "cards", "stack"), "pile of KIND"),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Site:
     """One expression where it stands; `wanted` is what it must be, if anything."""
@@ -203,7 +212,8 @@ class Collector:
         if isinstance(type_, n.TypeName | n.TypeMany):
             name = type_.name if isinstance(type_, n.TypeName) else type_.kind
             if not self.kinds.is_type(name):
-                self.note("KIND-UNKNOWN", here.place(at), f"{what} is of “{name}”, and there is no such kind.")
+                cure = f"Write “{ELSEWHERE[name]}”." if name in ELSEWHERE else ""
+                self.note("KIND-UNKNOWN", here.place(at), f"{what} is of “{name}”, and there is no such kind.", cure)
         if isinstance(type_, n.TypeMany):
             self.add(type_.least, here, at, f"The least size of {what}", NUMBER, "TYPE-NUMBER")
             self.add(type_.most, here, at, f"The greatest size of {what}", NUMBER, "TYPE-NUMBER")

@@ -12,7 +12,7 @@ from kb.languages.texts import spoken
 from kb.library import Game
 from referee.answers import Value
 from referee.evaluation.context import ref_parts
-from referee.explanation.explain import first_sentence
+from referee.explanation.headline import first_sentence
 from referee.explanation.phrases import phrase
 from referee.explanation.said import fill
 from referee.explanation.wording import Wording

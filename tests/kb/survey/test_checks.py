@@ -9,6 +9,8 @@ import pytest
 from kb.library import Game
 from kb.model.entities import Place, Word
 from kb.survey import checks
+from kb.survey.checks import unused_facts
+from kb.survey.doubles import doubled_names, idle_starts
 from tests.support.rules import code_from
 
 
@@ -17,7 +19,7 @@ def codes(text: str) -> set[str]:
     found = [
         *checks.table_rows(program), *checks.override_cycles(program), *checks.undeclared_disputes(program),
         *checks.value_cycles(program), *checks.endless_procedures(program), *checks.unused_names(program),
-        *checks.unused_readings(program), *checks.idle_overrides(program),
+        *checks.unused_readings(program), *checks.idle_overrides(program, ("t.1", "t.a", "t.b", "t.c")),
     ]  # fmt: skip
     return {p.code for p in found}
 
@@ -90,3 +92,44 @@ def test_words_for_a_name_that_no_rule_mentions_are_found(harbour: Game) -> None
     assert (found.code, found.place.line) == ("WORD-UNKNOWN", 2)
     assert found.cure.startswith("Did you mean “lease”")
     assert list(checks.unworded_names(harbour)) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("kind hue: red\nfact red: number", "“red” is a member of “hue” and a fact."),
+        ("kind hue: red\ndefine hue = 1", "“hue” is a kind and a value."),
+        ("kind hue: red\nholds whole when every red in hue has yes", "“red” is a member of “hue”, and stands"),
+        ("kind hue: red\nprocedure p: let red = 1 end", "“red” is a member of “hue”, and stands"),
+        ("kind hue: red\nprocedure p(red: hue): nothing end", "“red” is a member of “hue”, and stands"),
+        ("roles side: a, b\naction go(x: side) by x: side", "“x” of “go” stands for two things."),
+    ],
+)
+def test_a_name_that_means_two_things_is_told(text: str, said: str) -> None:
+    (found,) = doubled_names(code_from(text).program)
+    assert found.code == "NAME-TWICE" and found.message.startswith(said)
+
+
+def test_of_starts_the_last_that_fits_counts() -> None:
+    facts = "roles side: a, b\nfact f of side: number\nfact g: number\n"
+    assert list(idle_starts(code_from(facts + "start f of x = 1\nstart f of a = 2\nstart g = 1").program)) == []
+    assert list(idle_starts(code_from(facts + "start g = 1\nstart g = 2 when f of a is 1").program)) == []
+    (found,) = idle_starts(code_from(facts + "start f of a = 2\nstart f of x = 1").program)
+    assert found.code == "START-OVERLAP" and "“f” never counts" in found.message
+
+
+def test_a_fact_that_nothing_touches_is_told_by_the_way() -> None:
+    program = code_from("fact f: number\nfact g: number\nfact h: number\nstart g = 1").program
+    assert [(each.code, each.severity, each.message) for each in unused_facts(program, {"h"})] == [
+        ("FACT-UNUSED", "notice", "Nothing reads or changes the fact “f”.")
+    ]
+
+
+def test_a_name_that_players_choose_by_has_a_label(harbour: Game) -> None:
+    place = Place("words.toml", 1)
+    some = {"coins": Word("coins", {"en": "coins"}, {}, place=place)}
+    game = replace(harbour, prose=replace(harbour.prose, words=some))
+    bare = {problem.message.split("“")[1].split("”")[0] for problem in checks.unlabelled_names(game)}
+    assert {"north", "wine"} <= bare and "coins" not in bare
+    labelled = {name: Word(name, {"en": name}, {}, place=place) for name in bare}
+    assert not list(checks.unlabelled_names(replace(game, prose=replace(game.prose, words=some | labelled))))

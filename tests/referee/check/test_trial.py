@@ -140,3 +140,20 @@ def test_somebody_may_look_at_every_state(harbour_code: Code) -> None:
     seen: list[State] = []
     found = try_games(harbour_code, [(1, State({"players": 2}))], watch=lambda given, log: seen.append)
     assert found.ended == 1 and len(seen) == found.deeds + 1 and seen[-1].over
+
+
+def test_values_that_only_effects_read_are_used() -> None:
+    rules = (
+        COURSE
+        + """
+ends when some p in player with coins of p is 0
+fact spent_now: number
+start spent_now = 0
+rule spend effect set spent_now = price
+--- #t.price
+define price = 2 + 1
+--- #t.idle
+define idle = 3
+"""
+    )
+    assert trial(rules).unused == set()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from grammar.base.records import replace
 from kb.library import Game
 from referee.answers import Answer, Status, Verdict
-from referee.explanation.explain import Explainer, first_sentence
+from referee.explanation.explain import Explainer
+from referee.explanation.headline import first_sentence
 from referee.notation import tell_text
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
@@ -61,8 +62,14 @@ def test_pages_follow_the_edition(harbour: Game, harbour_code: Code) -> None:
 def test_small_words() -> None:
     assert tell_text(("wage", ("shop",))) == "wage of shop"
     assert tell_text(("stored", ("a", "b"))) == "stored(a, b)"
-    assert first_sentence("One. Two.") == "One."
+    assert first_sentence("This is one. Two.") == "This is one."
     assert first_sentence("See [[x|this]] *now*. More.") == "See this now."
+    assert first_sentence("**Immediate Vote.** The proposer may call one. More.") == "The proposer may call one."
+    assert first_sentence("Step 3. The cards are shuffled. More.") == "The cards are shuffled."
+    assert first_sentence("“Mr. Li” loses a coin. More.") == "“Mr. Li” loses a coin."
+    assert first_sentence("Public Companies.") == "Public Companies."
+    assert first_sentence("| row | price |\n|---|---|\n| 1 | 5 |") == "row · price"
+    assert first_sentence("Who sells what to whom:\n| a | b |") == "Who sells what to whom:"
 
 
 def test_what_an_explainer_remembers_is_bounded_by_the_game(harbour: Game, harbour_code: Code) -> None:

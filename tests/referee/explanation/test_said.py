@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.explanation.said import Figure, Listed, Named, Said, as_sentence, fill, holes, is_hole, is_several
+from kb.text.words import is_asked
+from referee.explanation.said import Figure, Listed, Named, Said, as_sentence, fill, is_several
 
 FORMS = {
     "pl": {
@@ -55,8 +56,7 @@ def test_english_knows_a_plural_by_its_noun(name: str, several: bool) -> None:
     assert is_several(name) is several
 
 
-def test_a_hole_without_anything_for_it_says_so_and_the_holes_of_a_text_are_known() -> None:
+def test_a_hole_without_anything_for_it_says_so_and_what_can_be_asked_is_known() -> None:
     assert fill("{0} of {1}", [Said("wage")]) == "wage of …" and fill("{who}", {"who": Said("red")}) == "red"
-    assert holes("{0:gen} {1}") == [("0", "gen"), ("1", "")]
-    assert is_hole("gen.many") and is_hole("a|b") and not is_hole("genitive") and not is_hole("gen.few")
+    assert is_asked("gen.many") and is_asked("a|b") and not is_asked("genitive") and not is_asked("gen.few")
     assert as_sentence("łąka") == "Łąka"

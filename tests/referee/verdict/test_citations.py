@@ -49,10 +49,27 @@ def cited(answer: Any) -> tuple[list[str], list[str]]:
     return answer.cites[: answer.deciding], answer.cites[answer.deciding :]
 
 
-def test_of_a_yes_the_own_checks_decide_and_those_first_that_read_what_was_told(sailing: Code, answer_of: Ask) -> None:
+def test_of_a_yes_decides_what_lets_one_do_it_then_what_reads_the_told_facts(sailing: Code, answer_of: Ask) -> None:
     told = "crew of red = 5; fog = no; storm = no"
     answer = answer_of(sailing, "sail", told, "red")
-    assert (answer.verdict, cited(answer)) == ("yes", (["t.hands", "t.ban", "t.sail"], ["t.turn", "t.need"]))
+    assert (answer.verdict, cited(answer)) == ("yes", (["t.sail", "t.hands", "t.ban"], ["t.turn", "t.need"]))
+
+
+def test_of_a_yes_decides_the_one_check_that_reads_what_was_told(answer_of: Ask) -> None:
+    code = code_from(
+        """
+        roles side: red, blue
+        fact crew of side: 0..9
+        fact storm: flag assumed no
+        --- #t.sail
+        action sail by actor: side
+        --- #t.hands
+        rule sail requires crew of actor >= 3
+        --- #t.ban
+        rule sail forbidden when storm
+        """
+    )
+    assert answer_of(code, "sail", "crew of red = 5", "red").cites == ["t.hands", "t.sail", "t.ban"]
 
 
 def test_of_a_yes_what_lifts_a_ban_is_first(sailing: Code, answer_of: Ask) -> None:
@@ -60,11 +77,47 @@ def test_of_a_yes_what_lifts_a_ban_is_first(sailing: Code, answer_of: Ask) -> No
     assert answer.verdict == "yes" and cited(answer)[0][0] == "t.card"
 
 
-def test_of_a_no_only_what_fails_is_cited_its_paragraphs_before_what_they_rely_on(
-    sailing: Code, answer_of: Ask
-) -> None:
+def test_of_a_no_only_what_fails_is_cited_a_ban_before_a_demand(sailing: Code, answer_of: Ask) -> None:
     answer = answer_of(sailing, "sail", "crew of red = 2; fog = no; storm = yes; pass_card = no", "red")
-    assert (answer.verdict, cited(answer)) == ("no", (["t.hands", "t.ban"], ["t.need"]))
+    assert (answer.verdict, cited(answer)) == ("no", (["t.ban", "t.hands"], ["t.need"]))
+
+
+BUYING = """
+    roles side: red, blue
+    kind ware: nets, oars
+    fact coins of side: 0..99
+    fact stall of ware: 0..9
+    --- #t.buy.1
+    action buy(w: ware) by actor: side
+      cost price of w from coins of actor to nowhere
+    --- #t.buy.2
+    rule buy requires stall of w >= 1
+    --- #t.limits.1
+    rule buy requires stall of w >= 2
+    --- #t.fair.1
+    define price(w: ware) = 5
+    --- #t.fair.2
+    define price(w: ware) = 3 when via is fair overrides #t.fair.1
+    --- #t.card.text
+    action fair by actor: side
+      effect do buy(nets)
+    define price(w: ware) = 4 when via is fair_day overrides #t.fair.1
+    action fair_day by actor: side
+      effect do buy(nets)
+"""
+
+
+def test_of_a_no_what_another_section_adds_is_before_what_the_action_asks_itself(answer_of: Ask) -> None:
+    code = code_from(BUYING)
+    answer = answer_of(code, "buy(nets)", "coins of red = 1; stall of nets = 0", "red")
+    assert cited(answer)[0] == ["t.limits.1", "t.buy.2", "t.buy.1"]
+
+
+def test_of_a_no_inside_a_deed_its_own_paragraph_is_first_where_it_changed_what_is_asked(answer_of: Ask) -> None:
+    code = code_from(BUYING)
+    answer = answer_of(code, "fair_day", "coins of red = 3; stall of nets = 3", "red")
+    assert (answer.verdict, answer.cites[:2]) == ("no", ["t.card.text", "t.buy.1"])
+    assert answer_of(code, "fair", "coins of red = 3; stall of nets = 3", "red").verdict == "yes"
 
 
 def test_what_is_still_open_decides_what_depends_on_it(sailing: Code, answer_of: Ask) -> None:
@@ -86,6 +139,64 @@ def test_of_a_value_the_paragraphs_that_define_it_decide(answer_of: Ask) -> None
     )
     answer = answer_of(code, "toll")
     assert (answer.value, cited(answer)) == (5, (["t.toll", "t.night"], ["t.base"]))
+
+
+def test_of_a_sum_what_adds_nothing_does_not_decide(answer_of: Ask) -> None:
+    code = code_from(
+        """
+        fact night: flag
+        --- #t.toll
+        adds 2 to toll
+        --- #t.night
+        adds 3 to toll when night
+        --- #t.free
+        adds 0 to toll
+        """
+    )
+    assert cited(answer_of(code, "toll", "night = yes"))[0] == ["t.night", "t.toll"]
+    assert cited(answer_of(code, "toll", "night = no"))[0] == ["t.toll"]
+
+
+EXCEPTIONS = """
+    fact night: flag
+    fact debt: 0..20
+    fact level: 0..9
+    --- #t.fee
+    define fee = 2
+    --- #t.night
+    define fee = 4 when night overrides #t.fee
+    --- #t.toll
+    define toll = fee + 1
+    --- #t.levels
+    holds finished when level >= 8
+    --- #t.debt
+    holds finished when debt >= 15
+    --- #t.borrow
+    roles side: red, blue
+    action borrow by actor: side
+      effect raise debt by 2
+"""
+
+
+def test_an_exception_that_counts_is_before_the_rule_that_leads_to_it(answer_of: Ask) -> None:
+    code = code_from(EXCEPTIONS)
+    assert answer_of(code, "toll", "night = yes").cites == ["t.night", "t.toll"]
+    assert answer_of(code, "toll", "night = no").cites == ["t.toll", "t.fee"]
+
+
+def test_of_several_reasons_the_one_that_holds_is_first_and_of_none_that_which_reads_what_was_told(
+    answer_of: Ask,
+) -> None:
+    code = code_from(EXCEPTIONS)
+    assert answer_of(code, "finished", "debt = 15; level = 0").cites[0] == "t.debt"
+    assert answer_of(code, "finished", "debt = 3; level = 9").cites[0] == "t.levels"
+
+
+def test_after_a_deed_what_changed_the_fact_decides_and_where_nothing_did_the_deed(answer_of: Ask) -> None:
+    code = code_from(EXCEPTIONS)
+    assert answer_of(code, "debt after borrow by red", "debt = 3").cites[0] == "t.borrow"
+    assert answer_of(code, "level after borrow by red", "debt = 3; level = 1").cites[0] == "t.borrow"
+    assert answer_of(code, "finished after borrow by red", "debt = 13; level = 1").cites[0] == "t.debt"
 
 
 DISPUTED = """

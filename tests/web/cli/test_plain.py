@@ -17,6 +17,7 @@ from tests.support.places import ROOT
 from tests.web.cli.conftest import Shell
 from web.cli.main import paragraf
 from web.cli.terminal import plain
+from web.cli.terminal.tongue import spoken_here
 
 WORDS = st.sampled_from(
     [
@@ -56,6 +57,7 @@ GOOD = st.lists(
         st.tuples(st.sampled_from(["--as", "--near", "--edition", "--given", "--lang"]), WORDS),
         st.just(("--ruling", "full_house=seven")),
         st.just(("--json",)),
+        st.just(("--all",)),
         st.tuples(WORDS),
     ),
     max_size=6,
@@ -92,7 +94,7 @@ def test_what_is_plain_is_read_as_the_option_parser_reads_it(words: list[str]) -
             return
         assert _by_click(arguments) == {
             "game": found.game, "question": found.question, "told": told, "actor": found.actor, "near": found.near,
-            "lang": found.lang, "data": found.data,
+            "lang": found.lang, "data": found.data, "whole": found.whole,
         }  # fmt: skip
 
 
@@ -177,3 +179,23 @@ def test_whoever_reads_an_answer_may_stop_reading(shell: Shell) -> None:
     )
     os.close(writing)
     assert process.stderr == "" and process.returncode == 1
+
+
+def test_the_language_is_that_of_the_environment_unless_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    assert spoken_here() == "en"
+    for name, locale, lang in (("LANG", "uk_UA.UTF-8", "uk"), ("LC_MESSAGES", "pl", "pl"), ("LC_ALL", "C.UTF-8", "en")):
+        monkeypatch.setenv(name, locale)
+        assert spoken_here() == lang
+    monkeypatch.setenv("LC_ALL", "pl_PL.UTF-8")
+    asked = plain.read(["ask", "harbour", "x"])
+    assert asked is not None and asked.lang == "pl"
+    assert plain.read(["ask", "harbour", "x", "--lang", "uk"]).lang == "uk"  # type: ignore[union-attr]
+
+
+def test_checks_that_do_not_apply_are_shown_on_demand_and_the_verdict_in_the_language_asked_for(shell: Shell) -> None:
+    asked = ("ask", "harbour", "lease(north)", "--as", "red", "--given", "owner of north = blue; coins of red = 9")
+    brief, whole = shell(*asked, "--lang", "pl").stdout, shell(*asked, "--lang", "pl", "--all").stdout
+    assert brief.startswith("NIE  Nie.") and "  – " not in brief
+    assert set(brief.splitlines()) <= set(whole.splitlines())

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from tests.support.bluff import write_bluff
 from tests.web.cli.conftest import Shell
 from web.cli.main import paragraf
 
@@ -152,3 +153,36 @@ def test_games_by_chance_that_are_stopped_tell_what_was_done(mine: Shell, monkey
 
 def test_data_is_of_games_by_chance(mine: Shell) -> None:
     assert "--random N" in mine("play", "mine", "--json", exit_code=2).stderr
+
+
+def test_who_may_answer_is_asked_and_told_what_it_is_about(mine: Shell) -> None:
+    write_bluff(mine.folder / "games")
+    lines = mine("apply", "bluff", "begin", "--given", "players = 3", "--json").stdout
+    state = mine.file("state.json", lines)
+    after = mine("apply", "bluff", "tax", "--as", "f1", "--state", state, "--json").stdout
+    state = mine.file("state.json", after)
+    assert mine("ask", "bluff", "challenge", "--as", "f2", "--state", state).stdout.startswith("YES")
+    assert mine("ask", "bluff", "challenge", "--as", "f3", "--state", state).stdout.startswith("NO")
+    assert mine("moves", "bluff", "--as", "f2", "--state", state).stdout.startswith("challenge")
+    assert "f2 may answer" in mine.fault("apply", "bluff", "challenge", "--as", "f3", "--state", state)
+    assert "lives" in mine("apply", "bluff", "challenge", "--as", "f2", "--state", state).stdout
+    assert (
+        "coins"
+        in mine(
+            "apply",
+            "bluff",
+            "answer none",
+            "--state",
+            mine.file("next.json", mine("apply", "bluff", "answer none", "--state", state, "--json").stdout),
+        ).stdout
+    )
+    result = CliRunner().invoke(
+        paragraf,
+        ["play", "bluff", "--players", "3"],
+        prog_name="paragraf",
+        env=mine.env(),
+        input="tax\nask challenge\nchallenge\nquit\n",
+    )
+    assert "? challenge: f1 — f2" in result.stdout or "? challenge — f2  #t.challenge" in result.stdout
+    assert "  answers f1: tax" in result.stdout and "YES" in result.stdout
+    assert "of 2 games came to their end" in mine("play", "bluff", "--random", "2").stdout

@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
-from kb.languages.texts import ENGLISH, languages
+from kb.languages.texts import languages
 from web.cli.terminal.told import as_text
+from web.cli.terminal.tongue import spoken_here
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: the variable that names the folders of games
@@ -39,7 +40,12 @@ class LanguageOption(click.ParamType[str]):
 
 def answers(command: Command) -> Command:
     """The options of everything that answers."""
-    lang = click.option("--lang", type=LanguageOption(), default=ENGLISH, help="Language of the answer.")
+    lang = click.option(
+        "--lang",
+        type=LanguageOption(),
+        default=spoken_here,
+        help="Language of the answer; else that of the environment.",
+    )
     return in_corpus(as_json(lang(command)))
 
 

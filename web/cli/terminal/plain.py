@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 from grammar.base.errors import SyntaxProblemError
 from grammar.base.records import record
-from kb.languages.texts import ENGLISH, languages
+from kb.languages.texts import languages
 from referee.errors import RefereeError
+from web.cli.terminal.tongue import spoken_here
 
 if TYPE_CHECKING:
     from referee.service import Told
@@ -30,6 +31,7 @@ class Asked:
     given: tuple[str, ...]
     rulings: tuple[str, ...]
     data: bool
+    whole: bool = False
 
 
 #: option -> what it sets; the last counts where it is given again
@@ -43,13 +45,15 @@ def read(arguments: list[str]) -> Asked | None:
     if not arguments or arguments[0] != "ask":
         return None
     names: list[str] = []
-    one: dict[str, str] = {"lang": ENGLISH}
+    one: dict[str, str] = {"lang": spoken_here()}
     many: dict[str, list[str]] = {"given": [], "rulings": []}
-    data = False
+    data = whole = False
     left = iter(arguments[1:])
     for argument in left:
         if argument == "--json":
             data = True
+        elif argument == "--all":
+            whole = True
         elif argument in _ONE or argument in _MANY:
             value = next(left, None)
             if value is None or value.startswith("-"):
@@ -66,7 +70,7 @@ def read(arguments: list[str]) -> Asked | None:
         return None
     return Asked(
         game=names[0], question=names[1], actor=one.get("actor"), near=one.get("near"), lang=one["lang"],
-        edition=one.get("edition"), given=tuple(many["given"]), rulings=tuple(many["rulings"]), data=data,
+        edition=one.get("edition"), given=tuple(many["given"]), rulings=tuple(many["rulings"]), data=data, whole=whole,
     )  # fmt: skip
 
 
@@ -93,6 +97,7 @@ def run(arguments: list[str]) -> bool:
             near=asked.near,
             lang=asked.lang,
             data=asked.data,
+            whole=asked.whole,
         )
     except (RefereeError, SyntaxProblemError) as error:
         sys.stderr.write(f"paragraf: {error}\n")

@@ -10,10 +10,12 @@ MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT
 NEEDS, CITED, OPTIONS = 3, 6, 12
 
 
-def answer_text(answer: Answer, lang: str) -> str:
-    """An answer."""
-    lines = [f"{answer.verdict.upper()}  {answer.sentence}"]
+def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
+    """An answer; `whole`: with the checks that do not apply here."""
+    lines = [f"{phrase(f'verdict.{answer.verdict}', lang)}  {answer.sentence}"]
     for check in answer.checks:
+        if check.result is Status.NOT_APPLICABLE and not whole:
+            continue
         numbers = f" ({check.numbers})" if check.numbers else ""
         lines.append(f"  {MARKS[check.result]} {check.text}{numbers}  #{check.paragraph}")
     lines += _derivation(answer.derivation, 1) if answer.derivation is not None else []
@@ -25,9 +27,12 @@ def answer_text(answer: Answer, lang: str) -> str:
             lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
     lines += [f"  ~ {item.fact}: {item.shown}" for item in answer.assumed]
-    for cite in answer.citations[:CITED]:
+    for number, cite in enumerate(answer.citations[:CITED]):
         page = f", {phrase('page', lang, cite.page)}" if cite.page else ""
-        lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}\n      {first_sentence(cite.text)}")
+        lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}")
+        said = first_sentence(cite.text)
+        if number or said not in answer.sentence:  # the sentence that decides stands in the first line already
+            lines.append(f"      {said}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
     return "\n".join(lines)
@@ -55,7 +60,10 @@ def played_text(played: Played) -> str:
     lines += [f"… {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
     choice = played.pending
     if choice is not None:
-        by = f" by {choice.by}" if choice.by else ""
+        by = f" by {literal(choice.by)}" if choice.by else ""
+        if answered := choice.answers_to:
+            who = f", {answered['by']}'s deed" if answered.get("by") else ""
+            lines.append(f"… waits for an answer: {literal({'do': answered['do'], 'with': answered['with']})}{who}")
         more = ", …" if len(choice.options) > OPTIONS else ""
         asked = " is shuffled, its cards are" if choice.kind == "shuffle" else f"{by}:"
         lines.append(f"? {choice.name}{asked} {', '.join(map(literal, choice.options[:OPTIONS]))}{more}")

@@ -30,6 +30,7 @@ from web.table.play import (
     StoredOutcome,
     drawn,
 )
+from web.table.sight import asked, whose
 from web.table.visit import Visit
 
 bp = Blueprint("change", __name__, url_prefix="/t")
@@ -208,7 +209,11 @@ def answer(code: str) -> Answer:
         if visit.stored.pending is None:
             raise RefereeError(visit.reader.t("table.nothing_pending"))
         choice = visit.stored.pending.choice
-        by = choice.by if isinstance(choice.by, str) else ""
+        by, several = next(iter(asked(choice)), ""), not isinstance(choice.by, str)
+        if several and asked(choice):
+            by = whose(_value(request.form.get("value", "")))
+            if by not in asked(choice):
+                raise BadRequestError("The answer does not say whose it is, or they are not asked.")
         if by in _roles(visit) and not visit.access.mine(by):
             raise ForbiddenError(here().t("table.not_your_role"))
         unknown = request.form.get("unknown", "")

@@ -14,8 +14,8 @@ from referee.errors import NeedFact, RuleFaultError, WrongValueError
 from referee.evaluation.interface import BY_RULE
 from referee.evaluation.sight import Veil
 from referee.notation import literal, tell_text
+from referee.runs.cards.faces import Cards, Pile, asked, cards_of, size_of
 from referee.runs.decisions import answer_to
-from referee.runs.faces import Cards, Pile, asked, cards_of, size_of
 from referee.units.choices import Choice
 from referee.units.places import PlaceKey
 from referee.units.runner import Going, Runs

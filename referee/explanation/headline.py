@@ -1,0 +1,46 @@
+"""The sentence of a paragraph that says the rule: not what stands over it, and of a card the one that was not met."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from kb.model.entities import Paragraph
+
+_LINK = re.compile(r"\[\[(?:[^|\]]*\|)?([^\]]*)\]\]")
+#: a run-in heading: bold up to its full stop
+_HEADING = re.compile(r"^\s*\*\*[^*]*[.:]\*\*\s+(?=\S)")
+#: a sentence ends before a space, but not in “Mr. Li”
+_SENTENCE = re.compile(r".+?(?<!\bMr)(?<!\bDr)[.!?…][\"”»)]?(?=\s|$)")
+#: words of a sentence that only names what comes after it: “Step 3.”, “Public Companies.”
+_LABEL = 2
+_TABLE = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
+
+
+def first_sentence(text: str) -> str:
+    """The first sentence of a text that says something, without marks; of a table the heads of its columns."""
+    table = _TABLE.match(text)
+    if table is not None:
+        return " · ".join(cell.strip() for cell in table[1].split("|"))
+    rest = _plain(_HEADING.sub("", text.partition("\n|")[0], count=1))
+    found = _SENTENCE.match(rest)
+    while found is not None:
+        after = rest[found.end() :].lstrip()
+        if len(found.group().split()) > _LABEL or not after:
+            return found.group()
+        rest, found = after, _SENTENCE.match(after)
+    return rest
+
+
+def headline(paragraph: Paragraph, text: str, at: tuple[int, int] | None = None) -> str:
+    """What a paragraph says; `at`: where in a card the clause stands that counts."""
+    if at is not None and paragraph.sentences:
+        lines = text.split("\n")
+        number = bisect_right(paragraph.sentences, at) - 1
+        if 0 <= number < len(lines):
+            return _plain(lines[number])
+    return first_sentence(text)
+
+
+def _plain(text: str) -> str:
+    return " ".join(_LINK.sub(r"\1", text).replace("*", "").split())

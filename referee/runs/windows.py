@@ -1,0 +1,148 @@
+"""Windows: a deed that was begun waits while others may answer it, and an answer may cancel it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, cast
+
+from grammar.nodes import BY
+from referee.errors import RuleFaultError, WrongValueError
+from referee.runs.decisions import Offered, answer_to
+from referee.state import Window
+from referee.units.choices import Choice, WindowCode
+from referee.units.runner import Going
+from referee.values import Deed, freeze, thaw
+
+if TYPE_CHECKING:
+    from referee.rules.actions import ActionCode
+    from referee.runs.run import Run
+
+
+@dataclass(slots=True)
+class UnderWay:
+    """A deed that others may answer now; `cancelled`: it is not done."""
+
+    name: str
+    args: dict[str, object]
+    actor: str | None
+    cancelled: bool = False
+
+
+def open_windows(run: Run, action: ActionCode, e: list[object], *, after: bool) -> Generator[Choice, object, bool]:
+    """Opens the windows of a deed one after another; whether it is still to be done."""
+    windows = run.code.windows.of(action, after)
+    if not windows:
+        return True
+    args = {name: e[action.scope.slots[name]] for name in action.params}
+    deed = UnderWay(action.name, args, cast("str | None", e[action.actor_slot]))
+    run.under_way.append(deed)
+    for paragraph, steps in windows:
+        run.entered[paragraph] = None
+        yield from steps(run, e)
+        if deed.cancelled:
+            break
+    run.under_way.pop()
+    return not deed.cancelled
+
+
+def cancel(run: Run, paragraph: str) -> None:
+    """`cancel`: what is being answered is not done."""
+    if not run.under_way:
+        raise RuleFaultError("nothing is being answered here that could be cancelled", paragraph)
+    run.under_way[-1].cancelled = True
+
+
+def window(run: Run, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
+    """Those who may answer are asked in their order; whether somebody did."""
+    if len(e) <= code.slot:
+        e.extend([None] * (code.slot + 1 - len(e)))
+    asked = [cast(str, who) for who in run.items(run.known(code.members, e))]
+    if code.order == "any":
+        return (yield from _first_come(run, code, e, asked))
+    answered = False
+    for who in asked:
+        if run.under_way[-1].cancelled or not _may(run, code, e, who):
+            continue
+        offered = Offered(run, code.offers, e)
+        taken = yield from _asked(run, code, {who: offered}, who)
+        if taken is None:
+            continue
+        answered = True
+        yield from _done(run, offered.taken(taken), who)
+        if code.order == "first":
+            break
+    return answered
+
+
+def _done(run: Run, deed: Deed, who: str) -> Going:
+    """An answer is a deed of its own: the clauses of its classes count, and so do its limits."""
+    results, run.results = run.results, []
+    yield from run.perform(deed[0], dict(deed[1]), who)
+    run.nested += run.results
+    run.results = results
+
+
+def _may(run: Run, code: WindowCode, e: list[object], who: str) -> bool:
+    e[code.slot] = who
+    return code.test is None or run.decided(code.test, e)
+
+
+def _first_come(run: Run, code: WindowCode, e: list[object], asked: list[str]) -> Generator[Choice, object, bool]:
+    """All at once: whoever answers first; a name says that this one does not, none that nobody does."""
+    left: dict[str, Offered] = {}
+    for who in asked:
+        if _may(run, code, e, who):
+            left[who] = Offered(run, code.offers, e)
+    while left:
+        taken = yield from _asked(run, code, left, tuple(left))
+        if taken is None:
+            break
+        if isinstance(taken, str):
+            if taken not in left:
+                raise WrongValueError("The answer", taken, f"one of those who are asked: {', '.join(left)}")
+            del left[taken]
+            continue
+        deed, who = _by(taken, left)
+        yield from _done(run, left[who].taken(deed), who)
+        return True
+    return False
+
+
+def _by(value: object, left: dict[str, Offered]) -> tuple[Deed, str]:
+    """An answer to a window that is open to several says whose it is: `challenge by p`."""
+    found = freeze(value)
+    args = dict(found[1]) if isinstance(found, Deed) else {}
+    who = args.pop(BY, next(iter(left)) if len(left) == 1 else None)
+    if not isinstance(found, Deed) or who not in left:
+        raise WrongValueError("The answer", value, f"an action and who does it, by {' or '.join(left)}; or none")
+    return Deed((found[0], tuple(args.items()))), who
+
+
+def _asked(
+    run: Run, code: WindowCode, offered: dict[str, Offered], by: str | tuple[str, ...]
+) -> Generator[Choice, object, object]:
+    """The answer of those who are asked; while they are, the state tells what is being answered."""
+    first, deed = next(iter(offered.values())), run.under_way[-1]
+    held = Window(
+        code.paragraph, deed.name, thaw(deed.args), deed.actor, tuple(offered),
+        tuple((name, thaw(given)) for name, given in first.given.items()),
+    )  # fmt: skip
+
+    def options(exact: bool = False) -> Iterator[object]:
+        yield None
+        if isinstance(by, str):
+            yield from offered[by].deeds(by, exact, nested=False)
+            return
+        for who in by:
+            yield who
+            for name, args in offered[who].deeds(who, exact, nested=False):
+                yield Deed((name, (*args, (BY, who))))
+
+    choice = Choice(
+        "answer", first.title, (), by, None, code.paragraph, options, lambda: options(exact=True), code.rests_on, held
+    )
+    outer, run.draft.window = run.draft.window, held
+    taken = yield from answer_to(choice)
+    run.draft.window = outer
+    return taken

@@ -1,0 +1,91 @@
+"""What stands behind a value: the clauses that speak in one case, and which paragraphs are exceptions or speak of one thing alone."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from msgspec import Struct
+
+from kb.rules.program import Cited, Program, ValueInfo
+from referee.evaluation.scope import Scope
+from referee.values import MISSING
+
+if TYPE_CHECKING:
+    from referee.evaluation.context import Context
+    from referee.rules.code import Code
+
+
+class Spoken(Struct, frozen=True):
+    """A clause that speaks at some arguments, and what its names stand for."""
+
+    cited: Cited
+    scope: Scope
+    env: list[object]
+
+
+def speaking(code: Code, ctx: Context, info: ValueInfo, args: tuple[object, ...]) -> list[Spoken]:
+    """The clauses of a definition that speak here and are not overridden."""
+    found = []
+    for cited in info.clauses:
+        spoken = _at(cited, args)
+        when = cited.node.when
+        if when is None or code.formula(when, spoken.scope)(ctx, list(args)) is True:
+            lifters = code.lookup.lifters(cited.paragraph)
+            if not any(lifter is None or lifter.now(ctx, []) is True for lifter in lifters):
+                found.append(spoken)
+    beaten = {target for spoken in found for target in spoken.cited.node.overrides}
+    return [spoken for spoken in found if spoken.cited.paragraph not in beaten]
+
+
+def refusing(code: Code, ctx: Context, info: ValueInfo, args: tuple[object, ...]) -> list[Spoken]:
+    """The clauses of which any could have said yes and none did: those first that read what was told."""
+    return sorted((_at(cited, args) for cited in info.clauses), key=lambda spoken: not _reads_told(code, ctx, spoken))
+
+
+def adding(code: Code, ctx: Context, spoken: list[Spoken]) -> list[Spoken]:
+    """Those of a sum that add something; all of them where none does."""
+    found = [s for s in spoken if code.formula(s.cited.node.value, s.scope)(ctx, list(s.env)) != 0]
+    return found or spoken
+
+
+def _at(cited: Cited, args: tuple[object, ...]) -> Spoken:
+    return Spoken(cited, Scope(tuple(param.name for param in cited.node.params)), list(args))
+
+
+def _reads_told(code: Code, ctx: Context, spoken: Spoken) -> bool:
+    """Whether the condition of a clause reads a told fact."""
+    if spoken.cited.node.when is None:
+        return False
+    book = ctx.open_book()
+    try:
+        code.formula(spoken.cited.node.when, spoken.scope).look(ctx, list(spoken.env))
+        return any(ctx.told(*leaf) is not MISSING for leaf in ctx.seen)
+    finally:
+        ctx.tear_out(book)
+
+
+class Standing:
+    """How the paragraphs of a game stand to one another, the same for every question."""
+
+    def __init__(self, program: Program) -> None:
+        #: paragraphs that say nothing but what counts instead of the rule, or on top of it
+        self.exceptions: set[str] = set()
+        usual: set[str] = {cited.paragraph for cited in program.tables.values()}
+        for info in program.values.values():
+            ruled = any(cited.node.when is None for cited in info.clauses)
+            for cited in info.clauses:
+                special = cited.node.overrides or (ruled and cited.node.when is not None and info.mode != "holds")
+                (self.exceptions if special else usual).add(cited.paragraph)
+        self.exceptions -= usual
+
+
+_STANDING: WeakKeyDictionary[Code, Standing] = WeakKeyDictionary()
+
+
+def standing(code: Code) -> Standing:
+    """How the paragraphs of a game stand to one another: found out once."""
+    found = _STANDING.get(code)
+    if found is None:
+        found = _STANDING[code] = Standing(code.program)
+    return found

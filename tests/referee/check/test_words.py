@@ -1,0 +1,38 @@
+"""Words of checks: each stands for a check there is, and names what that check knows."""
+
+from __future__ import annotations
+
+from grammar.base.records import replace
+from kb.library import Game
+from kb.model.entities import Place, Word
+from referee.check.words import check_words
+from referee.explanation.explain import Explainer
+from referee.questions.question import read_question, read_situation
+from referee.rules.code import Code
+from referee.verdict.ask import ask
+
+HERE = Place("words.toml", 1)
+
+
+def worded(game: Game, key: str, text: str) -> Game:
+    words = {**game.prose.words, key: Word(key, {"en": text}, {}, place=HERE)}
+    return replace(game, prose=replace(game.prose, words=words))
+
+
+def test_words_of_a_check_must_find_it_and_know_their_holes(harbour: Game, harbour_code: Code) -> None:
+    for key, text, fault in (
+        ("#har.act.2 lease", "{d} is free for {actor}", ""),
+        ("#har.act.2", "{ship} is free", "does not know {ship}"),
+        ("#har.act.99", "nothing", "There is no check"),
+        ("#har.act.2 dance", "nothing", "There is no check"),
+    ):
+        found = list(check_words(worded(harbour, key, text), harbour_code))
+        assert [each.code for each in found] == (["WORD-CHECK"] if fault else []) and fault in "".join(map(str, found))
+
+
+def test_a_check_is_said_in_its_own_words(harbour: Game, harbour_code: Code) -> None:
+    game = worded(harbour, "#har.act.2 lease", "{d} waits for {actor}")
+    situation = read_situation(harbour_code, "owner of north = none; coins of red = 9")
+    asked = read_question(harbour_code, "lease(north)", situation, "red")
+    answer = Explainer(game, harbour_code).answer(ask(harbour_code, asked, situation, viewer="red"))
+    assert "North waits for red" in {check.text for check in answer.checks}

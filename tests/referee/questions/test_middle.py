@@ -1,0 +1,97 @@
+"""Questions in the middle of a deed, while others may answer it."""
+
+from __future__ import annotations
+
+import pytest
+
+from grammar import nodes as n
+from grammar.rules.parse import parse_cases
+from kb.cases.expansion import written_out
+from referee.check.cases import run_case
+from referee.errors import RefereeError
+from referee.play.moves import moves
+from referee.play.progress import answer_choice, apply_move, begin
+from referee.questions.middle import in_the_middle
+from referee.questions.question import Situation, read_question
+from referee.rules.code import Code
+from referee.state import State
+from referee.verdict.ask import Finding, ask
+from tests.support.bluff import BLUFF
+from tests.support.rules import code_from
+
+
+@pytest.fixture
+def code() -> Code:
+    return code_from(BLUFF)
+
+
+def asked(code: Code, state: State, question: str, who: str) -> Finding:
+    situation = Situation(state, {})
+    return ask(code, *in_the_middle(code, read_question(code, question, situation, who), situation))
+
+
+def test_who_is_asked_may_answer_and_nobody_else(code: Code) -> None:
+    state = apply_move(code, begin(code, State({"players": 3})).state, "tax", {}, "f1").state
+    said = asked(code, state, "challenge", "f2")  # whom it challenges is taken from the window
+    assert said.verdict == "yes" and "t.challenge" in said.cites
+    for question, who in (("challenge", "f3"), ("block(duke)", "f2"), ("tax", "f2")):
+        said = asked(code, state, question, who)
+        assert (said.verdict, said.cites[0]) == ("no", "t.challenge"), question
+    assert asked(code, state, "challenge(f3)", "f2").verdict == "yes"  # as far as it goes: it is not what is offered
+
+
+def test_outside_a_window_the_answer_is_no_and_cites_the_window(code: Code) -> None:
+    state = begin(code, State({"players": 3})).state
+    said = asked(code, state, "challenge(f1)", "f2")
+    assert (said.verdict, said.cites[0]) == ("no", "t.challenge")
+    assert (
+        asked(code, State({"players": 3, "lives": {"f2": 2}}), "challenge(f1)", "f2").verdict == "yes"
+    )  # no course is told
+
+
+def test_the_table_lies_as_the_deed_has_left_it(code: Code) -> None:
+    state = apply_move(code, begin(code, State({"players": 3})).state, "steal", {"target": "f2"}, "f1").state
+    assert asked(code, state, "coins of f1", "f2").value == 1  # it is paid for
+    assert asked(code, state, "block(captain)", "f2").verdict == "yes"
+    assert asked(code, state, "block(contessa)", "f2").cites[0] == "t.block"
+
+
+def test_the_moves_of_who_is_asked_are_the_answers(code: Code) -> None:
+    state = apply_move(code, begin(code, State({"players": 3})).state, "aid", {}, "f1").state
+    listed = moves(code, state.midway(), "f3").calls
+    assert listed == [("block", {"c": c, "against": "f1"}) for c in ("duke", "captain")]
+    assert moves(code, state.midway(), "f1").calls == []
+    state = answer_choice(code, state, {"do": "block", "with": {"c": "duke", "by": "f3"}}).state
+    assert moves(code, state.midway(), "f1").calls == [("challenge", {"claimant": "f3"})]
+
+
+SETTING = "given players = 3; coins of f1 = 2; coins of f2 = 2; coins of f3 = 2; bank = 14; lives of f1 = 2; lives of f2 = 2; lives of f3 = 2;"
+CASES = f"""
+situation "all three" {SETTING}
+case "may be challenged" given "all three"; ask challenge by f2 during tax by f1 expect yes because #t.challenge
+case "not by who is not asked" given "all three"; ask challenge by f3 during tax by f1 expect no because #t.challenge
+case "by the next" given "all three"; ask challenge by f3 during tax by f1 answers [none] expect yes because #t.challenge
+case "a block is a claim" given "all three";
+  ask challenge by f1 during aid by f1 answers [block(duke) by f3] expect yes because #t.challenge
+case "the cost is paid" given "all three"; ask coins of f1 during steal(f2) by f1 expect 1
+case "nobody answers" given "all three"; do tax by f1 expect coins of f1 = 5; because #t.tax
+case "blocked" given "all three"; holds_duke of f3 = yes;
+  do aid by f1 answers [block(duke) by f3, none, none] expect coins of f1 = 2; because #t.block
+case "what is left is declined" given "all three"; do aid by f1 answers [block(duke) by f3] expect coins of f1 = 2; because #t.block
+case "after it" given "all three"; ask coins of f1 after tax by f1 expect 5 because #t.tax
+"""
+
+
+SITUATION, *WRITTEN = parse_cases(CASES)
+
+
+@pytest.mark.parametrize("written", WRITTEN, ids=lambda written: written.case.title)
+def test_cases_ask_and_answer_in_the_middle(code: Code, written: n.WrittenCase) -> None:
+    (case,) = written_out(written, {SITUATION.title: SITUATION.given})
+    result = run_case(code, case)
+    assert result.passed, result.message
+
+
+def test_over_before_anybody_is_asked(code: Code) -> None:
+    with pytest.raises(RefereeError, match="is over before anybody is asked"):
+        asked(code, State({"players": 3, "lives": {"f1": 2}}), "lives of f1 during wait by f1", "f1")

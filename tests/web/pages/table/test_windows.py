@@ -1,0 +1,71 @@
+"""A deed that others may answer, on their phones."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.support.bluff import write_bluff
+from tests.support.tables import Phone
+from web.app import create_app
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Any:
+    write_bluff(tmp_path / "games")
+    return create_app(
+        {"CORPUS": str(tmp_path / "games"), "CACHE": str(tmp_path / "cache"), "DATA": tmp_path / "data", "RATE": 0}
+    )
+
+
+@pytest.fixture
+def phones(app: Any) -> dict[str, Phone]:
+    first = Phone(app).make(game="bluff", players="3", draws="app")
+    found = {"f1": first, "f2": Phone(app).join(first), "f3": Phone(app).join(first)}
+    for role, phone in found.items():
+        phone.post("/seat", role=role)
+    return found
+
+
+def options(page: str) -> list[Any]:
+    return [json.loads(html.unescape(value)) for value in re.findall(r'name="value" value="([^"]*)"', page)]
+
+
+def test_each_phone_is_asked_in_its_turn_and_told_what_it_answers(phones: dict[str, Phone]) -> None:
+    phones["f1"].do("tax", "f1")
+    asked, waiting = phones["f2"].get(), phones["f3"].get()
+    assert "may answer" in asked and "f1: tax" in asked and "/p/t.challenge" in asked
+    assert options(asked) == [None, {"do": "challenge", "with": {"claimant": "f1"}}]
+    assert options(waiting) == [] and "f1: tax" in waiting
+    phones["f3"].post("/answer", 403, value="null")
+    phones["f2"].post("/answer", 303, value="null")
+    assert options(phones["f3"].get()) == [None, {"do": "challenge", "with": {"claimant": "f1"}}]
+    assert "no, thanks" in phones["f1"].get("/log")
+
+
+def test_all_at_once_each_phone_has_its_own_answers(phones: dict[str, Phone]) -> None:
+    phones["f1"].do("aid", "f1")
+    for role in ("f2", "f3"):
+        own = options(phones[role].get())
+        assert own[0] == role and all(each["with"]["by"] == role for each in own[1:]) and len(own) == 3
+    assert options(phones["f1"].get()) == []
+    theirs = json.dumps({"do": "block", "with": {"against": "f1", "c": "duke", "by": "f3"}})
+    phones["f2"].post("/answer", 403, value=theirs)
+    phones["f2"].post("/answer", 400, value="null")
+    phones["f2"].post("/answer", 303, value='"f2"')
+    assert options(phones["f2"].get()) == []
+    phones["f3"].post("/answer", 303, value=theirs)
+    page = phones["f1"].get()  # the block is a claim, which may be challenged
+    assert "f3: block" in page and options(page) == [None, {"do": "challenge", "with": {"claimant": "f3"}}]
+
+
+def test_what_may_be_answered_can_be_asked_at_the_table(phones: dict[str, Phone]) -> None:
+    phones["f1"].do("tax", "f1")
+    for role, verdict in (("f2", "v-yes"), ("f3", "v-no")):
+        page = phones[role].get("/ask/challenge", go="1", **{"as": role})
+        assert verdict in page, page
