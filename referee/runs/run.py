@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar, cast
 
 from referee.errors import BudgetError, RuleFaultError, SilentRuleError
 from referee.evaluation.context import Context
+from referee.evaluation.interface import Evaluates
 from referee.notation import literal
 from referee.runs.bounds import shifted
 from referee.runs.cards.faces import is_covered, turn_up
@@ -26,7 +27,7 @@ from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode,
 from referee.units.clauses import Result
 from referee.units.draft import Draft
 from referee.units.runner import Change, Going, Waits
-from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
+from referee.values import MISSING, SILENT, UNSEEN, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.evaluation.past import Past
