@@ -208,6 +208,7 @@ class Explainer:
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
         name, keys = leaf
+        faces = name in self.code.piles and low is None  # how many cards there are is known
         return a.Need(
             fact=tell_text(leaf),
             name=name,
@@ -216,7 +217,9 @@ class Explainer:
             options=options,
             low=low,
             high=high,
-            question=self.words.question(leaf, "flag" if is_flag else "number" if options is None else "choice"),
+            question=self.words.question(
+                leaf, "flag" if is_flag else "choice" if faces or options is not None else "number"
+            ),
             label=self.words.leaf(leaf),
         )
 
