@@ -152,6 +152,7 @@ class Assumed(Record, frozen=True):
     """An untold fact that was taken as usual."""
 
     fact: str
+    tell: Annotated[str, Meta(description="how to tell it where it is otherwise, without its value")]
     name: str
     keys: list[Value]
     value: Value
@@ -194,6 +195,7 @@ class Citation(Record, frozen=True):
     source: str
     restates: Annotated[str, Meta(description="the paragraph it stands for here, where it says the same")]
     text: str
+    wording: Annotated[str, Meta(description="whose words the text is in, and where the original stands")]
     lang: str
 
 

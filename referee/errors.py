@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from grammar.base.corollaries import spelled
+from grammar.base.corollaries import is_corollary, spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
 from referee.notation import literal, tell_text
 
@@ -27,8 +27,9 @@ class UnknownNameError(RefereeError):
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
         name = spelled(name)
-        names = sorted({spelled(each) for each in known} - {name})
-        hint = near(name, names) or (f" Known: {', '.join(names)}." if 0 < len(names) <= LISTED else "")
+        names = sorted({each for each in known if not is_corollary(each)} - {name})
+        few = 0 < len(names) <= LISTED  # of many the first in the alphabet help nobody
+        hint = near(name, names) or (f" Known: {', '.join(names)}." if few else "")
         super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
         self.name = name
 
@@ -114,10 +115,15 @@ class SilentRuleError(RuleFaultError):
 class NeedFact(Exception):
     """An effect reads a fact that was not told."""
 
-    def __init__(self, leaf: tuple[str, tuple[object, ...]], *, judging: bool = False) -> None:
+    def __init__(
+        self, leaf: tuple[str, tuple[object, ...]], *, judging: bool = False, whole: bool = False,
+        behind: tuple[tuple[str, tuple[object, ...]], ...] = (),
+    ) -> None:  # fmt: skip
         super().__init__(leaf)
         self.leaf = leaf
         self.judging = judging  #: it decides whether something is legal, not only what comes of it
+        self.whole = whole  #: without it nothing can be said of what comes after
+        self.behind = behind or (leaf,)  #: all that it hangs on
         self.paragraph = ""  #: the rule that happened by itself and read it
 
     def wanted_by(self, paragraph: str) -> NeedFact:

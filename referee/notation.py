@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from grammar.nodes import BY
+from grammar.base.answers import BY
 
 
 def literal(value: object) -> str:

@@ -17,9 +17,10 @@ class Unknown:
     """Not told. `low`/`high` bound a number, `options` lists the finite possibilities, `leaf` is the fact itself.
 
     `shift` is what arithmetic has added to the leaf since, so that a comparison can tell where the leaf must be cut.
+    `behind`: what it hangs on where it is none of these itself, for whoever wants to ask.
     """
 
-    __slots__ = ("high", "leaf", "low", "options", "shift")
+    __slots__ = ("behind", "high", "leaf", "low", "options", "shift")
 
     def __init__(
         self,
@@ -28,8 +29,9 @@ class Unknown:
         options: tuple[object, ...] | None = None,
         leaf: Leaf | None = None,
         shift: int = 0,
+        behind: tuple[Leaf, ...] = (),
     ) -> None:
-        self.low, self.high, self.options, self.leaf, self.shift = low, high, options, leaf, shift
+        self.low, self.high, self.options, self.leaf, self.shift, self.behind = low, high, options, leaf, shift, behind
 
     def __bool__(self) -> bool:
         raise TypeError("an unknown is neither true nor false")
@@ -53,6 +55,10 @@ class Unknown:
             numbers: tuple[int, ...] = options  # type: ignore[assignment]
             return min(numbers), max(numbers)
         return self.low, self.high
+
+    def origins(self) -> tuple[Leaf, ...]:
+        """What to ask for to know it."""
+        return (self.leaf,) if self.leaf is not None else self.behind
 
 
 Leaf = tuple[str, tuple[object, ...]]  #: a fact and its keys

@@ -7,11 +7,11 @@ from itertools import islice
 
 #: letters of an unknown name that are looked at, names it may stand for, and how many of these are compared letter by letter
 LONGEST_WORD, MOST_NAMES, COMPARED = 60, 5_000, 60
-#: how like a name must be to be near: one letter in three may differ
-NEAR = 0.65
+#: how like a name must be to be near: one letter in three may differ; of a word of the language one in four
+NEAR, NEAR_WORD = 0.65, 0.75
 
 
-def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
+def nearest(word: str, known: Iterable[str], most: int = 3, like: float = NEAR) -> list[str]:
     """The known names most like an unknown one, best first; none where none is near."""
     import difflib  # only mistakes need it
 
@@ -27,4 +27,4 @@ def nearest(word: str, known: Iterable[str], most: int = 3) -> list[str]:
 
     # comparing takes long: only those are compared that are most alike at first sight
     alike = sorted(islice(known, MOST_NAMES), key=unlike)
-    return difflib.get_close_matches(word, alike[:COMPARED], n=most, cutoff=NEAR)
+    return difflib.get_close_matches(word, alike[:COMPARED], n=most, cutoff=like)

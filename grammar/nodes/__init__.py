@@ -3,6 +3,7 @@
 Nothing is read, resolved or judged here.
 """
 
+from grammar.base.answers import BY
 from grammar.base.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.conduct import (
     Action,
@@ -78,7 +79,6 @@ from grammar.nodes.expressions import (
 )
 from grammar.nodes.place import NOWHERE_AT, At
 from grammar.nodes.questions import (
-    BY,
     Asking,
     But,
     Case,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from grammar.base.answers import BY
 from grammar.base.records import record
 from grammar.nodes.expressions import Call, Expr, Name, Ref
 from grammar.nodes.place import At, at_field
-
-#: the argument that says whose an answer is, where several are asked; no parameter can be called so
-BY = "by"
 
 
 @record

@@ -5,19 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 
 from grammar.base.errors import SyntaxProblemError
-from grammar.base.likeness import nearest
+from grammar.base.likeness import NEAR_WORD, nearest
 from grammar.base.records import record
 from grammar.base.tokens import END, Token
 from grammar.rules.lexer import ALIEN
 from grammar.rules.mistakes import ALIENS, describe_expected, explain_mistake
 
-#: words that begin what an `end` closes; `step` and `secretly` begin what none closes, though `each` stands in it
+#: words that begin what an `end` closes; steps, phases, windows and secret choices begin what none closes, though `each` stands in it
 OPENERS = frozenset({"IF", "FOR", "REPEAT", "EACH", "OPTION", "PROCEDURE", "ON", "WHENEVER", "INSTEAD", "WHILE"})
-WITHOUT_END = frozenset({"STEP", "SECRETLY"})
+WITHOUT_END = frozenset({"STEP", "PHASE", "SECRETLY", "ANSWERED", "FOLLOWED"})
 #: what the head of such a statement ends with
 HEAD_ENDS = frozenset({"COLON", "THEN"})
 #: what a case goes on with: where it cannot stand, a name was not meant
 OF_CASES = frozenset({"ASK", "EXPECT", "GIVEN", "BECAUSE", "MOVES", "ANSWERS"})
+
+#: statements that are often written
+_SOME = "“fact”, “define”, “action”, “rule”, “step”"
 
 
 @record
@@ -50,9 +53,14 @@ def fault(at: Stopped) -> SyntaxProblemError:
     if mistake:
         return SyntaxProblemError(line, column, *mistake, text)
     cure = f"Expected {describe_expected(accepted)}."
+    if token.type == "NAME" and at.first <= accepted and not _line_before(at):
+        cure = f"A statement begins with a word such as {_SOME}; prose stands outside the block."
+        near = nearest(word.lower(), [each for each in at.keywords if each.upper() in at.first], 1, NEAR_WORD)
+        more = f" Did you mean “{near[0]}”?" if near else ""
+        return SyntaxProblemError(line, column, f"“{word}” begins no statement", cure + more, text)
     if token.type == "NAME":
         possible = [each for each in at.keywords if each.upper() in accepted]
-        if near := nearest(word.lower(), possible, 1):
+        if near := nearest(word.lower(), possible, 1, NEAR_WORD):
             cure += f" Did you mean “{near[0]}”?"
     elif word in at.keywords and "NAME" in accepted and token.type not in OF_CASES:
         return SyntaxProblemError(
@@ -60,6 +68,12 @@ def fault(at: Stopped) -> SyntaxProblemError:
             f"Choose another name, for example “{word}_1” or a longer one.", text,
         )  # fmt: skip
     return SyntaxProblemError(line, column, f"“{word}” cannot stand here", cure, text)
+
+
+def _line_before(at: Stopped) -> str:
+    """What stands on the same line before the token."""
+    lines = at.text.splitlines()
+    return lines[at.token.line - 1][: at.token.column - 1].strip() if at.token.line <= len(lines) else ""
 
 
 def _unclosed(at: Stopped) -> Iterator[tuple[Token, str]]:

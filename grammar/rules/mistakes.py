@@ -84,6 +84,16 @@ _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "Write “=” here; “is” compares.",
     ),
     (
+        re.compile(r"\bstep\s.*:\s*do\s+\w+\s*(?:\([^()]*\))?\s*\w+$"),
+        "a step either does something by itself or gives somebody the turn",
+        "Make two steps of it; in a phase with “each p in S” everybody goes through both before the next.",
+    ),
+    (
+        re.compile(r"\bphase\s.*:$"),
+        "a phase only says what its steps stand in",
+        "Write “step name in phase: …” for what happens in it.",
+    ),
+    (
         re.compile(r"\b(?:forbidden|applies|allowed)\s+(?!when)\w+$"),
         "the condition of “forbidden”, “allowed” and “applies” stands behind “when”",
         "Write “forbidden when …”.",

@@ -43,12 +43,10 @@ class Inherited:
         return cls({}, next(iter(manifest.sources), ""))
 
     def under(self, attributes: Attributes, editions: tuple[str, ...]) -> Inherited:
-        """Give what holds under these attributes; a page for all editions replaces every inherited one."""
+        """Give what holds under these attributes; pages of its own replace every inherited one: an edition left out lacks it."""
         pages = self.pages
-        if page := attributes.values.get("p"):
-            pages = dict.fromkeys(editions, page)
-        if attributes.pages:
-            pages = {**pages, **attributes.pages}
+        if (page := attributes.values.get("p")) or attributes.pages:
+            pages = {**dict.fromkeys(editions if page else (), page or ""), **attributes.pages}
         return Inherited(pages, attributes.values.get("source", self.source))
 
 

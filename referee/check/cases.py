@@ -102,12 +102,12 @@ def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said
 
 
 def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:
-    answers = tuple(constant(code, situation.state, a) for doing in case.doings for a in doing.answers)
-    run = Run(code, situation.state, readings=situation.rulings, answers=answers)
+    run = Run(code, situation.state, readings=situation.rulings)
     deeds = [
         Deeds(
             doing.call.name, tuple(constant(code, situation.state, arg) for arg in doing.call.args),
             {key: constant(code, situation.state, value) for key, value in doing.call.named}, doing.by or None,
+            tuple(constant(code, situation.state, answer) for answer in doing.answers),
         )
         for doing in case.doings
     ]  # fmt: skip

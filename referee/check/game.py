@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
+from grammar import nodes as n
 from kb.cases import CaseFile, PlacedCase, case_files
 from kb.cases.faults import case_faults
 from kb.forms.names import check_forms
@@ -11,7 +12,7 @@ from kb.games.compilation import UNREAD
 from kb.library import Game
 from kb.model.entities import Place
 from kb.model.problems import Problem, problem
-from kb.rules.program import ROLES, Program
+from kb.rules.program import ROLES, Cited, Program
 from kb.survey.checks import asked_names, check_rules, framed_names
 from referee.check.cases import run_case
 from referee.check.words import check_words
@@ -34,7 +35,15 @@ def _declared_twice(program: Program) -> Iterator[Problem]:
             text = f"Who plays is said twice, first under #{first.paragraph}."
             yield problem("NAME-TWICE", second.place, text, "Name all of them in one `roles` statement.")
         else:
-            yield problem("NAME-TWICE", second.place, f"“{name}” is declared twice, first under #{first.paragraph}.")
+            yield _twice(name, first, second)
+
+
+def _twice(name: str, first: Cited, second: Cited) -> Problem:
+    """What grows by clauses is told how."""
+    grows = isinstance(second.node, n.Action | n.ActionClass)
+    cure = f"Write `rule {name} …` to add clauses to it, or give it another name." if grows else ""
+    text = f"“{name}” is declared twice, first under #{first.paragraph}."
+    return problem("NAME-TWICE", second.place, text, cure)
 
 
 def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:

@@ -52,6 +52,7 @@ class Context(Notebook):
         "missing",
         "noted",
         "order",
+        "origin",
         "overrides",
         "past",
         "readings",
@@ -123,10 +124,13 @@ class Context(Notebook):
         self.depth = 0
         self.work = 0  #: names that open code had to work out
         self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
-        self.via: str | None = None
+        self.via = None if state.window is None else state.window.name  #: in the middle of a deed: through it
         self.actor: str | None = None
         self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None
+        self.origin: Context | None = (
+            None  #: the state before all that was done, where a run goes on without what is missing
+        )
 
     def inherit(self, other: Context) -> None:
         """Takes over what was worked out of the same state: what is new counts for both, and each forgets for itself what it writes."""
@@ -289,8 +293,9 @@ class Context(Notebook):
 
     def trace(self, value: Unknown) -> None:
         """An effect left an unknown behind: the leaf it came from is what to ask for."""
-        leaf = value.leaf
-        if leaf is not None and leaf not in self.leaves:
+        for leaf in value.origins():
+            if leaf in self.leaves:
+                continue
             narrowed = self.split.get(leaf)
             info = self.code.facts.get(leaf[0])
             if isinstance(narrowed, Unknown):
@@ -298,6 +303,8 @@ class Context(Notebook):
             elif info is not None:
                 domain = info.domain(self, leaf[1])
                 self.leaves[leaf] = Unknown(domain.low, domain.high, domain.options, leaf)
+            elif leaf in self.missing:  # an argument that was left out, a choice
+                self.leaves[leaf] = self.missing[leaf]
 
     def unknown(self, leaf: Leaf, domain: Unknown) -> Unknown:
         """Notes an unknown leaf and returns it with its domain."""

@@ -45,7 +45,8 @@ def equal(ctx: Context, left: object, right: object) -> object:
 
 
 def _both_open(left: Unknown, right: Unknown) -> object:
-    if left.leaf is not None and left.leaf == right.leaf and left.shift == right.shift:
+    alike = left.shift == right.shift
+    if left.leaf is not None and left.leaf == right.leaf and alike:
         return True
     if left.options is not None and right.options is not None and not set(left.options) & set(right.options):
         return False
@@ -189,7 +190,14 @@ def subtract(left: object, right: object) -> object:
     high = b - c if b is not None and c is not None else None
     if isinstance(left, Unknown) and isinstance(right, int) and left.options is None:
         return Unknown(low, high, None, left.leaf, left.shift - right)
+    if isinstance(left, Unknown) and isinstance(right, Unknown) and _moved_alike(left, right):
+        return left.shift - right.shift  # as much as one of them was moved: what it is itself does not matter
     return Unknown(low, high)
+
+
+def _moved_alike(left: Unknown, right: Unknown) -> bool:
+    """Whether both are the same untold number, each moved by a known amount."""
+    return left.leaf is not None and left.leaf == right.leaf and left.options is None and right.options is None
 
 
 def multiply(left: object, right: object) -> object:

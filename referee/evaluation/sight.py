@@ -56,18 +56,18 @@ class Veil:
             state, unseen = self._state, frozenset[Leaf]()
             if openly:
                 made, hidden = state.made(), self._code.hidden
-                unseen = frozenset(leaf for name in hidden for leaf in _leaves(self._code.facts[name], made))
+                unseen = frozenset(leaf for name in hidden for leaf, _ in told_leaves(self._code.facts[name], made))
                 state = replace(made, facts={name: value for name, value in made.facts.items() if name not in hidden})
             found = self._contexts[openly] = Context(self._code, state, readings=self._readings, unseen=unseen)
         return found
 
 
-def _leaves(fact: FactRules, state: State) -> Iterator[Leaf]:
-    """The keys at which a fact is told."""
+def told_leaves(fact: FactRules, state: State) -> Iterator[tuple[Leaf, Value]]:
+    """The keys at which a fact is told, each with what is told there."""
 
-    def inside(value: Value, keys: tuple[object, ...]) -> Iterator[Leaf]:
+    def inside(value: Value, keys: tuple[object, ...]) -> Iterator[tuple[Leaf, Value]]:
         if len(keys) == len(fact.keys):
-            yield fact.name, keys
+            yield (fact.name, keys), value
         elif isinstance(value, Mapping):
             for key, inner in value.items():
                 yield from inside(inner, (*keys, key))

@@ -14,6 +14,7 @@ from kb.library import Game
 from kb.model.entities import Paragraph, Word
 from kb.rules.reads import names_in
 from referee import answers as a
+from referee.explanation.attribution import attribution
 from referee.explanation.headline import headline
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Listed, as_sentence, joined
@@ -74,7 +75,7 @@ class Explainer:
             settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in finding.settled.items()],
             notes=[self.readings(dispute, {}) for dispute in finding.notes],
             assumed=[
-                a.Assumed(words.leaf(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
+                a.Assumed(words.leaf(leaf), tell_text(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
                 for leaf, value in finding.assumed.items()
             ],
             would_change=[self._remedy(leaf, value) for leaf, value in finding.would_change],
@@ -218,7 +219,12 @@ class Explainer:
             low=low,
             high=high,
             question=self.words.question(
-                leaf, "flag" if is_flag else "choice" if faces or options is not None else "number"
+                leaf,
+                "flag"
+                if is_flag
+                else "number"
+                if options is None and leaf in finding.domains and not faces
+                else "choice",
             ),
             label=self.words.leaf(leaf),
         )
@@ -314,6 +320,7 @@ class Explainer:
             source=paragraph.source,
             restates="",
             text=self._text(paragraph),
+            wording=attribution(self.game.prose, paragraph, printed, self.lang),
             lang=spoken_in(paragraph.text, self.lang),
         )
 

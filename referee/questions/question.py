@@ -177,9 +177,10 @@ def _telling(code: Code, told: str | tuple[n.Given, ...], base: State, rulings: 
     for dispute, reading in (rulings or {}).items():
         check_ruling(code, dispute, reading)
     telling = Telling(code, _declared(code, base, givens), rulings or {})
-    for given in givens:
-        if not given.kind:
-            telling.tell(given)
+    for late in (False, True):  # an end that is worked out may read any other fact, told before it or behind it
+        for given in givens:
+            if not given.kind and _has_worked_out_end(code, ref_parts(given.target)[0]) is late:
+                telling.tell(given)
     return telling
 
 

@@ -10,8 +10,8 @@ from grammar import nodes as n
 from grammar.base.records import replace
 from kb.rules.reads import found_in
 from kb.rules.windows import windows_of
+from kb.rules.writes import EVERYTHING, Writes
 from referee.resolved.tree import nodes as r
-from referee.rules.writes import EVERYTHING, Writes
 from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part
 
 if TYPE_CHECKING:

@@ -42,7 +42,8 @@ class FactCode:
         self.steady = _is_steady(compiler, node.type)
         self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
         self.assumed = compiler.maybe(node.assumed, Scope(self.names))
-        self.aloud = not node.scope  #: what resets by itself is bookkeeping, not an assumption worth telling
+        #: what resets by itself is bookkeeping, not an assumption worth telling, unless it lies on the table for all to see
+        self.aloud = not node.scope or isinstance(node.type, n.TypeMany)
         self.given = _given(compiler, node, self.names)  #: what is always assumed, whatever the keys and the state
 
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from referee.compiler.compiler import Compiler
 from referee.errors import UnknownNameError
 from referee.evaluation.context import Context
+from referee.evaluation.raw import Raw, moved
 from referee.evaluation.scope import Scope
 from referee.rules.definitions import Evaluate, compile_table, compile_value
 from referee.rules.facts import FactCode
@@ -66,6 +67,8 @@ class Lookup:
             told = ctx.told(name, args)
             if told is not MISSING:
                 ctx.seen[key] = None
+                if type(told) is Unknown:
+                    ctx.trace(told)
                 return told
         if ctx.split and key in ctx.split:
             return ctx.fact(name, args) if named.is_fact else ctx.split[key]
@@ -166,13 +169,38 @@ class Lookup:
             if domain.options is not None and value.options is not None:
                 both = tuple(o for o in domain.options if o in value.options)
                 domain = Unknown(options=both or domain.options)
-        ctx.leaves.clear()
         if low is not None and low == high:
+            ctx.leaves.clear()
             return low
+        if ctx.origin is not None:
+            since = self._since(ctx, ctx.origin, leaf, Unknown(low, high, domain.options))
+            if since is not None:
+                return since
+        ctx.leaves.clear()
         ctx.seen[leaf] = None
         result = Unknown(low, high, domain.options, leaf)
         ctx.leaves[leaf] = result
         return result
+
+    def _since(self, ctx: Context, origin: Context, leaf: Leaf, value: Unknown) -> Unknown | None:
+        """A derived fact after what was done: as much more as what is known of it has moved; None: nothing it is made of was written."""
+        name, args = leaf
+        before, facts = origin.facts, ctx.facts
+        if all(facts.get(read) is before.get(read) for read in self.compiler.reads(name)):
+            return None
+        then, now = Raw(origin), Raw(ctx)
+        was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
+        if all(
+            _as_told(origin, read) == _as_told(ctx, read) for read in {**then.seen, **now.seen, **then.kept, **now.kept}
+        ):
+            return None
+        step = moved(was, is_)
+        low, high = value.bounds()
+        if step is not None and value.options is None:
+            ctx.leaves.clear()
+            ctx.leaves[leaf] = Unknown(*self.facts[name].domain(ctx, args).bounds(), None, leaf)
+            return Unknown(low, high, None, leaf, step)
+        return Unknown(low, high, value.options, behind=tuple(ctx.leaves))
 
     def _over_options(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
         """A look-up with an unknown key: the value over all keys that fit, if they are few."""
@@ -217,6 +245,12 @@ class Lookup:
             lifts = [cited.node.when for cited in self.program.lifts if paragraph in cited.node.targets]
             found = self._lifters.setdefault(paragraph, [self.compiler.maybe(when, Scope()) for when in lifts])
         return found
+
+
+def _as_told(ctx: Context, leaf: Leaf) -> object:
+    """What is told of a fact, comparable."""
+    told = ctx.told(*leaf)
+    return (told.low, told.high, told.options, told.leaf, told.shift) if isinstance(told, Unknown) else told
 
 
 def _is_hidden(ctx: Context, leaf: Leaf) -> bool:

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from grammar import nodes as n
 from kb.rules.program import Cited
-from kb.rules.reads import reads_of
+from kb.rules.reads import found_in, reads_of
 from referee.compiler.compiler import Compiler
 from referee.errors import WrongArgumentsError
 from referee.evaluation.context import Context, ref_parts
@@ -178,6 +178,27 @@ class Happenings:
         if found is None:
             made = ProcedureCode(self._compiler, self._program.procedures[name])
             found = self._procedures.setdefault(name, made)
+        return found
+
+    def is_shared(self, name: str) -> bool:
+        """Whether several paragraphs call a procedure."""
+        return len(self._callers.get(name, ())) > 1
+
+    @cached_property
+    def _callers(self) -> dict[str, set[str]]:
+        """Procedures -> the paragraphs that call them."""
+        found: dict[str, set[str]] = {}
+        program = self._program
+        homes: list[Cited] = [cited for info in program.actions.values() for cited in info.clauses]
+        homes += program.procedures.values()
+        homes += [
+            cited for table in (program.triggers, program.change_triggers) for all_ in table.values() for cited in all_
+        ]
+        homes += program.whenevers
+        for cited in homes:
+            for do in found_in(cited.node, n.Do):
+                if do.call.name in program.procedures:
+                    found.setdefault(do.call.name, set()).add(cited.paragraph)
         return found
 
     def triggers(self, name: str) -> list[TriggerCode]:

@@ -12,7 +12,7 @@ from referee.notation import literal
 from referee.runs.options import Options
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, OfferedCode
 from referee.units.runner import Going, Runs
-from referee.values import MISSING, Deed, freeze
+from referee.values import MISSING, Deed, Unknown, freeze
 
 #: options of a choice that are listed
 LISTED = 400
@@ -67,7 +67,9 @@ def _chosen(
     if otherwise is not None and next(passing(), MISSING) is MISSING:
         return run.known(otherwise, e)  # where nothing can be chosen, it need not be one of those that could be
     value = freeze((yield from answer_to(choice)))
-    if not options.accept(value) or not good(value):
+    if isinstance(value, Unknown):
+        run.ctx.careful = True
+    elif not options.accept(value) or not good(value):
         raise WrongValueError(f"“{code.name}”", value, options.wanted() + " that the rule allows here")
     return value
 
@@ -83,7 +85,7 @@ def choose_each(run: Runs, code: EachChooseCode, e: list[object]) -> Going:
         options = Options(run, code.type, code.span, e)
         choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, options.that_pass(None))
         value = freeze((yield from answer_to(choice)))
-        if not options.accept(value):
+        if not isinstance(value, Unknown) and not options.accept(value):
             raise WrongValueError(f"“{code.name}”", value, options.wanted())
         picked.append((keys, value))
     begun = len(run.changes)
@@ -108,7 +110,14 @@ def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
     choice = Choice(
         kind, offered.title, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on
     )
-    taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
+    if run.loose and run.has_answered():
+        if not code.must:
+            return  # what nobody says is done is not done
+        taken = yield choice  # what could be done is not looked for: not all may be known of it
+    else:
+        taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
+    if isinstance(taken, Unknown):
+        run.need(taken)
     if taken is not False and (code.must or taken is not None):
         yield from run.deed(offered.taken(taken), cast(str, who))
 

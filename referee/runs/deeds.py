@@ -23,9 +23,13 @@ class Deeds(Struct):
     answers: tuple[object, ...] = ()
 
 
-def run_deeds(run: Run, deeds: Iterable[Deeds]) -> Going:
-    """Does each, with what happens by itself after it."""
+def run_deeds(run: Run, deeds: Iterable[Deeds], judged: Deeds | None = None) -> Going:
+    """Does each, with what happens by itself after it; `judged`: the one of which is asked whether it is legal."""
     for deed in deeds:
+        run.trusting = run.loose and deed is not judged
+        run.answers.clear()
+        run.answers.extend(deed.answers)
+        run.taken = 0
         if deed.name in run.code.program.procedures:
             yield from run.procedure(deed.name, deed.args)
         else:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from referee.evaluation.context import Context
+from referee.evaluation import kleene
+from referee.evaluation.raw import Raw, moved
 from referee.rules.code import Code
 from referee.units.runner import Runs
-from referee.values import Leaf, Unknown
+from referee.values import UNKNOWN, Leaf, Unknown
 
 
 class Making(Struct, frozen=True):
@@ -19,18 +20,6 @@ class Making(Struct, frozen=True):
     keys: tuple[object, ...]
     told: object
     computed: object
-
-
-class Raw(Context):
-    """Computes from the facts alone: what cannot be computed keeps the range its parts leave it."""
-
-    __slots__ = ()
-    raw = True
-
-    def __init__(self, run: Runs) -> None:
-        super().__init__(run.ctx.code, run.draft, readings=run.ctx.readings, split=run.ctx.split)
-        self.careful = True
-        self.via, self.actor = run.ctx.via, run.ctx.actor
 
 
 def told_of(run: Runs, code: Code, name: str, keys: tuple[object, ...]) -> list[Making]:
@@ -47,7 +36,7 @@ def told_of(run: Runs, code: Code, name: str, keys: tuple[object, ...]) -> list[
     for derived, leaf, value in told:
         if (derived, leaf) not in made:  # what only might have read it still counts for the others
             run.store(derived, leaf, value)
-    computed = {(derived, leaf): code.lookup.evaluator(derived)(Raw(run), leaf) for derived, leaf in made}
+    computed = {(derived, leaf): code.lookup.evaluator(derived)(Raw(run.ctx), leaf) for derived, leaf in made}
     found = [
         Making(derived, leaf, value, computed[(derived, leaf)])
         for derived, leaf, value in told
@@ -60,7 +49,7 @@ def told_of(run: Runs, code: Code, name: str, keys: tuple[object, ...]) -> list[
 
 def _reads(run: Runs, code: Code, derived: str, leaf: tuple[object, ...], fact: Leaf) -> bool:
     """Whether this computation reads the fact, as it was told or as it was computed till now."""
-    ctx = Raw(run)
+    ctx = Raw(run.ctx)
     code.lookup.evaluator(derived)(ctx, leaf)
     return fact in ctx.seen or fact in ctx.kept
 
@@ -71,9 +60,14 @@ def renew(run: Runs, code: Code, makings: list[Making]) -> None:
         run.drop(making.name, making.keys)
     unsure = []
     for making in makings:
-        step = _step(making.computed, code.lookup.evaluator(making.name)(Raw(run), making.keys))
-        if step is not None and isinstance(making.told, int):
-            run.store(making.name, making.keys, making.told + step)
+        now = code.lookup.evaluator(making.name)(Raw(run.ctx), making.keys)
+        step = moved(making.computed, now)
+        if step and (
+            isinstance(making.told, int) or (isinstance(making.told, Unknown) and making.told.options is None)
+        ):
+            run.store(making.name, making.keys, kleene.add(making.told, step))
+        elif run.doubts:
+            run.store(making.name, making.keys, _open(run, code, making, run.doubts))
         else:
             unsure.append(making)
     for making in unsure:
@@ -82,20 +76,44 @@ def renew(run: Runs, code: Code, makings: list[Making]) -> None:
         if leaf in run.ctx.assumed:  # what was told is still better than what is assumed
             del run.ctx.assumed[leaf]
             run.store(*leaf, making.told)
+        elif run.loose:
+            _part_by_part(run, code, leaf)
 
 
-def _step(before: object, after: object) -> int | None:
-    """How far a number moves: both its ends move alike. What was told may count more than the facts that are known."""
-    (low, high), (new_low, new_high) = _bounds(before), _bounds(after)
-    if low is None or high is None or new_low is None or new_high is None or new_low - low != new_high - high:
-        return None
-    return new_low - low or None
+def _part_by_part(run: Runs, code: Code, leaf: Leaf) -> None:
+    """What was told no longer counts: what is missing of its parts is what to ask for, not itself again."""
+    ctx = Raw(run.ctx)
+    now = code.lookup.evaluator(leaf[0])(ctx, leaf[1])
+    fact = code.facts.get(leaf[0])
+    if isinstance(now, Unknown) and fact is not None:
+        domain = fact.domain(run.ctx, leaf[1])
+        low, high = domain.bounds()
+        least, most = now.bounds()
+        low = least if low is None else low if least is None else max(low, least)
+        high = most if high is None else high if most is None else min(high, most)
+        run.store(*leaf, Unknown(low, high, domain.options, behind=tuple(ctx.leaves)))
 
 
-def _bounds(value: object) -> tuple[int | None, int | None]:
-    if isinstance(value, Unknown):
-        return value.bounds()
-    return (value, value) if isinstance(value, int) and not isinstance(value, bool) else (None, None)
+def leave_open(run: Runs, code: Code, name: str, behind: tuple[Leaf, ...]) -> None:
+    """Nobody knows any more what a fact is: nor what is told of what it makes up."""
+    for derived in code.happenings.readers(name):
+        if derived not in run.draft.facts or derived in run.set_here:
+            continue
+        for leaf in list(_leaves(run.draft.facts[derived], len(code.program.values[derived].params))):
+            told = run.ctx.told(derived, leaf)
+            run.drop(derived, leaf)
+            ctx = Raw(run.ctx)
+            code.lookup.evaluator(derived)(ctx, leaf)
+            if any(seen == name for seen, _ in (*ctx.seen, *ctx.kept)):
+                told = _open(run, code, Making(derived, leaf, told, None), behind)
+            run.store(derived, leaf, told)
+
+
+def _open(run: Runs, code: Code, making: Making, behind: tuple[Leaf, ...]) -> Unknown:
+    """Whatever it may be, with what that hangs on."""
+    fact = code.facts.get(making.name)
+    domain = UNKNOWN if fact is None else fact.domain(run.ctx, making.keys)
+    return Unknown(domain.low, domain.high, domain.options, behind=behind)
 
 
 def _leaves(node: object, depth: int) -> Iterator[tuple[object, ...]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
+from grammar import nodes as n
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
@@ -12,7 +13,7 @@ from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
 from referee.runs.windows import open_windows
 from referee.units.choices import Choice
-from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part, Result
+from referee.units.clauses import Check, CostCode, EachCode, EffectCode, OptionCode, Part, Result
 from referee.units.places import resolve
 from referee.units.runner import Going, Steps
 from referee.values import Unknown
@@ -54,7 +55,16 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     else:
         _require_legal(run, action, e, nested)
     run.performed[name] = None
-    is_done = yield from enact(run, code, action, e, nested)
+    depth, doubts, frame, answered = run.depth, run.doubts, run.frame, len(run.under_way)
+    try:
+        run.enter(action.paragraph)
+        is_done = yield from enact(run, code, action, e, nested)
+        run.frame = frame
+    except NeedFact as need:
+        run.blur(need, (name,))
+        run.depth, run.doubts, run.frame = depth, doubts, frame
+        del run.under_way[answered:]
+        is_done = True
     ctx.via = outer_via
     ctx.forget("@via")
     if is_done:
@@ -127,8 +137,9 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
         run.nested += results
     else:
         run.results = results
+        run.judged += results
     legal = verdict_of(results)
-    if legal is True:
+    if legal is True or (run.trusting and isinstance(legal, Unknown)):
         run.stopped = None
         return
     if isinstance(legal, Unknown):
@@ -151,13 +162,22 @@ def _take_over(run: Run, action: ActionCode) -> None:
 def _pay(run: Run, parts: list[Part], e: list[object]) -> Going:
     for part in _each(run, parts, e):
         if isinstance(part, Check) and part.cost is not None:
-            if part.guard is None or run.decided(part.guard, e):
-                amount = run.known(part.cost.amount, e)
-                if run.some(amount):
-                    source, target = resolve(run.ctx, e, part.cost.source), resolve(run.ctx, e, part.cost.target)
-                    if source is None or target is None:
-                        raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
-                    yield from run.move(amount, source, target, part.paragraph, False)
+            holds = True if part.guard is None else run.weighed(part.guard, e)
+            if holds is not False:
+                try:
+                    with run.maybe(holds):
+                        yield from _cost(run, part, part.cost, e)
+                except NeedFact as need:
+                    run.blur(need, run.code.stages.writes.named((part.node,)))
+
+
+def _cost(run: Run, part: Check, cost: CostCode, e: list[object]) -> Going:
+    amount = run.handed(cost.amount, e)
+    if run.some(amount):
+        source, target = resolve(run.ctx, e, cost.source), resolve(run.ctx, e, cost.target)
+        if source is None or target is None:
+            raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
+        yield from run.move(amount, source, target, part.paragraph, False)
 
 
 def _effects(
@@ -173,12 +193,15 @@ def _effects(
                 action.write_effects()
             assert part.run is not None
             run.entered[part.paragraph] = None
-            outer = _pass(run.ctx, via)
+            outer, frame = _pass(run.ctx, via), run.frame
+            if not isinstance(node.step, n.Let):  # what a name stands for counts wherever it is read
+                run.enter(part.paragraph)
             run.tick(action.name)
             if until is not None and until[0] is part:
                 yield from until[1](run, e)
                 return True
             yield from part.run(run, e)
+            run.frame = frame
             _pass(run.ctx, outer)
     return False
 
@@ -197,10 +220,12 @@ def _each(run: Run, parts: list[Part], e: list[object]) -> Iterator[Part]:
         if isinstance(part, EachCode):
             for element in run.items(run.known(part.members, e)):
                 e[part.slot] = element
-                if part.test is None or run.decided(part.test, e):
-                    for inner in _each(run, part.parts, e):
-                        e[part.slot] = element
-                        yield inner
+                counts = True if part.test is None else run.weighed(part.test, e)
+                if counts is not False:
+                    with run.maybe(counts):
+                        for inner in _each(run, part.parts, e):
+                            e[part.slot] = element
+                            yield inner
         elif isinstance(part, OptionCode):
             if e[part.slot] is True:
                 yield from _each(run, part.parts, e)
@@ -212,13 +237,15 @@ def _after(run: Run, action: ActionCode, e: list[object]) -> None:
     failed = []
     for part in [*action.class_parts, *action.parts]:
         if isinstance(part, Check) and part.kind == "after":
-            if part.guard is not None and not run.decided(part.guard, e):
-                continue
             assert part.body is not None
             try:
+                if part.guard is not None and not run.decided(part.guard, e):
+                    continue
                 holds = run.decided(part.body, e) or _is_lifted(run, part, e)
             except NeedFact as need:
-                raise NeedFact(need.leaf, judging=True) from None
+                if run.trusting:
+                    continue
+                raise NeedFact(need.leaf, judging=True, behind=need.behind) from None
             if not holds:
                 failed.append(Result(part, "fail", None, (part.paragraph,), (), list(e)))
     if failed:

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from referee.errors import RuleFaultError
+from grammar import nodes as n
+from kb.rules.program import Program
+from referee.errors import RuleFaultError, TooLargeError
+from referee.evaluation import kleene
+from referee.evaluation.context import Context
 from referee.evaluation.interface import BY_RULE
 from referee.evaluation.sight import Veil
-from referee.runs.bounds import bounded
 from referee.runs.derived import renew, told_of
+from referee.runs.doubt import weakened
 from referee.units.runner import Change
-from referee.values import MISSING
+from referee.values import MISSING, Unknown
+from referee.written import LARGEST
 
 if TYPE_CHECKING:
     from referee.rules.code import Code
@@ -33,6 +38,12 @@ def write(
     value = bounded(run.ctx, info, keys, value, paragraph)
     run.draft.shift(name, keys, came_from)
     old = _old(run, info, keys)
+    if run.doubts:
+        was = code.value(run.ctx, name, keys) if old is MISSING else old
+        value = weakened(was, value, run.doubts)
+    cites, reads = run.frame.all() if run.loose else ((), frozenset())
+    change = Change(name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads)
+    run.written.append(change)
     if old is value or (type(old) is type(value) and old == value):
         run.store(name, keys, value)
         return
@@ -44,7 +55,7 @@ def write(
     if makings:
         renew(run, code, makings)
     seen = Veil(code, run.draft, run.ctx.readings).seen_by(info, keys) if by_rule else None
-    run.changes.append(Change(name, keys, None if old is MISSING else old, value, paragraph, saw, seen))
+    run.changes.append(replace(change, saw=saw, seen=seen) if by_rule else change)
 
 
 def _old(run: Runs, info: FactCode, keys: tuple[object, ...]) -> object:
@@ -74,3 +85,56 @@ def gathered(changes: list[Change], begun: int) -> list[Change]:
             change for change in places.values() if type(change.old) is not type(change.new) or change.old != change.new
         ]
     return made
+
+
+# ---- within its bounds ---------------------------------------------------------------------------------------------
+
+
+def bounded(ctx: Context, fact: FactCode, keys: tuple[object, ...], value: object, paragraph: str) -> object:
+    """A value that a fact is to take, within its range; beyond it the rule is at fault, unless the fact is clamped."""
+    type_ = fact.type
+    if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
+        raise TooLargeError("a number of more than twelve digits", LARGEST)
+    if not isinstance(type_, n.TypeRange):
+        return value
+    if isinstance(value, int):
+        top = fact.bound(ctx, keys)
+        if fact.clamped:
+            return max(type_.low, value if top is None else min(value, top))
+        if value < type_.low or (top is not None and value > top):
+            where = f"{fact.name}({', '.join(map(str, keys))})" if keys else fact.name
+            raise RuleFaultError(f"{where} would become {value}, outside {type_.low}..{top}", paragraph)
+    elif isinstance(value, Unknown):
+        return _within(fact, value, type_.low, fact.bound(ctx, keys), paragraph)
+    return value
+
+
+def _within(fact: FactCode, value: Unknown, least: int, most: int | None, paragraph: str) -> object:
+    """An unknown held to a range: what is clamped no longer moves with the fact it came from, of the rest no more can be."""
+    bottom, top = value.bounds()
+    low = least if bottom is None else max(bottom, least)
+    high = most if top is None else top if most is None else min(top, most)
+    if high is not None and low > high:
+        if not fact.clamped:
+            raise RuleFaultError(f"{fact.name} would leave {least}..{most}", paragraph)
+        low = high = least if top is not None and top < least else high
+    if low == high:
+        return low
+    if fact.clamped and ((bottom is None or bottom < least) or (most is not None and (top is None or top > most))):
+        return Unknown(low, high, behind=value.origins())
+    return Unknown(low, high, value.options, value.leaf, value.shift, value.behind)
+
+
+def on_scale(program: Program, value: str, by: int) -> str:
+    """A member of a scale, so many steps on; the ends of the scale hold."""
+    for members in program.members.values():
+        if value in members and value in program.order:
+            return members[max(0, min(members.index(value) + by, len(members) - 1))]
+    return value
+
+
+def shifted(program: Program, old: object, by: object, sign: int) -> object:
+    """A number, or a member of a scale, so much further up or down."""
+    if isinstance(old, str) and isinstance(by, int):
+        return on_scale(program, old, sign * by)
+    return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from referee.errors import BudgetError, NeedFact
 from referee.evaluation import kleene
 from referee.rules.triggers import Happenings
-from referee.units.runner import Change, Going, Runs, Waits
+from referee.units.runner import Change, Frame, Going, Runs, Waits
 from referee.values import MISSING
 
 #: how often `whenever` rules may fire one after another
@@ -18,14 +18,15 @@ def fire(run: Runs, happenings: Happenings, name: str, args: tuple[object, ...])
     """Runs what waits for an event, or for an action or procedure to finish."""
     for trigger in happenings.triggers(name):
         if trigger.later:
-            run.later.append((trigger, trigger.frame(args)))
+            run.later.append((trigger, trigger.frame(args), run.frame))
         else:
-            yield from _trigger(run, trigger, trigger.frame(args))
+            yield from _trigger(run, trigger, trigger.frame(args), run.frame)
 
 
 def changed(run: Runs, happenings: Happenings, changes: Sequence[Change]) -> Going:
     """Runs what watches the facts that a statement has changed, now that it is whole; then the game may be over."""
     for change in changes:
+        frame = run.frame
         for trigger in happenings.change_triggers(change.fact):
             if trigger.mode != "change" and not _moves(run, trigger.mode, change.old, change.new):
                 continue
@@ -33,10 +34,13 @@ def changed(run: Runs, happenings: Happenings, changes: Sequence[Change]) -> Goi
             if e is None:
                 continue
             e[trigger.old], e[trigger.new] = change.old, change.new
+            if frame is run.frame:
+                frame = Frame(change.paragraph, run.frame)  # what it does is done because of that
+                frame.seen[change.fact, change.keys] = None
             if trigger.later:
-                run.later.append((trigger, e))
+                run.later.append((trigger, e, frame))
             else:
-                yield from _trigger(run, trigger, e)
+                yield from _trigger(run, trigger, e, frame)
     if any(change.fact in happenings.watched for change in changes):
         look_at_ends(run, happenings)
 
@@ -55,14 +59,19 @@ def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
     return isinstance(a, int) and isinstance(b, int) and (b > a) == (mode == "raise")
 
 
-def _trigger(run: Runs, trigger: Waits, e: list[object]) -> Going:
+def _trigger(run: Runs, trigger: Waits, e: list[object], cause: Frame) -> Going:
     run.deeper(trigger.paragraph)
+    frame, run.frame = run.frame, Frame(trigger.paragraph, cause)
     try:
-        if trigger.guard is None or run.decided(trigger.guard, e):
+        holds = True if trigger.guard is None else run.weighed(trigger.guard, e)
+        if holds is not False:
             run.entered[trigger.paragraph] = None
-            yield from trigger.steps(run, e)
+            with run.maybe(holds):
+                yield from trigger.steps(run, e)
     except NeedFact as need:
         raise need.wanted_by(trigger.paragraph) from None
+    finally:
+        run.frame = frame
     run.depth -= 1
 
 
@@ -97,15 +106,24 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
         for rule in happenings.whenevers():  # all of them, also after the first
             if rule.rests(run):
                 continue
+            frame = run.enter(rule.paragraph)
             try:
                 items = (None,) if rule.members is None else run.items(run.known(rule.members, []))
-                for e in rule.frames(items):
-                    if run.decided(rule.test, e):
+                for item, e in zip(items, rule.frames(items), strict=True):
+                    holds = run.weighed(rule.test, e)
+                    if holds is False or (holds is not True and (rule, item) in run.waived):
+                        continue
+                    if holds is True:
                         run.entered[rule.paragraph] = None
+                    else:
+                        run.waived.add((rule, item))  # nobody knows when it would rest
+                    with run.maybe(holds):
                         yield from rule.steps(run, e)
-                        fired = True
+                    fired = True
             except NeedFact as need:
                 raise need.wanted_by(rule.paragraph) from None
+            finally:
+                run.frame = frame
         if not fired:
             return
         yield from _put_off(run)
@@ -114,5 +132,5 @@ def checkpoint(run: Runs, happenings: Happenings) -> Going:
 
 def _put_off(run: Runs) -> Going:
     while run.later:
-        trigger, e = run.later.pop(0)
-        yield from _trigger(run, trigger, e)
+        trigger, e, cause = run.later.pop(0)
+        yield from _trigger(run, trigger, e, cause)

@@ -5,28 +5,29 @@ A run is resumable: its steps are generators that yield a Choice where somebody 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, TypeVar, cast
 
-from referee.errors import BudgetError, RuleFaultError, SilentRuleError
+from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
+from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.notation import literal
-from referee.runs.bounds import shifted
 from referee.runs.cards.faces import is_covered, turn_up
 from referee.runs.cards.piles import disclose, draw, is_open, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
+from referee.runs.doubt import SURE, Knowing, Maybe, blur
 from referee.runs.execution import perform
-from referee.runs.ledger import gathered, write
+from referee.runs.ledger import gathered, shifted, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
-from referee.runs.reading import Reading
 from referee.runs.transfer import move, total_of
-from referee.runs.windows import UnderWay, cancel, window
+from referee.runs.windows import cancel, window
 from referee.state import Held
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, WindowCode
 from referee.units.clauses import Result
 from referee.units.draft import Draft
-from referee.units.runner import Change, Going, Waits
+from referee.units.runner import Change, Frame, Going, UnderWay, Waits
 from referee.values import MISSING, SILENT, UNSEEN, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
@@ -41,13 +42,15 @@ LONGEST = 60_000
 STEP = 4
 #: how deep rules may call one another
 DEEPEST = 60
+#: and how deep where nobody knows whether any of it happens
+DOUBTFUL = 14
 
 
 class GameEnded(Exception):
     """The game is over: nothing more happens."""
 
 
-class Run(Reading):
+class Run(Knowing):
     """Carries out steps; raises NeedFact where a fact is missing, and stops where a choice has no answer yet."""
 
     def __init__(
@@ -67,25 +70,31 @@ class Run(Reading):
         self.draft = Draft(state)
         self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
         self.changes: list[Change] = []
+        self.written: list[Change] = []  #: the same, with what was written and stayed as it was
         self.answers = list(answers)
         self.taken = 0  #: answers used so far
-        self.later: list[tuple[Waits, list[object]]] = []
-        self.steps = self.depth = 0
+        self.later: list[tuple[Waits, list[object], Frame]] = []
+        self.steps = 0
+        self.depth = 0
         self.explains = explains  #: whether every check and citation is noted, to be told to somebody
         self.ctx.careful = explains
         self.granted = False  #: whether what is done first was found legal before
         self.bare = False  #: whether nobody is told what refuses it
+        super().__init__()
         self.quiet = False  #: while a state is set up nothing is triggered
         self.unbegun = False  #: while the game is set up it cannot be over
         self.results: list[Result] = []
+        self.judged: list[Result] = []  #: checks of the deeds one after another
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
         self.stored: list[tuple[str, tuple[object, ...], object]] = []  #: everything that was written or dropped
-        #: the action whose checks stopped it, and through what it was done
-        self.stopped: tuple[str, str | None] | None = None
+        self.stopped: tuple[str, str | None] | None = (
+            None  #: the action whose checks stopped it, and through what it was done
+        )
         self.former: Past | None = None  #: the case that the one tried out here was made from
-        #: `whenever` rules -> whether they rest where several runs begin
-        self.resting: dict[object, bool] | None = None
+        self.resting: dict[object, bool] | None = (
+            None  #: `whenever` rules -> whether they rest where several runs begin
+        )
         self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
         self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
@@ -120,10 +129,9 @@ class Run(Reading):
             return None
         return choice
 
-    def quietly(self, going: Generator[Choice, object, object]) -> None:
-        """Runs steps that come to no choice."""
-        for choice in going:
-            raise RuleFaultError(f"there is nobody to choose “{choice.name}” here", choice.paragraph)
+    def has_answered(self) -> bool:
+        """Whether all answers that were told are used."""
+        return self.taken >= len(self.answers)
 
     def tick(self, where: str) -> None:
         """Counts a step."""
@@ -135,15 +143,14 @@ class Run(Reading):
     def deeper(self, where: str) -> None:
         """Guards against rules that call themselves without end."""
         self.depth += 1
+        if (self.doubts or self.unanswered) and (self.depth > DOUBTFUL or self.steps > LONGEST // 20):
+            behind = (*self.doubts, *self.unanswered)
+            raise NeedFact(behind[0], behind=behind)
         if self.depth > DEEPEST:
             raise BudgetError(where)
         self.tick(where)
 
-    def give_up(self, where: str) -> None:
-        """A payment whose rescue never covers it."""
-        raise BudgetError(where)
-
-    # ---- reading ---------------------------------------------------------------------------------------------------
+    # ---- values ----------------------------------------------------------------------------------------------------
 
     def learn(
         self, way: Callable[[Evaluates, list[object]], object], formula: Evaluates, e: list[object], paragraph: str, to: PlaceKey | None = None,
@@ -151,7 +158,19 @@ class Run(Reading):
         """A value by one of these ways; in play unseen cards it hangs on are turned up first, but not on the way to a hidden pile."""
         if self.asks and (to is None or is_open(self, to)):
             yield from turn_up(self, formula, e, paragraph)
-        return UNSEEN if to is not None and is_covered(self._now(formula, e)) else way(formula, e)
+        return UNSEEN if to is not None and is_covered(self.found(formula, e)) else way(formula, e)
+
+    def maybe(self, holds: object) -> AbstractContextManager[None]:
+        """Around steps that happen where something holds; nobody may know whether it does."""
+        return Maybe(self, holds.origins()) if isinstance(holds, Unknown) else SURE
+
+    def blur(self, need: NeedFact, names: Iterable[str]) -> None:
+        """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
+        blur(self, self.code, need, names)
+
+    def read(self, name: str, keys: tuple[object, ...]) -> object:
+        """The present value of a fact or value, known or not."""
+        return self.code.lookup.now(self.ctx, name, keys)
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
@@ -220,11 +239,6 @@ class Run(Reading):
             else:
                 self.store(name, keys, old)
 
-    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
-        """How much a place can hold; None without a bound."""
-        info = self.code.facts.get(name)
-        return None if info is None else info.bound(self.ctx, keys)
-
     # ---- what the steps do -----------------------------------------------------------------------------------------
 
     def move(
@@ -232,13 +246,16 @@ class Run(Reading):
     ) -> Going:
         """`move`, `pay` and costs."""
         begun = len(self.changes)
-        move(self, cast(int, amount), source, target, paragraph, up_to)
+        move(self, amount, source, target, paragraph, up_to)
         yield from self.settle(begun)
 
     def covers(self, source: list[PlaceKey | None], amount: object) -> bool:
         """Whether a payment can be made; a source that is never empty covers all."""
         total = total_of(self, source)
-        return total is None or total >= cast(int, amount)
+        enough = True if total is None else kleene.at_least(self.ctx, total, amount)
+        if isinstance(enough, Unknown):
+            self.need(total if isinstance(total, Unknown) else cast(Unknown, amount))
+        return enough is True
 
     def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
@@ -288,16 +305,22 @@ class Run(Reading):
         self.events.append((name, args, paragraph))
         yield from self.fire(name, args)
 
-    def action(self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object) -> Going:
+    def action(
+        self, name: str, args: tuple[object, ...], named: dict[str, object], actor: object, caller: str = ""
+    ) -> Going:
         """`do` of an action."""
         given = self.arguments(name, args, named)
         by = given.pop("by", None)
+        callers = self.call(caller, shared=True)
         yield from self.perform(name, given, cast(str | None, by or actor), nested=True)
+        self.callers = callers
 
     def deed(self, deed: object, actor: str | None) -> Going:
         """`do` of what is held as a value."""
         if isinstance(deed, Bag) and "do" in deed:
             deed = freeze({"do": deed["do"], "with": dict(cast(Bag, deed.get("with", {})))})
+        if isinstance(deed, Unknown):
+            self.need(deed)
         if not isinstance(deed, Deed):
             raise RuleFaultError(f"{literal(deed)} is not an action", "")
         name, args = deed
@@ -310,25 +333,36 @@ class Run(Reading):
         """Does an action: judged, paid, carried out, finished."""
         yield from perform(self, self.code, name, args, actor, nested)
 
-    def procedure(self, name: str, args: tuple[object, ...]) -> Going:
+    def procedure(self, name: str, args: tuple[object, ...], caller: str = "") -> Going:
         """Runs a procedure, or what replaces it."""
+        callers = self.callers
+        if caller != self.code.program.procedures[name].paragraph:  # else it is a part of what calls it
+            self.call(caller, shared=self.code.happenings.is_shared(name))
         self.deeper(name)
-        yield from self.reset_scope(name)
-        for trigger in self.code.happenings.replacements(name):
-            e = trigger.frame(args)
-            if trigger.guard is None or self.decided(trigger.guard, e):
-                self.entered[trigger.paragraph] = None
-                yield from trigger.steps(self, e)
-                break
-        else:
-            self.entered[self.code.program.procedures[name].paragraph] = None
-            compiled = self.code.happenings.procedure(name)
-            yield from compiled.steps(self, compiled.bind(self.ctx, args))
+        depth, frame = self.depth, self.enter(self.code.program.procedures[name].paragraph)
+        try:
+            yield from self.reset_scope(name)
+            for trigger in self.code.happenings.replacements(name):
+                e = trigger.frame(args)
+                if trigger.guard is None or self.decided(trigger.guard, e):
+                    self.entered[trigger.paragraph] = None
+                    yield from trigger.steps(self, e)
+                    break
+            else:
+                self.entered[self.code.program.procedures[name].paragraph] = None
+                compiled = self.code.happenings.procedure(name)
+                yield from compiled.steps(self, compiled.bind(self.ctx, args))
+        except NeedFact as need:
+            self.blur(need, (name,))
+            self.depth = depth
+        self.callers, self.frame = callers, frame
         self.depth -= 1
         yield from self.fire(name, args)
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""
+        if self.doubts:
+            raise NeedFact(self.doubts[0], whole=True, behind=self.doubts)
         self.draft.over = True
         self.changes.append(Change("over", (), False, True, paragraph))
         raise GameEnded

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import cast
 
 from referee.errors import NeedFact, RuleFaultError
+from referee.evaluation import kleene
 from referee.runs.cards.piles import move_cards
 from referee.units.places import PlaceKey, open_places
 from referee.units.runner import Runs
-from referee.values import Unknown
+from referee.values import Heap, Leaf, Unknown
 
 
 def _opened(run: Runs, places: list[PlaceKey | None]) -> list[PlaceKey | None]:
@@ -18,65 +19,112 @@ def _opened(run: Runs, places: list[PlaceKey | None]) -> list[PlaceKey | None]:
     return found
 
 
-def total_of(run: Runs, source: list[PlaceKey | None]) -> int | None:
+def total_of(run: Runs, source: list[PlaceKey | None]) -> object:
     """What lies in a source; None when it is never empty."""
-    amount = 0
+    amount: object = 0
     for place in _opened(run, source):
         if place is None:
             return None
-        amount += _known(run, place)
+        amount = kleene.add(amount, _held(run, place))
     return amount
 
 
-def _known(run: Runs, place: PlaceKey) -> int:
+def _held(run: Runs, place: PlaceKey) -> int | Unknown:
+    """How much lies in a place; it must be known unless the run goes on without."""
     value = run.read(*place)
     if isinstance(value, Unknown):
-        raise NeedFact(value.leaf or place)
+        if not run.loose:
+            run.need(value if value.origins() else Unknown(leaf=place))
+        low, high = value.bounds()
+        return Unknown(0 if low is None else max(low, 0), high, None, value.leaf, value.shift, value.behind)
+    if isinstance(value, Heap):
+        return len(value.cards())
     return len(value) if isinstance(value, tuple) else int(cast(int, value or 0))
 
 
 def move(
-    run: Runs, amount: int, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool
+    run: Runs, amount: object, source: list[PlaceKey | None], target: list[PlaceKey | None], paragraph: str, up_to: bool
 ) -> None:
     """Takes from the sources in order and puts into the targets in order."""
     sources, targets = _opened(run, source), _opened(run, target)
     if any(place is not None and place[0] in run.ctx.code.piles for place in sources):
-        move_cards(run, amount, sources, targets, paragraph, up_to)
+        if isinstance(amount, Unknown):
+            run.need(amount)
+        move_cards(run, cast(int, amount), sources, targets, paragraph, up_to)
         return
     left = amount
-    taken: list[tuple[PlaceKey, int]] = []
+    taken: list[tuple[PlaceKey, object]] = []
     for place in sources:
         if place is None:
             left = 0
             break
-        part = min(left, _known(run, place))
-        if part > 0:
+        part = _taken(run, left, _held(run, place), sure=not up_to and place is sources[-1])
+        if part != 0:
             taken.append((place, part))
-            left -= part
+            left = kleene.subtract(left, part) if part is not left else 0
         if left == 0:
             break
-    if left and not up_to:
-        raise RuleFaultError(f"{amount} are to be taken, but {amount - left} are there", paragraph)
-    for (name, keys), part in taken:
-        run.write(name, keys, _known(run, (name, keys)) - part, paragraph)
-    _fill(run, amount - left, targets, paragraph)
+    if left != 0 and not up_to and kleene.at_least(run.ctx, 0, left) is False:
+        there = kleene.subtract(amount, left)
+        raise RuleFaultError(f"{amount} are to be taken, but {there} are there", paragraph)
+    for place, part in taken:
+        rest = kleene.subtract(_held(run, place), part)
+        if isinstance(rest, Unknown):
+            low, high = rest.bounds()
+            rest = Unknown(0 if low is None else max(low, 0), high, None, rest.leaf, rest.shift, _origins(rest, part))
+        run.write(*place, rest, paragraph)
+    _fill(run, amount if left == 0 else kleene.subtract(amount, left), targets, paragraph)
 
 
-def _fill(run: Runs, amount: int, targets: list[PlaceKey | None], paragraph: str) -> None:
+def _taken(run: Runs, left: object, held: int | Unknown, *, sure: bool) -> object:
+    """What is taken of a place: no more than lies there; `sure`: the rest is to be found there, where that can be."""
+    enough = kleene.at_least(run.ctx, held, left)
+    if enough is True or (sure and enough is not False):
+        return left
+    if enough is False:
+        return held
+    run.need(held if isinstance(held, Unknown) else cast(Unknown, left))
+    return held
+
+
+def _origins(value: Unknown, *others: object) -> tuple[Leaf, ...]:
+    """What an unknown hangs on, or else what it was made of."""
+    made = [leaf for other in others if isinstance(other, Unknown) for leaf in other.origins()]
+    return tuple(dict.fromkeys((*value.origins(), *made)))
+
+
+def _fill(run: Runs, amount: object, targets: list[PlaceKey | None], paragraph: str) -> None:
     for place in targets:
         if amount == 0 or place is None:
             return
-        value = run.read(*place)
-        if isinstance(value, Unknown):
-            raise NeedFact(value.leaf or place)
-        held = int(cast(int, value or 0))
-        top = run.capacity(*place)
-        part = min(amount, amount if top is None else max(0, top - held))
-        if part:
-            run.write(place[0], place[1], held + part, paragraph)
-            amount -= part
-        info = run.ctx.code.facts.get(place[0])
-        if amount and info is not None and info.node.clamped and place is targets[-1]:
+        held, top = _held(run, place), _capacity(run, place)
+        info, last = run.ctx.code.facts.get(place[0]), place is targets[-1]
+        part = amount if top is None else _room(run, amount, held, top, last)
+        if part != 0:
+            new = kleene.add(held, part)
+            if isinstance(new, Unknown) and not new.origins():
+                new = Unknown(new.low, new.high, behind=_origins(new, held, part))
+            run.write(*place, new, paragraph)
+            amount = 0 if part is amount else kleene.subtract(amount, part)
+        if amount != 0 and info is not None and info.node.clamped and last:
             return
-    if amount:
+    if amount != 0:
         raise RuleFaultError(f"there is no room for {amount} more", paragraph)
+
+
+def _capacity(run: Runs, place: PlaceKey) -> int | None:
+    """How much a place can hold; None without a bound."""
+    info = run.ctx.code.facts.get(place[0])
+    return None if info is None else info.bound(run.ctx, place[1])
+
+
+def _room(run: Runs, amount: object, held: int | Unknown, top: int, last: bool) -> object:
+    """What of an amount goes into a place that holds so much at most; into the last goes all, where that can be."""
+    room = kleene.extreme(run.ctx, [0, kleene.subtract(top, held)], largest=True)
+    enough = kleene.at_least(run.ctx, kleene.subtract(top, amount), held)
+    if enough is True or (last and enough is not False):
+        return amount
+    if enough is False and not isinstance(room, Unknown):
+        return room
+    run.need(held if isinstance(held, Unknown) else cast(Unknown, amount))
+    return room

@@ -3,30 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from grammar.nodes import BY
+from grammar.base.answers import BY
 from referee.errors import RuleFaultError, WrongValueError
 from referee.runs.decisions import Offered, answer_to
 from referee.state import Window
 from referee.units.choices import Choice, WindowCode
-from referee.units.runner import Going
+from referee.units.runner import Going, UnderWay
 from referee.values import Deed, freeze, thaw
 
 if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
     from referee.runs.run import Run
-
-
-@dataclass(slots=True)
-class UnderWay:
-    """A deed that others may answer now; `cancelled`: it is not done."""
-
-    name: str
-    args: dict[str, object]
-    actor: str | None
-    cancelled: bool = False
 
 
 def open_windows(run: Run, action: ActionCode, e: list[object], *, after: bool) -> Generator[Choice, object, bool]:
@@ -142,6 +131,8 @@ def _asked(
     choice = Choice(
         "answer", first.title, (), by, None, code.paragraph, options, lambda: options(exact=True), code.rests_on, held
     )
+    if run.loose and run.has_answered():
+        return None  # what nobody says is done is not done
     outer, run.draft.window = run.draft.window, held
     taken = yield from answer_to(choice)
     run.draft.window = outer

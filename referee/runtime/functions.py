@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from referee.errors import Untold
+from referee.errors import BudgetError, NeedFact, Untold
 from referee.evaluation import kleene
 from referee.evaluation.builtins import BUILTINS
 from referee.evaluation.rank import cite_all, cite_by_rank
@@ -416,6 +416,8 @@ def namespace() -> dict[str, object]:
     found |= {name: getattr(figures, name) for name in figures.CALLED}
     found |= {
         "Deed": Deed,
+        "BudgetError": BudgetError,
+        "NeedFact": NeedFact,
         "negate": kleene.negate,
         "equal": kleene.equal,
         "o_at_least": kleene.at_least,

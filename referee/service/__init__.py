@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from referee.check.player import chance_answer
     from referee.check.trial import Trial
     from referee.evaluation.interface import BY_RULE
+    from referee.explanation.attribution import attribution
     from referee.explanation.phrases import phrase
     from referee.play.foresight import Foreseen
     from referee.runs.execution import IllegalActionError
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BY_RULE", "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
-    "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Words", "builtins", "call_text", "chance_answer", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
+    "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Words", "attribution", "builtins", "call_text", "chance_answer", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
     "hidden_behind", "literal", "metered", "names_of", "phrase", "told_changes", "with_cards", "working",
 ]  # fmt: skip
 
@@ -42,6 +43,7 @@ _HOMES = {
     "referee.evaluation.interface": ("BY_RULE",),
     "referee.budget": ("Meter", "metered", "working"),
     "referee.runs.execution": ("IllegalActionError",),
+    "referee.explanation.attribution": ("attribution",),
     "referee.explanation.phrases": ("phrase",),
     "referee.service.changes": ("changes_of", "told_changes"),
     "referee.service.game.course": ("Part", "Quota", "Stage"),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
 
 from referee.answers import Value
+from referee.errors import NeedFact
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
+from referee.evaluation.notebook import Page
 from referee.units.choices import Choice
 from referee.units.draft import Draft
+from referee.values import Leaf, Unknown
 
 Found = TypeVar("Found")
 #: what a run of steps gives out where it must stop; what is sent back is the answer
@@ -26,6 +31,9 @@ class Change(Struct, frozen=True):
     old: object
     new: object
     paragraph: str
+    said_by: tuple[str, ...] = ()  #: the paragraphs that call for it, where this one says only how it is done
+    cites: tuple[str, ...] = ()  #: what the steps rely on that say so, where that was noted
+    reads: frozenset[Leaf] = frozenset()  #: the facts they have read
     #: of what a rule hides from some: who saw what it was, and who sees what it became; None: somebody who plays nobody
     saw: tuple[str | None, ...] | None = None
     seen: tuple[str | None, ...] | None = None
@@ -33,6 +41,42 @@ class Change(Struct, frozen=True):
     def witnesses(self) -> dict[str, Value]:
         """The same as it is stored; nothing of what is always open, or hidden from the same."""
         return {} if self.saw is None or self.seen is None else {"saw": list(self.saw), "seen": list(self.seen)}
+
+
+class Frame:
+    """Steps that are carried out: what they rely on and have read, and the steps that brought them about."""
+
+    __slots__ = ("cited", "outer", "seen")
+
+    def __init__(self, paragraph: str, outer: Frame | None = None) -> None:
+        self.outer = outer
+        self.cited: dict[str, None] = {paragraph: None}
+        self.seen: dict[Leaf, None] = {}
+
+    def note(self, page: Page) -> None:
+        """What was read and relied on for one of the steps."""
+        self.cited.update(page[0])
+        self.seen.update(page[3])
+
+    def all(self) -> tuple[tuple[str, ...], frozenset[Leaf]]:
+        """All that the steps rely on and have read, the innermost first."""
+        cited, seen = dict(self.cited), dict(self.seen)
+        outer = self.outer
+        while outer is not None:
+            cited.update(outer.cited)
+            seen.update(outer.seen)
+            outer = outer.outer
+        return tuple(paragraph for paragraph in cited if paragraph), frozenset(seen)
+
+
+@dataclass(slots=True)
+class UnderWay:
+    """A deed that others may answer now; `cancelled`: it is not done."""
+
+    name: str
+    args: dict[str, object]
+    actor: str | None
+    cancelled: bool = False
 
 
 class Runs(Protocol):
@@ -43,7 +87,14 @@ class Runs(Protocol):
     asks: bool  #: whether there is somebody to tell what comes up of a pile
     quiet: bool  #: while a state is set up nothing is triggered
     unbegun: bool  #: while the game is set up it cannot be over
-    later: list[tuple[Waits, list[object]]]  #: what was put off till the whole action is done
+    loose: bool  #: whether it goes on where a fact is missing
+    trusting: bool  #: whether what nobody can judge is taken to be legal
+    callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out
+    doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens
+    frame: Frame  #: what is carried out, with all it relies on
+    waived: set[object]  #: `whenever` rules that may have happened
+    under_way: list[UnderWay]  #: deeds that others may answer now
+    later: list[tuple[Waits, list[object], Frame]]  #: what was put off till the whole action is done
 
     @property
     def ctx(self) -> Context:
@@ -56,6 +107,10 @@ class Runs(Protocol):
     @property
     def changes(self) -> list[Change]:
         """What has changed, in its order."""
+
+    @property
+    def written(self) -> list[Change]:
+        """The same, with what was written and stayed as it was."""
 
     @property
     def entered(self) -> dict[str, None]:
@@ -88,14 +143,32 @@ class Runs(Protocol):
     def decided(self, formula: Evaluates, e: list[object]) -> bool:
         """A condition that must be decided now."""
 
+    def weighed(self, formula: Evaluates, e: list[object]) -> bool | Unknown:
+        """A condition that must be decided now, unless the run goes on without."""
+
+    def maybe(self, holds: object) -> AbstractContextManager[None]:
+        """Around steps that happen where something holds; nobody may know whether it does."""
+
+    def blur(self, need: NeedFact, names: Iterable[str]) -> None:
+        """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
+
+    def need(self, value: Unknown) -> None:
+        """An unknown must be told first."""
+
+    def enter(self, paragraph: str) -> Frame:
+        """Steps of a paragraph begin; the frame to go back to."""
+
+    def said_by(self) -> tuple[str, ...]:
+        """The paragraphs that call for what is written, where they say what is done."""
+
+    def has_answered(self) -> bool:
+        """Whether all answers that were told are used."""
+
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""
 
     def items(self, value: object) -> Sequence[object]:
         """What a loop goes over."""
-
-    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
-        """How much a place can hold; None without a bound."""
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from kb.rules.reads import reads_of
 from referee.evaluation.context import Context
-from referee.evaluation.sight import Veil
+from referee.evaluation.sight import Veil, told_leaves
 from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.runner import Change
-from referee.values import SILENT, Leaf, Unknown, is_known, join
+from referee.values import SILENT, UNSEEN, Leaf, Unknown, is_known, join
 from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.inquiry import Inquiry, Look
 from referee.verdict.remedies import remedies
-from referee.verdict.split import Cell, Exploration, best_question, explore
+from referee.verdict.split import Cell, Dropped, Exploration, best_question, explore
 
 if TYPE_CHECKING:
     from referee.questions.question import Question, Situation
@@ -45,6 +46,7 @@ class Finding(Struct):
     would_change: list[tuple[Leaf, object]] = field(default_factory=list)
     whatever: list[Leaf] = field(default_factory=list)  #: untold facts that turned out not to matter
     complete: bool = True
+    refused: bool = False  #: whether what is told to be done is not legal
     situation: Situation | None = None
     choices: dict[Leaf, Choice] = field(default_factory=dict)
     ctx: Context | None = None  #: the case that is shown, for its numbers
@@ -68,18 +70,22 @@ class Asker:
             inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak"
         )
         look = self._show(exploration, look, rulings)
+        if isinstance(exploration.tree, Cell) and isinstance(exploration.tree.value, Dropped):
+            look = self._refused(look, exploration.tree.value)
         touched = exploration.touched | look.ctx.touched
         finding = Finding(
             self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx
         )
-        finding.results, finding.changes = look.results, look.changes
+        finding.results = look.results
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
         finding.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
         finding.domains = look.ctx.leaves | exploration.leaves
-        finding.choices = inquiry.choice_info
+        finding.choices = inquiry.story.choice_info
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
         finding.notes = [d for d in touched if code.strength(d) == "weak"]
         self._verdict(finding, exploration, look.value)
+        if finding.verdict != "depends":  # else nobody knows what happens
+            finding.changes = [change for change in look.changes if is_known(change.new)]
         finding.cites, finding.deciding = ordered(
             code, self.question, look, finding.places, finding.verdict == "disputed"
         )
@@ -90,14 +96,27 @@ class Asker:
             finding.would_change = remedies(inquiry, look.results)
         return finding
 
+    def _refused(self, look: Look, dropped: Dropped) -> Look:
+        """The case to show where what is told to be done is refused, or cannot be carried out."""
+        story = self.inquiry.story
+        if not dropped.refused:
+            look.ctx.cite(story.fault())
+        elif story.refusal is not None:
+            look = Look(story.refusal[0], story.refusal[1], False)
+        look.value = False
+        return look
+
     def _show(self, exploration: Exploration, look: Look, rulings: Mapping[str, str]) -> Look:
         """The case to show: with everything assumed that the first case assumes, when all cases agree."""
         if not isinstance(exploration.tree, Cell):
             return look
-        choices = self.inquiry.choices
-        while isinstance(look.value, Unknown) and look.value.leaf in choices and look.value.leaf not in self.chosen:
-            self.chosen[look.value.leaf] = choices[look.value.leaf][0]
-            look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(look.value.leaf))
+        choices = self.inquiry.story.choices
+        while isinstance(look.value, Unknown):
+            leaf = next((leaf for leaf in look.ctx.leaves if choices.get(leaf) and leaf not in self.chosen), None)
+            if leaf is None:
+                break
+            self.chosen[leaf] = choices[leaf][0]
+            look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(leaf))
         if isinstance(look.value, Unknown) and not exploration.tree.open:
             look.value = exploration.tree.value
             for result in look.results:
@@ -126,6 +145,9 @@ class Asker:
 
     def _verdict(self, finding: Finding, exploration: Exploration, shown: object) -> None:
         tree = exploration.tree
+        if isinstance(tree, Cell) and isinstance(tree.value, Dropped):
+            finding.value, finding.verdict, finding.refused = False, "no", True
+            return
         if isinstance(tree, Cell) and not tree.open and not tree.deviations:  # one case, and no reading has a say
             finding.value, finding.verdict = tree.value, _word(tree.value)
             return
@@ -164,6 +186,18 @@ class Asker:
             finding.verdict = "disputed" if "dispute" in strengths else "depends"
         finding.needs = best_question(exploration, lambda leaf: not self._is_hidden(leaf))
         finding.hidden = [leaf for leaf in exploration.matters() if self._is_hidden(leaf)]
+        if not finding.needs and not finding.hidden:
+            finding.needs = [leaf for leaf in self._half_told(finding) if not self._is_hidden(leaf)]
+
+    def _half_told(self, finding: Finding) -> Iterator[Leaf]:
+        """Piles of which only the number is told, or some cards, among those that what is undecided reads: what lies in them
+        may settle it."""
+        undecided = [result for result in finding.results if result.status == "unknown"]
+        parts = tuple(result.check.node for result in undecided) or self.question.body
+        spoken = {value for result in undecided for value in result.env or () if isinstance(value, str)}
+        for name in sorted(reads_of(self.code.program, parts).intersection(self.code.piles)):
+            told = [leaf for leaf, value in told_leaves(self.code.facts[name], self.situation.state) if _is_half(value)]
+            yield from [leaf for leaf in told if spoken.issuperset(leaf[1])] or told
 
     def _is_hidden(self, leaf: Leaf) -> bool:
         fact = self.code.facts.get(leaf[0])
@@ -172,9 +206,14 @@ class Asker:
         if leaf in self.inquiry.unseen:
             return True
         viewer, state = self.inquiry.viewer, self.situation.state
-        if viewer is None:  # who asks for nobody may be told of anything
-            return False
+        if viewer is None:  # who is nobody may tell what they know; a deck nobody does
+            return fact.hidden == "all"
         return leaf not in state.told and Veil(self.code, state, self.situation.rulings).hides(fact, leaf[1], viewer)
+
+
+def _is_half(value: object) -> bool:
+    """Whether some cards of a pile are not told."""
+    return isinstance(value, int) or (isinstance(value, list | tuple) and UNSEEN in value)
 
 
 def _word(value: object) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from referee.errors import RuleFaultError
 from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
+from referee.verdict.split import Dropped
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 #: assumptions, and other values of each, that are tried to see whether they matter
 MOST = 40
 FEW = 4
+#: how often more is assumed, once what was assumed is open
+LAYERS = 3
 
 
 def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
@@ -25,6 +28,9 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     leaves = [leaf for leaf in _concerned(look) if leaf[0] in facts]
     if not leaves:
         return {}
+    if inquiry.question.after:
+        hanging = inquiry.hanging_on(frozenset(leaves), chosen, look.value)
+        leaves = [leaf for leaf in leaves if leaf in hanging]
     leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
     leaves = leaves[:MOST]
     glance = _Glance(inquiry, look, leaves)
@@ -38,10 +44,58 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
             value = glance.verdict(leaf, other)
             if value is MISSING:
                 value = _supposed(inquiry, {**chosen, leaf: other}, leaf)
-            if not _alike(value, look.value):
+            if not isinstance(value, Dropped) and not _alike(value, look.value):
                 found[leaf] = taken
                 break
-    return found
+    alone = found or look.results or inquiry.question.after  # a value is not made of checks
+    return found if alone else _together(inquiry, look, chosen)
+
+
+def _together(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
+    """The assumptions on which it hangs only together: where all are open, and what is assumed then, the answer is another.
+
+    Told are as few of them as that takes, and whatever is assumed alike of others by the same name."""
+    taken: dict[Leaf, object] = {}
+    opened: dict[Leaf, object] = {}
+    assumed, ctx = look.ctx.assumed, look.ctx
+    for _ in range(LAYERS):
+        more = {leaf: value for leaf, value in assumed.items() if leaf not in taken and _may_differ(inquiry, leaf)}
+        if not more or len(taken) + len(more) > MOST or ctx.meter.is_low():
+            return {}
+        taken.update(more)
+        opened.update({leaf: inquiry.code.facts[leaf[0]].domain(ctx, leaf[1]) for leaf in more})
+        case = _opened(inquiry, {**chosen, **opened})
+        if case is None:
+            return {}
+        if not _alike(case.value, look.value):
+            break
+        assumed, ctx = case.ctx.assumed, case.ctx
+    else:
+        return {}
+    needed = dict(opened)
+    for leaf in opened:
+        if ctx.meter.is_low():
+            break
+        rest = {other: domain for other, domain in needed.items() if other != leaf}
+        case = _opened(inquiry, {**chosen, **rest})
+        if case is not None and not _alike(case.value, look.value):
+            needed = rest
+    named = {leaf[0] for leaf in needed}
+    return {leaf: value for leaf, value in taken.items() if leaf[0] in named}
+
+
+def _opened(inquiry: Inquiry, split: Mapping[Leaf, object]) -> Look | None:
+    """A case in which some facts are known to be unknown; None where it cannot be carried out."""
+    try:
+        return inquiry.look(split, inquiry.rulings, explains=False)
+    except RuleFaultError:
+        return None
+
+
+def _may_differ(inquiry: Inquiry, leaf: Leaf) -> bool:
+    """Whether another value of it is worth a thought: a setting of the table is told once for all."""
+    fact = inquiry.code.facts.get(leaf[0])
+    return fact is not None and not fact.node.fixed
 
 
 def _supposed(inquiry: Inquiry, split: Mapping[Leaf, object], leaf: Leaf) -> object:

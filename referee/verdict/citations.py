@@ -9,6 +9,7 @@ from grammar import nodes as n
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Unknown
+from referee.verdict import story
 from referee.verdict.grounds import adding, refusing, speaking, standing
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ def ordered(code: Code, question: Question, look: Look, places: Places, conteste
         deciding = _once([*(p for p in relied if p in standing_at), *others, *standing_at])
     else:
         deciding = _once(_Deciding(code, question, look).paragraphs())
-    every = _once([*deciding, *relied, *standing_at])
+    disputes = code.program.disputes
+    declared = [disputes[d].paragraph for d, _ in places if d in disputes] if question.after else []
+    every = _once([*deciding, *relied, *standing_at, *declared])
     return every, len(deciding) or min(1, len(every))
 
 
@@ -57,6 +60,8 @@ def relied_on(code: Code, question: Question, look: Look) -> list[str]:
     cites.update(look.ctx.cites)
     if deed is not None:
         cites.setdefault(code.action(deed.name).paragraph, None)
+    if question.after:
+        cites.update(dict.fromkeys(story.relied_on(code, look)))
     return _once(cites)
 
 
@@ -133,23 +138,15 @@ class _Deciding:
         return [*_lifting(results), *clear, granting, *told, *(r.check.paragraph for r in own)]
 
     def _of_value(self) -> list[str]:
-        """What defines what is asked for; after deeds what changed it, last what happened last."""
-        body, ctx = self.question.body, self.look.ctx
+        """What defines what is asked for; of a fact after deeds what last made it what it is, of another value then that."""
+        body, ctx, deeds = self.question.body, self.look.ctx, self.question.after
+        said = story.said(self.code, deeds, self.look) if deeds else []
         if not isinstance(body, n.Name | n.Call):
-            return []
+            return said
         name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)
         args = tuple(self.code.formula(arg, Scope(), own_names(ctx.state))(ctx, []) for arg in given)
         found = list(self._defining(name, args))
-        read = {name, *self.code.compiler.reads(name)} if name in self.code.program.values else {name}
-        found += [change.paragraph for change in reversed(self.look.changes) if change.fact in read]
-        if self.question.after and not found:
-            found += [self._declaring(deed.name) for deed in reversed(self.question.after)]
-        return found
-
-    def _declaring(self, deed: str) -> str:
-        """The paragraph that an action or procedure stands in."""
-        procedure = self.code.program.procedures.get(deed)
-        return procedure.paragraph if procedure is not None else self.code.action(deed).paragraph
+        return [*said, *found] if name in self.code.program.facts else [*found, *said]
 
     def _defining(self, name: str, args: tuple[object, ...]) -> Iterator[str]:
         """The clauses that speak, the exception before the rule; where rank decides, what grants it and what is outranked."""

@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from referee.errors import NeedFact, SilentRuleError
+from referee.errors import NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.past import Past
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
 from referee.rules.judgement import verdict_of
-from referee.runs.deeds import Deeds, run_deeds
+from referee.runs.deeds import Deeds
 from referee.runs.execution import IllegalActionError
-from referee.runs.run import GameEnded, Run
 from referee.runtime.functions import STUMBLES
-from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.runner import Change
 from referee.values import SILENT, Leaf, Unknown
-from referee.verdict.split import Evaluation
+from referee.verdict.split import IMPOSSIBLE, Evaluation
+from referee.verdict.story import Story
 from referee.verdict.supposition import put
 
 if TYPE_CHECKING:
@@ -32,11 +30,6 @@ if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
     from referee.units.formula import Formula
-
-#: answers to choices are leaves of this name, numbered in the order they come up
-ANSWER = "answer"
-#: options of a choice that are split
-OPTIONS = 41
 
 Split = Mapping[Leaf, object]
 Readings = Mapping[str, str]
@@ -61,8 +54,8 @@ class Look(Struct):
 class Undecided(NeedFact):
     """Whether it is legal hangs on a fact that a trial missed."""
 
-    def __init__(self, leaf: Leaf, results: list[Result]) -> None:
-        super().__init__(leaf, judging=True)
+    def __init__(self, need: NeedFact, results: list[Result]) -> None:
+        super().__init__(need.leaf, judging=True, behind=need.behind)
         self.results = results  #: what was judged before
 
 
@@ -77,13 +70,10 @@ class Inquiry:
         self.state, self.unseen = view(code, situation.state, viewer, situation.rulings)
         self._seen = self.state  # before anything is supposed of it
         self.body = None if question.action is not None else self._formula(situation)
-        self.choices: dict[Leaf, list[object]] = {}
-        self.choice_info: dict[Leaf, Choice] = {}
         self._untold: set[str] = set()  # facts that were missing in the cases so far
-        self._missing: dict[Leaf, Unknown] = {}  # and what they can be
+        self.missing: dict[Leaf, Unknown] = {}  #: what is missing, and what it can be
         self.shown: Context | None = None  # the case that is shown, all of it explained
-        self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
-        self._last: Run | None = None  # what a run judged before it stopped counts too
+        self.story = Story(self)
 
     def _formula(self, situation: Situation) -> Formula:
         """A value that is asked for; members that came with the question may stand in it."""
@@ -133,17 +123,20 @@ class Inquiry:
     def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         try:
-            self._run(ctx, readings, [deed], explains=False, granted=True)
+            self.story.run(ctx, readings, [deed], explains=False, judged=deed)
         except (IllegalActionError, SilentRuleError) as error:
             value = SILENT if isinstance(error, SilentRuleError) else False
             return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
+        except RuleFaultError:
+            if not ctx.split:
+                raise
+            return Evaluation(IMPOSSIBLE, {}, {}, ctx.touched, ctx=ctx)
         except NeedFact as need:
-            if need.judging:
-                assert self._last is not None
-                leaves = {need.leaf: self.domain(ctx, need.leaf)}
-                self._untold.add(need.leaf[0])
-                cuts = {**self._last.ctx.cuts}  # where the missing fact would tip a check of the run
-                return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, ctx=ctx)
+            assert self.story.last is not None
+            leaves = {leaf: self.domain(ctx, leaf) for leaf in need.behind}
+            self._untold.update(leaf[0] for leaf in leaves)
+            cuts = {**self.story.last.ctx.cuts}  # where the missing fact would tip a check of the run
+            return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, ctx=ctx)
         return Evaluation(True, {}, {}, ctx.touched, ctx=ctx)
 
     def legal_if(self, leaf: Leaf, value: object) -> bool:
@@ -157,6 +150,17 @@ class Inquiry:
         finally:
             self.state = state
 
+    def hanging_on(self, assumed: frozenset[Leaf], split: Split, value: object) -> frozenset[Leaf]:
+        """Of what a story assumes, all on which its answer may hang: what it reads where none of it is assumed."""
+        seen, self.unseen = self.unseen, self.unseen | assumed
+        try:
+            found = self.evaluate(split, self.rulings)
+        finally:
+            self.unseen = seen
+        if isinstance(found.value, Unknown):
+            return assumed & found.leaves.keys()
+        return frozenset() if found.value == value else assumed
+
     def differing(self, *leaves: Leaf) -> Past | None:
         """What is known of the case that is shown, where some facts are others."""
         piles = self.code.piles  # from what is assumed of one, all is taken away that lies in another
@@ -169,7 +173,7 @@ class Inquiry:
         ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
         ctx.actor = self.question.actor
         ctx.untold = self._untold
-        ctx.missing = self._missing
+        ctx.missing = self.missing
         if past is not None:
             ctx.past, ctx.doing = past, past.ctx.doing
         return ctx
@@ -200,7 +204,9 @@ class Inquiry:
         changes: list[Change] = []
         try:
             if self.question.after:
-                ctx, changes = self._after(ctx, split, readings)
+                ctx, changes, value, results = self.story.told(ctx, readings)
+                if value is not None:
+                    return Look(ctx, results, value)
             if self.question.action is not None:
                 results, value = self._judge(ctx, self.question.action, split, readings, explains)
                 own = self.code.action(self.question.action.name).own_checks
@@ -214,85 +220,22 @@ class Inquiry:
             assert self.body is not None
             return Look(ctx, [], self.body.open(ctx, []), changes)
         except NeedFact as need:
-            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
-            ctx.hanging = {need.leaf: None, **_arguments(ctx)}
+            for leaf in need.behind:
+                ctx.leaves.setdefault(leaf, self.domain(ctx, leaf))
+            ctx.hanging = {**dict.fromkeys(need.behind), **_arguments(ctx)}
             return Look(ctx, need.results if isinstance(need, Undecided) else [], Unknown(leaf=need.leaf), changes)
         except IllegalActionError as illegal:
             return Look(ctx, illegal.results, False, changes)
 
     def domain(self, ctx: Context, leaf: Leaf) -> Unknown:
         """The domain of a leaf met in an effect."""
-        if leaf in self.choices:
-            return Unknown(options=tuple(self.choices[leaf]), leaf=leaf)
+        if leaf in self.story.choices:
+            return Unknown(options=tuple(self.story.choices[leaf]) or None, leaf=leaf)
         if leaf in ctx.split:
             value = ctx.split[leaf]
             return value if isinstance(value, Unknown) else Unknown(options=(value,))
         fact = self.code.facts.get(leaf[0])
-        return fact.domain(ctx, leaf[1]) if fact is not None else Unknown()
-
-    def _run(
-        self,
-        ctx: Context,
-        readings: Readings,
-        deeds: list[Deeds],
-        *,
-        explains: bool,
-        careful: bool | None = None,
-        granted: bool = False,
-    ) -> Run:
-        """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
-        split = ctx.split
-        answers: list[object] = [answer for deed in deeds for answer in deed.answers]
-        while (ANSWER, (len(answers),)) in split:
-            answers.append(split[(ANSWER, (len(answers),))])
-        run = Run(
-            self.code,
-            self.state,
-            readings=readings,
-            split=split,
-            answers=tuple(answers),
-            unseen=self.unseen,
-            explains=explains,
-        )
-        run.ctx.explains = explains
-        if careful is not None:
-            run.ctx.careful = careful
-        run.granted, run.bare = granted, not explains
-        run.resting = self._resting if readings == self.rulings and self.state is self._seen else None
-        run.former = ctx.past
-        ctx.trial = self._last = run
-        try:
-            choice = run.go(run_deeds(run, deeds))
-            while choice is not None and choice.kind in ("offer", "answer"):  # what nobody says is done is not done
-                choice = run.answer(None)
-        except GameEnded:
-            return run
-        if choice is None:
-            return run
-        leaf = (ANSWER, (len(run.answers),))
-        self.choices[leaf] = list(islice(choice.options(), OPTIONS))
-        self.choice_info[leaf] = choice
-        raise NeedFact(leaf)
-
-    def _after(self, ctx: Context, split: Split, readings: Readings) -> tuple[Context, list[Change]]:
-        """The state after the deeds; what it read on the way counts as read by the question."""
-        try:
-            run = self._run(ctx, readings, self.question.after, explains=True)
-        except NeedFact as need:
-            assert self._last is not None
-            ctx.leaves.setdefault(need.leaf, self.domain(ctx, need.leaf))
-            ctx.cuts.update(self._last.ctx.cuts)
-            raise
-        after = Context(self.code, run.draft, readings=readings, split=split, unseen=self.unseen)
-        after.careful, after.explains = run.ctx.careful, ctx.explains
-        after.actor = self.question.actor
-        after.before = ctx  # what a question says is before, is before all that is done
-        after.touched.update(run.ctx.touched)
-        after.assumed.update(run.ctx.assumed)
-        after.cites.update(dict.fromkeys(change.paragraph for change in run.changes))
-        after.cites.update(run.entered)
-        after.cites.update(run.ctx.cites)
-        return after, run.changes
+        return fact.domain(ctx, leaf[1]) if fact is not None else self.missing.get(leaf, Unknown())
 
     def _judge(
         self, ctx: Context, deed: Deeds, split: Split, readings: Readings, explains: bool
@@ -315,7 +258,7 @@ class Inquiry:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
             deeds = [*self.question.after, deed]
-            run = self._run(ctx, readings, deeds, explains=explains, careful=False, granted=len(deeds) == 1)
+            run = self.story.run(ctx, readings, deeds, explains=explains, judged=deed)
         except IllegalActionError as illegal:
             self._note_trial(ctx)
             results += illegal.results
@@ -323,22 +266,24 @@ class Inquiry:
         except SilentRuleError:
             self._note_trial(ctx)
             return SILENT
+        except RuleFaultError:
+            if not split:
+                raise
+            return IMPOSSIBLE
         except NeedFact as need:
-            assert self._last is not None
+            assert self.story.last is not None
             self._note_trial(ctx)
-            results += self._last.nested
-            if need.judging:
-                ctx.cuts.update(self._last.ctx.cuts)  # where the missing fact would tip a check of the run
-                raise Undecided(need.leaf, results) from None
-            return True
+            results += self.story.last.nested
+            ctx.cuts.update(self.story.last.ctx.cuts)  # where the missing fact would tip a check of the run
+            raise Undecided(need, results) from None
         self._note_trial(ctx)
         results += run.nested
         return True
 
     def _note_trial(self, ctx: Context) -> None:
         """What a trial read may change its outcome."""
-        assert self._last is not None
-        tried = self._last.ctx
+        assert self.story.last is not None
+        tried = self.story.last.ctx
         ctx.note_beside((tried.cites, tried.touched, tried.assumed, tried.seen))
 
 

@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from msgspec.structs import replace
 
 from grammar import nodes as n
 from kb.rules.reads import names_in
+from kb.rules.writes import Writes
 from referee.budget import meter
+from referee.errors import ImpossibleStateError
+from referee.questions.question import check_always
 from referee.units.clauses import Check, Result
 from referee.values import MISSING, Leaf
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:
-    from referee.rules.facts import FactCode
+    from referee.rules.code import Code
     from referee.verdict.inquiry import Inquiry
+
+#: the procedure that sets the table
+SETUP = "setup"
 
 #: trials for one answer
 TRIALS = 120
@@ -55,13 +64,13 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
 
 def _candidates(inquiry: Inquiry, failed: list[Result]) -> list[Leaf]:
     """The facts whose change could mend all that fails at once: what a check has not read cannot mend it."""
-    facts = inquiry.code.facts
     leaves = dict.fromkeys(leaf for r in failed for leaf in r.seen)
     for result in failed:
         if result.check.kind in READING and result.element is None:
             seen = set(result.seen)
             leaves = {leaf: None for leaf in leaves if leaf in seen}
-    return [leaf for leaf in leaves if leaf[0] in facts and not _is_set(facts[leaf[0]])]
+    played = changing(inquiry.code)
+    return [leaf for leaf in leaves if leaf[0] in played and not _stands(inquiry, leaf)]
 
 
 def _names(check: Check) -> frozenset[str]:
@@ -71,9 +80,40 @@ def _names(check: Check) -> frozenset[str]:
     return check.names
 
 
-def _is_set(fact: FactCode) -> bool:
-    """Whether a fact is a setting of the table, or a whole list: neither is proposed."""
-    return fact.node.fixed or isinstance(fact.type, n.TypeMany)
+def _stands(inquiry: Inquiry, leaf: Leaf) -> bool:
+    """Whether a fact cannot be meant to change: a setting of the table, a whole list, what resets by itself; and what is worked
+    out from other facts or from what is printed, unless it was told otherwise."""
+    fact = inquiry.code.facts[leaf[0]]
+    if fact.node.fixed or fact.node.scope or isinstance(fact.type, n.TypeMany):
+        return True
+    told = inquiry.context({}, inquiry.rulings).told(*leaf)
+    if not fact.node.derived and fact.given is not MISSING:
+        return False
+    # of what nobody told or assumed no value helps: it is a no whatever it is
+    return told is MISSING or (fact.assumed is not None and told == _printed(inquiry, leaf))
+
+
+def _printed(inquiry: Inquiry, leaf: Leaf) -> object:
+    """What would be taken for granted of a fact if nobody had told it."""
+    with Supposing(inquiry).that(leaf, MISSING) as ctx:
+        return ctx.code.value(ctx, *leaf)
+
+
+_CHANGING: WeakKeyDictionary[Code, frozenset[str]] = WeakKeyDictionary()
+
+
+def changing(code: Code) -> frozenset[str]:
+    """The facts that change in play: what no action or procedure but the set-up writes is printed, or settled for good."""
+    found = _CHANGING.get(code)
+    if found is None:
+        program = code.program
+        writes = Writes(program)
+        played = {*program.actions, *program.procedures, *program.events} - writes.reached({SETUP})
+        written = writes.reached({*program.actions, *played})
+        worked_out = (name for name, fact in code.facts.items() if fact.node.derived)
+        moved = {name for name in worked_out if not written.isdisjoint(code.compiler.reads(name) - {name})}
+        found = _CHANGING[code] = frozenset((written & code.facts.keys()) | moved)
+    return found
 
 
 class Trials:
@@ -81,6 +121,8 @@ class Trials:
 
     def __init__(self, inquiry: Inquiry, failed: list[Result]) -> None:
         self.supposing = Supposing(inquiry)
+        self.rulings = inquiry.rulings
+        self.state = replace(inquiry.state, facts=self.supposing.facts)  # as it is supposed at each moment
         # what fails only after something was done cannot be looked at here: doing it decides
         self.failed = [result for result in failed if result.action and self.supposing.status(result) == "fail"]
 
@@ -89,16 +131,26 @@ class Trials:
         ctx = self.supposing.ctx
         now, domain = ctx.told(*leaf), ctx.code.facts[leaf[0]].domain(ctx, leaf[1])
         if domain.options is not None:
-            return [option for option in domain.options if option != now][:FEW]
+            roles = ctx.code.program.members.get(ctx.code.program.roles, ())
+            owned = bool(leaf[1]) and now in roles  # what is somebody else's is not to be had for the asking
+            return [option for option in domain.options if option != now and not (owned and option in roles)][:FEW]
         with self.supposing.that(leaf, MISSING):
             ctx.cuts = {}
             for result in self.failed:
                 if leaf in result.seen:
                     self.supposing.status(result)
         cut = ctx.cuts.get(leaf)
-        return [] if cut is None else [v for v in (cut, cut - 1) if v != now]
+        low, high = domain.bounds()
+        near = () if cut is None else (cut, cut - 1)
+        return [v for v in near if v != now and (low is None or v >= low) and (high is None or v <= high)]
 
     def mends(self, leaf: Leaf, value: object) -> bool:
         """Whether none of the checks that fail would still fail: looked at before everything else is."""
         with self.supposing.that(leaf, value):
-            return all(self.supposing.status(result) != "fail" for result in self.failed)
+            if any(self.supposing.status(result) == "fail" for result in self.failed):
+                return False
+            try:
+                check_always(self.supposing.code, self.state, self.rulings, {leaf[0]})
+            except ImpossibleStateError:
+                return False
+            return True

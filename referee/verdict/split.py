@@ -39,6 +39,22 @@ Changed = tuple[tuple[str, str], ...]
 Key = tuple[object, ...]
 
 
+class Dropped:
+    """A case that cannot be: what was told to be done is refused in it, or cannot be carried out."""
+
+    __slots__ = ("refused",)
+
+    def __init__(self, *, refused: bool) -> None:
+        self.refused = refused
+
+    def __repr__(self) -> str:
+        return "refused" if self.refused else "impossible"
+
+
+#: what is told to be done is refused; it cannot be carried out
+REFUSED, IMPOSSIBLE = Dropped(refused=True), Dropped(refused=False)
+
+
 class Evaluation(Struct):
     """One evaluation: its value, what was missing and what was consulted."""
 
@@ -229,7 +245,8 @@ def explore(
             result.complete = False
             return Cell(found.value, open=True)
         leaf, cases = chosen
-        return _reduced(leaf, tuple((part, grow({**split, leaf: part}, depth + 1, case)) for part, case in cases))
+        children = tuple((part, grow({**split, leaf: part}, depth + 1, case)) for part, case in cases)
+        return _reduced(leaf, _possible(children))
 
     result.tree = grow({}, 0, count(first))
     return result
@@ -297,6 +314,13 @@ def _parts(domain: Unknown, cut: int | None) -> list[object]:
 
 def _narrow(low: int | None, high: int | None) -> object:
     return low if low is not None and low == high else Unknown(low, high)
+
+
+def _possible(parts: tuple[tuple[object, Tree], ...]) -> tuple[tuple[object, Tree], ...]:
+    """The cases that can be; where none can, those in which what is told to be done is refused."""
+    found = [(part, child, child.value if isinstance(child, Cell) else None) for part, child in parts]
+    kept = tuple((part, child) for part, child, value in found if not isinstance(value, Dropped))
+    return kept or tuple((part, child) for part, child, value in found if value is REFUSED) or parts
 
 
 def _reduced(leaf: Leaf, parts: tuple[tuple[object, Tree], ...]) -> Tree:

@@ -135,6 +135,7 @@ class ParagraphInfo(Record, frozen=True):
     source: str
     restates: list[str]
     text: str
+    wording: Annotated[str, Meta(description="whose words the text is in, and where the original stands")]
     lang: str
     chapter: str
     heading: str

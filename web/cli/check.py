@@ -9,8 +9,7 @@ from pathlib import Path
 import click
 
 from kb.cases import PlacedCase, read_cases
-from kb.games.folders import game_folders, named_folders
-from kb.library import corpus_folders
+from kb.games.folders import game_folders
 from kb.model.problems import Problem
 from referee.errors import RefereeError, UnknownNameError
 from web.author.examination import Examined, examine, news
@@ -18,7 +17,7 @@ from web.author.progress import Progress
 from web.author.watch import Watch
 from web.base.settings import cache_folder
 from web.cli.main import Stopped
-from web.cli.terminal.games import game_folder
+from web.cli.terminal.games import all_folders, game_folder
 from web.cli.terminal.options import as_json, in_corpus
 from web.server.soundness import remember_right
 
@@ -118,10 +117,7 @@ def _folders(named: tuple[str, ...], only: str | None) -> dict[str, Path]:
                 raise RefereeError(f"There is no game in {name}: no folder in it has a game.toml.")
             found |= {folder.name: folder for folder in inside or (game_folder(name),)}
     else:
-        found = named_folders(corpus_folders())
-        if not found:
-            looked = " and ".join(map(str, corpus_folders()))
-            raise RefereeError(f"There is no game in {looked}: no folder in it has a game.toml.")
+        found = all_folders()
     if only is not None and only not in found:
         raise UnknownNameError("game", only, found)
     return {only: found[only]} if only is not None else found

@@ -9,7 +9,7 @@ import click
 from kb.library import load_library
 from referee import answers as a
 from referee.errors import UnknownNameError
-from referee.service import Referee, phrase
+from referee.service import Referee
 from web.author.progress import Progress
 from web.base.settings import cache_folder
 from web.cli.main import Stopped
@@ -27,7 +27,7 @@ def search(text: str, game: str | None, kind: str | None, limit: int, lang: str,
     """Searches."""
     from web.game.hits import find, index_of  # brings the search engine, which `show` does not need
 
-    games = library()
+    games = library(perhaps_none=bool(game))
     if game and game not in games.games:  # one that lies elsewhere
         folder = game_folder(game)
         games, game = load_library(folder, cache_folder()), folder.name
@@ -80,8 +80,7 @@ def _names(referee: Referee) -> dict[str, object]:
 
 def _text(found: a.Record, lang: str) -> str:
     if isinstance(found, a.ShownParagraph):
-        page = phrase("page", lang, found.page) if found.page else ""
-        where = ", ".join(part for part in (found.number, found.section, page) if part)
+        where = ", ".join(part for part in (found.section, found.wording) if part)
         return f"#{found.id}  {where}\n{found.text}\n{found.rule}".rstrip()
     if isinstance(found, a.ShownTerm):
         return f"{' · '.join(found.names.values())}\n{found.text}\n{_marked(found.defined)}".rstrip()

@@ -7,8 +7,9 @@ from typing import Any
 
 import msgspec
 
-from kb.languages.texts import language, spoken
+from kb.languages.texts import spoken
 from kb.model.entities import Paragraph
+from referee.service import attribution
 from web.game.difference import Piece, word_difference
 from web.game.reader import Reader
 from web.game.volume import Volume
@@ -26,7 +27,7 @@ class Shown:
     page: str
     source: str
     kind: str
-    printed: str
+    wording: str  #: whose words they are, and where the original stands
     unconfirmed: bool
     stale: bool
     citation: str
@@ -113,22 +114,25 @@ class Quotes:
         """Several, without those that are nowhere."""
         return [link for link in map(self.link, identities) if link is not None]
 
+    def wording(self, paragraph: Paragraph) -> str:
+        """Whose words it is in, for the reader's edition: or for the first that has it."""
+        printed = self.edition if self.edition in paragraph.pages else next(iter(paragraph.pages), "")
+        return attribution(self.volume.game.prose, paragraph, printed, self.reader.ui)
+
     def citation(self, paragraph: Paragraph) -> str:
-        """Game, edition, section, page and a short text: what is copied."""
+        """Game, edition, section, whose words they are and a short text: what is copied; nothing is quoted that is ours."""
         prose = self.volume.game.prose
         edition = prose.editions.get(self.edition)
         text = self.volume.text(paragraph.id, self.reader.lang)
         short = text if len(text) <= 160 else text[:160].rsplit(" ", 1)[0] + "…"
-        page = paragraph.pages.get(self.edition, "")
         parts = [
             self.volume.title(self.reader.lang),
             edition.title if edition else "",
             self.section(paragraph),
             self.label(paragraph),
-            self.reader.t("read.page", page=page) if page else "",
         ]
-        spoken = language(self.reader.lang)
-        return f"{', '.join(part for part in parts if part)}: {spoken['open']}{short}{spoken['close']}"
+        said = self.wording(paragraph)
+        return f"{', '.join(part for part in parts if part)}{f' ({said})' if said else ''}: {short}"
 
     # ---- the paragraph ---------------------------------------------------------------------------------------------
 
@@ -146,7 +150,7 @@ class Quotes:
             page=self.page(paragraph),
             source=spoken(source.title, self.reader.ui) if source and source.id != self.main_source else "",
             kind=paragraph.norule or "rule",
-            printed=paragraph.printed,
+            wording=self.wording(paragraph),
             unconfirmed=paragraph.unconfirmed,
             stale=self.reader.lang in paragraph.stale,
             citation=self.citation(paragraph),

@@ -12,7 +12,7 @@ from referee.state import GAME_OVER, Pending, State
 from web.game.quotes import Mention, Quotes
 from web.game.reader import Reader
 from web.store.entries import LogEntry
-from web.table.sight import UNSHOWN, Sight
+from web.table.sight import UNSHOWN, Sight, deed_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,4 +179,4 @@ class Logbook:
             return self.reader.t("table.log_secret", choice=label)
         value = choice.get("value")
         declined = is_declined(str(choice.get("kind")), value)
-        return f"{label}: {self.reader.t('table.decline') if declined else self.words.said(value)}"
+        return f"{label}: {self.reader.t('table.decline') if declined else self.words.said(deed_of(value))}"

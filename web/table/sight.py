@@ -267,6 +267,13 @@ def own_options(choice: Choice, role: str) -> list[Any]:
     return [value for value in choice.options if whose(value) == role]
 
 
+def deed_of(value: Any) -> Any:
+    """An answer without whose it is, which is said beside it."""
+    if not isinstance(value, Mapping) or "with" not in value:
+        return value
+    return {**value, "with": {key: each for key, each in value["with"].items() if key != "by"}}
+
+
 def whose(value: Any) -> str:
     """Whose an answer is, where several are asked: a name says that this one does not answer."""
     if isinstance(value, Mapping):

@@ -18,7 +18,7 @@ from web.table.access import Access, shown_code, store
 from web.table.logbook import Logbook, ShownEntry, is_declined
 from web.table.options import stage_of
 from web.table.play import LOTS, Play
-from web.table.sight import Scene, Sight, asked, own_options
+from web.table.sight import Scene, Sight, asked, deed_of, own_options
 
 #: options of a choice shown as buttons; more become a list
 BUTTONS = 40
@@ -162,4 +162,4 @@ class Visit:
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:
         if is_declined(kind, value):
             return self.reader.t("table.decline"), value
-        return self.words.said(value), value
+        return self.words.said(deed_of(value)), value

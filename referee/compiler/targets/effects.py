@@ -8,6 +8,7 @@ from grammar import nodes as n
 from grammar.base.records import replace
 from kb.rules.program import actions_of
 from kb.rules.reads import hidden_reads
+from kb.rules.writes import Writes
 from referee.compiler.targets.limits import LimitsReader
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
@@ -20,6 +21,8 @@ from referee.units.formula import Compiles, Formula
 
 #: how often one payment may force its rescue
 RESCUES = 60
+#: steps that stop for want of a fact only where a step inside them does
+_OPEN = (n.If, n.Pass, n.GameOver)
 
 
 class EffectWriter:
@@ -33,6 +36,7 @@ class EffectWriter:
         self.out = Writer()
         self.formulas: list[Formula] = []
         self.choices: list[ChooseCode | EachChooseCode | OfferCode | WindowCode] = []
+        self.writes = Writes(compiler.program)
 
     def write(self, steps: tuple[n.Step, ...]) -> None:
         """The steps as a function that makes them, given the formulas and choices they name."""
@@ -49,9 +53,20 @@ class EffectWriter:
             out.line("return effect")
 
     def _body(self, steps: tuple[n.Step, ...]) -> None:
+        out = self.out
         for step in steps:
-            self.out.line("run.tick(paragraph)")
-            self.step(step)
+            out.line("run.tick(paragraph)")
+            if isinstance(step, _OPEN):
+                self.step(step)
+                continue
+            with out.block("try:"):
+                self.step(step)
+            with out.block("except NeedFact as need:"):
+                names, slots = sorted(self.writes.named(step)), self.scope.slots
+                out.line(f"run.blur(need, {tuple(names)!r})")
+                for name in names:
+                    if name in slots and name not in self.program.facts:
+                        out.line(f"e[{slots[name]}] = run.doubt(need)")
 
     @singledispatchmethod
     def step(self, step: n.Step) -> None:
@@ -72,14 +87,14 @@ class EffectWriter:
         fallback = f"{name} = yield from run.learn(run.{way}, formulas[{len(self.formulas) - 1}], e, paragraph, {pile})"
         target = Told(out, self.compiler.sorts, self.scope.sorts, self.program.members)
         target.carries = True
-        if isinstance(node, r.Local) and not node.let and way == "known":
+        if isinstance(node, r.Local) and not node.let and way in ("known", "handed"):
             out.line(f"{name} = e[{node.slot}]")
             out.line(f"if x.careful: {fallback}")
             return name
         out.line(f"if x.careful: {fallback}")
         with out.block("else:"):
             with out.block("try:"):
-                value = target.flag(node) if way == "decided" else target.expr(node)
+                value = target.flag(node) if way in ("decided", "weighed") else target.expr(node)
                 out.line(f"{name} = {value}")
             with out.block("except STUMBLES:"):
                 out.line(fallback)
@@ -88,8 +103,8 @@ class EffectWriter:
     def _test(self, expr: n.Expr) -> str:
         return self._value(expr, "decided")
 
-    def _values(self, exprs: tuple[n.Expr, ...]) -> str:
-        values = [self._value(expr) for expr in exprs]
+    def _values(self, exprs: tuple[n.Expr, ...], way: str = "known") -> str:
+        values = [self._value(expr, way) for expr in exprs]
         return f"({', '.join(values)}{',' * (len(values) == 1)})"
 
     def _target(self, ref: n.Ref) -> str:
@@ -107,9 +122,10 @@ class EffectWriter:
     def _assign(self, step: n.Assign) -> None:
         name = step.target.id if isinstance(step.target, n.Name) else ""
         if name in self.scope.slots and name not in self.program.facts:
-            slot, new = self.scope.slots[name], self._value(step.value)
+            slot, new = self.scope.slots[name], self._value(step.value, "handed")
             sign = {"set": "", "raise": "1", "lower": "-1"}[step.op]
-            self.out.line(f"e[{slot}] = {f'run.shifted(e[{slot}], {new}, {sign})' if sign else new}")
+            new = f"run.shifted(e[{slot}], {new}, {sign})" if sign else new
+            self.out.line(f"e[{slot}] = run.kept(e[{slot}], {new})")
             return
         target = self._target(step.target)
         new = self._value(step.value, "found")
@@ -120,7 +136,7 @@ class EffectWriter:
 
     @step.register
     def _move(self, step: n.Move) -> None:
-        self._transfer(self._value(step.amount), step.source, step.target, step.up_to)
+        self._transfer(self._value(step.amount, "handed"), step.source, step.target, step.up_to)
 
     def _transfer(self, amount: str, source: tuple[n.Place, ...], target: tuple[n.Place, ...], up_to: bool) -> None:
         with self.out.block(f"if run.some({amount}):"):
@@ -130,19 +146,21 @@ class EffectWriter:
     @step.register
     def _pay(self, step: n.Pay) -> None:
         out = self.out
-        amount = self._value(step.amount)
+        amount = self._value(step.amount, "handed")
         if step.rescue is not None:
             with out.block(f"for _ in range({RESCUES}):"):
                 source = self._places(step.source)
                 out.line(f"if run.covers({source}, {amount}): break")
+                out.line("run.rescuing = True")
                 self.step(n.Do(step.rescue))
             with out.block("else:"):
-                out.line("run.give_up(paragraph)")
+                out.line("raise BudgetError(paragraph)")
         self._transfer(amount, step.source, step.target, False)
 
     @step.register
     def _put(self, step: n.Put) -> None:
-        what = self._value(step.what, to=step.pile)
+        covered = isinstance(step.what, n.Call) and self._lies_in(step.what) is not None
+        what = self._value(step.what, to=step.pile if covered else None)
         source = step.source or self._lies_in(step.what)
         taken_from = "None" if source is None else f"({self._target(source)})"
         self.out.line(
@@ -189,24 +207,23 @@ class EffectWriter:
         if call.name in self.scope.slots:
             self.out.line(f"yield from run.deed(e[{self.scope.slots[call.name]}], x.actor)")
         elif call.name in program.procedures:
-            self.out.line(f"yield from run.procedure({call.name!r}, {self._values(call.args)})")
+            self.out.line(f"yield from run.procedure({call.name!r}, {self._values(call.args, 'handed')}, paragraph)")
         elif call.name in program.actions:
-            args = self._values(call.args)
-            named = ", ".join(f"{key!r}: {self._value(value)}" for key, value in call.named)
+            args = self._values(call.args, "handed")
+            named = ", ".join(f"{key!r}: {self._value(value, 'handed')}" for key, value in call.named)
             slot = self.scope.slots.get("actor")
             actor = "x.actor" if slot is None else f"e[{slot}]"
-            self.out.line(f"yield from run.action({call.name!r}, {args}, {{{named}}}, {actor})")
+            self.out.line(f"yield from run.action({call.name!r}, {args}, {{{named}}}, {actor}, paragraph)")
         else:
             raise UnknownNameError("action or procedure", call.name, [*program.actions, *program.procedures])
 
     @step.register
     def _if(self, step: n.If) -> None:
-        test = self._test(step.test)
-        with self.out.block(f"if {test}:"):
-            self._body(step.then)
-        if step.other:
-            with self.out.block("else:"):
-                self._body(step.other)
+        test = self._value(step.test, "weighed")
+        for steps, never in ((step.then, False), (step.other, True)):
+            if steps:
+                with self.out.block(f"if {test} is not {never}:"), self.out.block(f"with run.maybe({test}):"):
+                    self._body(steps)
 
     @step.register
     def _for(self, step: n.For) -> None:
@@ -216,13 +233,16 @@ class EffectWriter:
         slot = inner.slots[step.var]
         chosen, item = out.temp(), out.temp()
         out.line(f"{chosen} = run.items({members})")
+        doubts = ""
         if step.body is not None:
-            listed, out_name = chosen, out.temp()
-            chosen = out_name
-            out.line(f"{chosen} = []")
+            listed, chosen, doubts = chosen, out.temp(), out.temp()
+            out.line(f"{chosen}, {doubts} = [], {{}}")
             with out.block(f"for {item} in {listed}:"):
                 out.line(f"e[{slot}] = {item}")
-                out.line(f"if {self._test(step.body)}: {chosen}.append({item})")
+                test = self._value(step.body, "weighed")
+                with out.block(f"if {test} is not False:"):
+                    out.line(f"{chosen}.append({item})")
+                    out.line(f"if {test} is not True: {doubts}[{item}] = {test}")
         if step.by is not None:
             keyed = out.temp()
             out.line(f"{keyed} = []")
@@ -232,7 +252,11 @@ class EffectWriter:
             out.line(f"{chosen} = run.ordered({keyed}, {step.down})")
         with out.block(f"for {item} in {chosen}:"):
             out.line(f"e[{slot}] = {item}")
-            self._body(step.steps)
+            if doubts:
+                with out.block(f"with run.maybe({doubts}.get({item}, True)):"):
+                    self._body(step.steps)
+            else:
+                self._body(step.steps)
         self.scope = outer
 
     @step.register
@@ -245,7 +269,7 @@ class EffectWriter:
 
     @step.register
     def _let(self, step: n.Let) -> None:
-        value = self._value(step.value)
+        value = self._value(step.value, "handed")
         self.out.line(f"e[{self._slot(step.name)}] = {value}")
 
     def _slot(self, name: str) -> int:
@@ -254,7 +278,7 @@ class EffectWriter:
 
     @step.register
     def _emit(self, step: n.Emit) -> None:
-        self.out.line(f"yield from run.emit({step.call.name!r}, {self._values(step.call.args)}, paragraph)")
+        self.out.line(f"yield from run.emit({step.call.name!r}, {self._values(step.call.args, 'handed')}, paragraph)")
 
     @step.register
     def _pass(self, step: n.Pass) -> None:

@@ -63,7 +63,7 @@ class Values:
         if fact is not None and not fact.node.derived:
             text = f"“{name}” is a fact that is told, and is defined here as well."
             note("NAME-TWICE", cited.place, text, "Write `derived fact`, or give the value another name.")
-        for param in node.params:
+        for param in () if n.is_corollary(name) else node.params:  # what it follows from is looked at itself
             self.collector.type_exists(param.type, here, node.at, f"“{param.name}” of “{name}”")
         wanted = FLAG if mode == "holds" else NUMBER if mode == "adds" else None
         if fact is not None:

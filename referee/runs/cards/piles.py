@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from typing import cast
 
 from referee.books import Glimpse
-from referee.errors import NeedFact, RuleFaultError, WrongValueError
+from referee.errors import RuleFaultError, WrongValueError
 from referee.evaluation.interface import BY_RULE
 from referee.evaluation.sight import Veil
 from referee.notation import literal, tell_text
@@ -29,7 +29,7 @@ def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Pile:
     """What is known of a pile."""
     value = run.read(name, keys)
     if isinstance(value, Unknown):
-        raise NeedFact(value.leaf or (name, keys))
+        run.need(value if value.origins() else Unknown(leaf=(name, keys)))
     if isinstance(value, int):
         run.ctx.unseen_cards(value)  # which must not be too many
         return value
@@ -191,7 +191,7 @@ def shuffle(run: Runs, name: str, keys: tuple[object, ...], paragraph: str) -> G
         return
     choice = Choice("shuffle", name, keys, None, None, paragraph, lambda: iter([cards]), rests_on=(name,))
     order = freeze((yield from answer_to(choice, always=True)))
-    if order in (None, ALL):
+    if order is None or order == ALL or isinstance(order, Unknown):  # the same cards, and nobody knows which lies where
         run.unordered = order == ALL
         yield from run.change(name, keys, _mixed(cards), paragraph)
         return

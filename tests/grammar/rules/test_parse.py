@@ -31,7 +31,7 @@ def test_quantifiers_reach_to_the_end() -> None:
         ("rule a requires b and some x in s with c", 1, "reach to the end", "in parentheses"),
         ("define a = b / 2", 1, "ends too early", "“down” or “up”"),
         ("define a = b / 2 define c = 1", 1, "must say how it rounds", "a / b up"),
-        ("kind a: b\ntabel x(y): | 1 => 2", 2, "cannot stand here", "Did you mean “table”?"),
+        ("kind a: b\ntabel x(y): | 1 => 2", 2, "begins no statement", "Did you mean “table”?"),
         ("define a = 3 §", 1, "no part of the language", "Names are letters"),
         ("rule a requires x in (b, c)", 1, "cannot stand here", "Expected"),
         ("holds a(x) when b of x = 5", 1, "does not compare", "Write “is”"),

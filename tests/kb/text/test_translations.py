@@ -16,7 +16,7 @@ def test_a_game_loads_with_inherited_pages_and_sources(tmp_path: Path) -> None:
     prose = load_prose(write_game(tmp_path))
     first, second = prose.paragraphs["toy.a.1"], prose.paragraphs["toy.a.2"]
     assert first.pages == {"en": "4", "uk": "5"}
-    assert second.pages == {"en": "4", "uk": "6"}
+    assert second.pages == {"uk": "6"}, "who names an edition is found in no other"
     assert (first.source, second.source) == ("rulebook", "faq")
     assert (second.number, second.norule, second.see) == ("2.1", "definition", ("toy.a.1",))
     assert first.text["pl"] == "Prom zabiera dwa pionki."
@@ -101,6 +101,11 @@ def test_english_chapters_are_checked(tmp_path: Path, rules: str, code: str) -> 
 def test_a_page_for_all_editions_replaces_the_inherited_ones(tmp_path: Path) -> None:
     rules = RULES.replace("{#toy.a.1}", "{#toy.a.1 p=9}")
     assert load_prose(write_game(tmp_path, rules__01=rules)).paragraphs["toy.a.1"].pages == {"en": "9", "uk": "9"}
+
+
+def test_a_page_for_all_editions_and_one_that_differs(tmp_path: Path) -> None:
+    rules = RULES.replace("{#toy.a.1}", "{#toy.a.1 p=9 uk=10}")
+    assert load_prose(write_game(tmp_path, rules__01=rules)).paragraphs["toy.a.1"].pages == {"en": "9", "uk": "10"}
 
 
 def test_an_empty_folder_is_problems_and_no_exception(tmp_path: Path) -> None:

@@ -38,3 +38,11 @@ def test_a_fact_equals_itself_whatever_it_is(ctx: Context) -> None:
     leaf = ("coins", ())
     assert kleene.equal(ctx, Unknown(0, 9, leaf=leaf), Unknown(0, 9, leaf=leaf)) is True
     assert kleene.equal(ctx, Unknown(0, 9, leaf=leaf), Unknown(1, 10, leaf=leaf, shift=1)) is MAYBE
+
+
+def test_the_same_untold_number_moved_twice_differs_by_what_it_was_moved() -> None:
+    untold = Unknown(0, 20, None, ("coins", ("red",)))
+    assert kleene.subtract(kleene.add(untold, 5), kleene.subtract(untold, 2)) == 7
+    stopped = Unknown(0, 20, None, ("coins", ("red",)), 5, True)  # at the end of its range it may have moved less
+    assert isinstance(kleene.subtract(stopped, untold), Unknown)
+    assert isinstance(kleene.subtract(untold, Unknown(0, 20, None, ("coins", ("blue",)))), Unknown)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.errors import ImpossibleStateError
-from referee.questions.question import read_state
+from referee.errors import ImpossibleStateError, WrongValueError
+from referee.questions.question import read_situation, read_state
 from referee.state import State
 from tests.support.rules import code_from
 
@@ -27,3 +27,9 @@ def test_an_end_is_worked_out_on_the_whole_state(names: tuple[str, str]) -> None
 def test_what_is_beyond_its_end_is_still_refused() -> None:
     with pytest.raises(ImpossibleStateError, match="cannot be 17; it is a number from 0 to 16"):
         read_state(code_from(RULES), State({"goods": {"red": 17}, "sheds": {"red": 1}}))
+
+
+@pytest.mark.parametrize("told", ["goods of red = 13; sheds of red = 0;", "sheds of red = 0; goods of red = 13;"])
+def test_told_facts_are_held_to_their_ends_in_whatever_order_they_are_told(told: str) -> None:
+    with pytest.raises(WrongValueError, match="cannot be 13; it is a number from 0 to 12"):
+        read_situation(code_from(RULES), told)

@@ -95,3 +95,29 @@ def test_cases_ask_and_answer_in_the_middle(code: Code, written: n.WrittenCase) 
 def test_over_before_anybody_is_asked(code: Code) -> None:
     with pytest.raises(RefereeError, match="is over before anybody is asked"):
         asked(code, State({"players": 3, "lives": {"f1": 2}}), "lives of f1 during wait by f1", "f1")
+
+
+def test_an_answer_is_done_through_the_deed_that_it_answers() -> None:
+    code = code_from("""
+        roles player: red, blue
+        kind shield: wood, iron
+        fact hurt of player: 0..9
+        action arrow(target: player) by actor: player
+          answered by first p in [target]: parry
+          effect raise hurt of target by 1
+        action axe(target: player) by actor: player
+          answered by first p in [target]: parry
+          effect raise hurt of target by 2
+        action parry(s: shield) by actor: player
+          requires stops(s, via)
+          effect cancel
+        holds stops(s: shield, a) when s is iron or a is arrow
+    """)
+    state = State({"hurt": {"red": 0, "blue": 0}})
+    for weapon, shields in (("arrow", ["wood", "iron"]), ("axe", ["iron"])):
+        after = apply_move(code, state, weapon, {"target": "blue"}, "red")
+        assert [option["with"]["s"] for option in after.choice.options if option] == shields
+        for shield in ("wood", "iron"):
+            said = asked(code, after.state, f"parry({shield})", "blue")
+            assert said.verdict == ("yes" if shield in shields else "no")
+        assert [args["s"] for _, args in moves(code, after.state.midway(), "blue").calls] == shields

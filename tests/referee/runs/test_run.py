@@ -20,8 +20,8 @@ from tests.support.rules import code_from
 
 
 def run_procedure(code: Code, state: dict[str, Any], name: str, *args: Any, answers: tuple[Any, ...] = ()) -> Run:
-    run = Run(code, State.read(state), answers=answers)
-    assert run.go(run_deeds(run, [Deeds(name, args)])) is None
+    run = Run(code, State.read(state))
+    assert run.go(run_deeds(run, [Deeds(name, args, answers=answers)])) is None
     return run
 
 

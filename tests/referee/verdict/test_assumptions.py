@@ -79,3 +79,32 @@ def test_a_plain_verdict_takes_what_is_assumed_of_a_derived_fact(rules: Code) ->
     bare = Context(rules, State())
     action = rules.action("walk")
     assert action.legal(bare, action.bind(bare, {}, "red")) is None
+
+
+def test_assumptions_that_count_only_together_are_told(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact place: 0..5 assumed 0
+    fact stance of side: flag assumed no
+    fact drawn of side: 0..5 assumed 0
+    define votes = sum(drawn of s for s in side with stance of s)
+    holds passes when votes <= 2
+    """
+    answer = answer_of(rules, "passes")
+    assert answer.verdict == "yes"
+    assert {leaf[0] for leaf in answer.assumed} == {"stance", "drawn"}
+    assert answer_of(rules, "passes", "stance of red = no; stance of blue = no").assumed == {}
+
+
+def test_what_lies_on_the_table_for_a_while_is_told_and_bookkeeping_is_not(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind ticket: c1, c2, c3
+    phase round
+    step deal in round each s in side: s may 1 pass_on
+    action pass_on by actor: side
+    fact box: pile of ticket assumed [] each round = []
+    fact used: 0..3 assumed 0 each round = 0
+    define price = size of box + used
+    """
+    assert answer_of(rules, "price").assumed == {("box", ()): ()}

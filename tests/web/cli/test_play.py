@@ -155,34 +155,53 @@ def test_data_is_of_games_by_chance(mine: Shell) -> None:
     assert "--random N" in mine("play", "mine", "--json", exit_code=2).stderr
 
 
+class Court:
+    """The game of bluffing on the command line; `apply` leaves its state behind."""
+
+    def __init__(self, shell: Shell) -> None:
+        self.shell = shell
+        write_bluff(shell.folder / "games")
+        self.state = shell.file(
+            "begun.json", shell("apply", "bluff", "begin", "--given", "players = 3", "--json").stdout
+        )
+
+    def __call__(self, command: str, deed: str, role: str = "") -> str:
+        by = ("--as", role) if role else ()
+        words = () if command == "moves" else (deed,)
+        return self.shell(command, "bluff", *words, *by, "--state", self.state).stdout
+
+    def apply(self, deed: str, role: str = "") -> None:
+        by = ("--as", role) if role else ()
+        after = self.shell("apply", "bluff", deed, *by, "--state", self.state, "--json").stdout
+        self.state = self.shell.file(f"after {deed}.json", after)
+
+
 def test_who_may_answer_is_asked_and_told_what_it_is_about(mine: Shell) -> None:
-    write_bluff(mine.folder / "games")
-    lines = mine("apply", "bluff", "begin", "--given", "players = 3", "--json").stdout
-    state = mine.file("state.json", lines)
-    after = mine("apply", "bluff", "tax", "--as", "f1", "--state", state, "--json").stdout
-    state = mine.file("state.json", after)
-    assert mine("ask", "bluff", "challenge", "--as", "f2", "--state", state).stdout.startswith("YES")
-    assert mine("ask", "bluff", "challenge", "--as", "f3", "--state", state).stdout.startswith("NO")
-    assert mine("moves", "bluff", "--as", "f2", "--state", state).stdout.startswith("challenge")
-    assert "f2 may answer" in mine.fault("apply", "bluff", "challenge", "--as", "f3", "--state", state)
-    assert "lives" in mine("apply", "bluff", "challenge", "--as", "f2", "--state", state).stdout
-    assert (
-        "coins"
-        in mine(
-            "apply",
-            "bluff",
-            "answer none",
-            "--state",
-            mine.file("next.json", mine("apply", "bluff", "answer none", "--state", state, "--json").stdout),
-        ).stdout
-    )
-    result = CliRunner().invoke(
-        paragraf,
-        ["play", "bluff", "--players", "3"],
-        prog_name="paragraf",
-        env=mine.env(),
-        input="tax\nask challenge\nchallenge\nquit\n",
-    )
-    assert "? challenge: f1 — f2" in result.stdout or "? challenge — f2  #t.challenge" in result.stdout
-    assert "  answers f1: tax" in result.stdout and "YES" in result.stdout
-    assert "of 2 games came to their end" in mine("play", "bluff", "--random", "2").stdout
+    court = Court(mine)
+    assert "… waits for an answer: tax, f1's deed" in court("apply", "tax", "f1")
+    court.apply("tax", "f1")
+    assert court("ask", "challenge", "f2").startswith("YES") and court("ask", "challenge", "f3").startswith("NO")
+    assert court("moves", "", "f2").startswith("challenge")
+    refused = mine.fault("apply", "bluff", "challenge", "--as", "f3", "--state", court.state)
+    assert refused == "f3 is not asked now; f2 may answer."
+    assert "lives" in court("apply", "challenge", "f2")
+    court.apply("answer none")
+    assert "coins" in court("apply", "answer none")
+
+
+def test_where_several_are_asked_an_answer_says_whose_it_is(mine: Shell) -> None:
+    court = Court(mine)
+    court.apply("aid", "f1")
+    assert court("apply", "block(duke)", "f3") == court("apply", "answer block(duke) by f3")
+    assert "by [f3]" in court("apply", "answer f2") and "coins" in court("apply", "answer none")
+    court.apply("block(duke)", "f3")
+    assert court("moves", "", "f1").startswith("challenge")
+
+
+def test_answers_are_given_in_the_terminal_and_by_chance(mine: Shell) -> None:
+    Court(mine)
+    command = ["play", "bluff", "--players", "3"]
+    lines = "tax\nask challenge\nchallenge\nquit\n"
+    shown = CliRunner().invoke(paragraf, command, prog_name="paragraf", env=mine.env(), input=lines).stdout
+    assert "? challenge — f2  #t.challenge" in shown and "  answers f1: tax" in shown and "YES" in shown
+    assert "2 of 2 games came to their end" in mine("play", "bluff", "--random", "2").stdout

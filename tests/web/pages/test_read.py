@@ -8,7 +8,7 @@ from typing import Any
 def test_paragraph_has_its_text_page_and_citation(client: Any) -> None:
     page = client.get("/g/harbour/p/har.act.2").text
     assert "Leasing a " in page and "p. 3" in page
-    assert "Harbour, First printing, Actions, act.2, p. 3: “Leasing a dock" in page
+    assert "Harbour, First printing, Actions, act.2 (in our words; see p. 3): Leasing a dock" in page
 
 
 def test_page_is_of_the_chosen_edition(client: Any) -> None:

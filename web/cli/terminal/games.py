@@ -11,8 +11,19 @@ from referee.service import Referee
 from web.base.settings import cache_folder
 
 
-def library() -> Library:
-    """Every game."""
+def all_folders() -> dict[str, Path]:
+    """The folders of all games, by name; a corpus without any is most often a path mistyped."""
+    found = named_folders(corpus_folders())
+    if not found:
+        looked = " and ".join(map(str, corpus_folders()))
+        raise RefereeError(f"There is no game in {looked}: no folder in it has a {GAME}.")
+    return dict(found)
+
+
+def library(*, perhaps_none: bool = False) -> Library:
+    """Every game; `perhaps_none`: also where there is none, because one is named by its folder."""
+    if not perhaps_none:
+        all_folders()
     return load_library(cache=cache_folder())
 
 

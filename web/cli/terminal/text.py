@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from referee.answers import Answer, Derivation, Moves, Played, Status
+from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Played, Readings, Status
 from referee.service import first_sentence, literal, phrase
 
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
-#: wanted facts, citations and options that are listed
-NEEDS, CITED, OPTIONS = 3, 6, 12
+#: wanted facts, citations, options and sorts of assumptions that are listed
+NEEDS, CITED, OPTIONS, GRANTED = 3, 6, 12, 4
 
 
 def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
@@ -26,16 +26,49 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
             places = ", ".join("#" + place for place in reading.cites)
             lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
-    lines += [f"  ~ {item.fact}: {item.shown}" for item in answer.assumed]
+    lines += _granted(answer.assumed, lang)
     for number, cite in enumerate(answer.citations[:CITED]):
-        page = f", {phrase('page', lang, cite.page)}" if cite.page else ""
-        lines.append(f"  § {cite.number or cite.section}{page}  #{cite.id}")
+        lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
         said = first_sentence(cite.text)
         if number or said not in answer.sentence:  # the sentence that decides stands in the first line already
             lines.append(f"      {said}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
+    lines += [_note(note, lang) for note in answer.notes]
     return "\n".join(lines)
+
+
+def _granted(assumed: list[Assumed], lang: str) -> list[str]:
+    """What was taken for granted, alike things once, and how to tell what is otherwise."""
+    alike: dict[tuple[str, str], list[Assumed]] = {}
+    for each in assumed:
+        alike.setdefault((each.name, each.shown), []).append(each)
+    if not alike:
+        return []
+    said = [
+        f"{first.fact}: {first.shown}" + (phrase("granted.alike", lang, len(rest)) if rest else "")
+        for first, *rest in list(alike.values())[:GRANTED]
+    ]
+    left = sum(len(group) for group in list(alike.values())[GRANTED:])
+    said += [phrase("granted.more", lang, left)] if left else []
+    tell = "; ".join(f"{first.tell} = …" for first, *_ in list(alike.values())[:GRANTED])
+    return [
+        f"  ~ {phrase('granted.said', lang, '; '.join(said))}",
+        f"    {phrase('granted.change', lang)} --given '{tell}'",
+    ]
+
+
+def _note(note: Readings, lang: str) -> str:
+    """A reading that was taken although another can be found."""
+    taken = next((each.text for each in note.readings if each.default), "")
+    others = " / ".join(each.text for each in note.readings if not each.default)
+    place = f"  #{note.paragraph}" if note.paragraph else ""
+    return f"  ≈ {phrase('note', lang, note.text, taken, others)}{place}"
+
+
+def _said(cite: Citation) -> str:
+    """Whose words they are, behind the place."""
+    return f"  ({cite.wording})" if cite.wording else ""
 
 
 def _derivation(line: Derivation, depth: int) -> list[str]:

@@ -91,6 +91,16 @@ class ShownDispute:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownAssumption:
+    """What was taken for granted: how many alike, how to tell the first of them otherwise, and one tap where it is yes or no."""
+
+    text: str
+    alike: list[str]
+    tell: str
+    otherwise: str  #: where the opposite of a yes or no leads
+
+
+@dataclass(frozen=True, slots=True)
 class ShownChange:
     """A fact that changes."""
 
@@ -118,7 +128,7 @@ class ShownAnswer:
     would_change: list[Button]
     applied: list[ShownCheck]
     aside: list[ShownCheck]
-    assumed: list[Assumed]
+    assumed: list[ShownAssumption]
     changes: list[ShownChange]
     deciding: list[Shown]
     also: list[Mention]
@@ -151,7 +161,7 @@ class Shower:
             derivation=self._line(derived) if derived is not None else None,
             would_change=[Button(item.text, self._told(item.name, item.keys, item.value)) for item in answer.would_change],
             applied=sorted(applied, key=lambda check: ORDER.index(check.result)),
-            aside=[check for check in checks if check.result == Status.NOT_APPLICABLE], assumed=answer.assumed,
+            aside=[check for check in checks if check.result == Status.NOT_APPLICABLE], assumed=self._assumed(answer.assumed),
             changes=[ShownChange(item.fact, item.shown, self._link(item.paragraph)) for item in answer.changes],
             deciding=[self.quotes.brief(identity) for identity in cited[:quoted]],
             also=self.quotes.links(cited[quoted:]),
@@ -180,6 +190,18 @@ class Shower:
         form = replace(self.form, args=self.form.args.copy(), rulings=dict(self.form.rulings))
         form.tell(fact_text(name, keys), literal(value))
         return form.address(self.volume.id)
+
+    def _assumed(self, assumed: list[Assumed]) -> list[ShownAssumption]:
+        """Those of one name and value together."""
+        alike: dict[tuple[str, str], list[Assumed]] = {}
+        for each in assumed:
+            alike.setdefault((each.name, each.shown), []).append(each)
+        return [self._assumption(*group) for group in alike.values()]
+
+    def _assumption(self, first: Assumed, *rest: Assumed) -> ShownAssumption:
+        flag = isinstance(first.value, bool)
+        otherwise = self._told(first.name, first.keys, not first.value) if flag else ""
+        return ShownAssumption(f"{first.fact}: {first.shown}", [each.fact for each in rest], first.tell, otherwise)
 
     def _need(self, need: Need) -> ShownNeed:
         field = self.fields.get(need.name)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from tests.support.bluff import write_bluff
-from tests.support.tables import Phone
+from tests.support.tables import Phone, plain
 from web.app import create_app
 
 
@@ -25,6 +25,11 @@ def app(tmp_path: Path) -> Any:
 
 @pytest.fixture
 def phones(app: Any) -> dict[str, Phone]:
+    return seated(app)
+
+
+def seated(app: Any) -> dict[str, Phone]:
+    """A table with a phone for each."""
     first = Phone(app).make(game="bluff", players="3", draws="app")
     found = {"f1": first, "f2": Phone(app).join(first), "f3": Phone(app).join(first)}
     for role, phone in found.items():
@@ -69,3 +74,24 @@ def test_what_may_be_answered_can_be_asked_at_the_table(phones: dict[str, Phone]
     for role, verdict in (("f2", "v-yes"), ("f3", "v-no")):
         page = phones[role].get("/ask/challenge", go="1", **{"as": role})
         assert verdict in page, page
+
+
+@pytest.mark.parametrize("deed", ["tax", "aid"])
+def test_a_window_tells_nobody_what_they_may_not_see(app: Any, deed: str) -> None:
+    """Two tables that differ only in what the one who acts holds look alike to those who may answer."""
+    seen: dict[str, list[list[str]]] = {"f2": [], "f3": []}
+    for holds in ("yes", "no"):
+        table = seated(app)
+        table["f1"].post("/tell", text=f"holds_duke of f1 = {holds}")
+        table["f1"].do(deed, "f1")
+        for role, pages in seen.items():
+            phone = table[role]
+            asked = [
+                phone.get(),
+                phone.get("/log"),
+                phone.get("/ask/challenge", go="1", **{"as": role}),
+                phone.get("/course"),
+            ]
+            pages.append([re.sub(r"[0-9A-Z]{4}-[0-9A-Z]{4}", "", plain(page)) for page in asked])
+    for one, other in seen.values():
+        assert one == other

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from grammar import nodes as n
 from grammar.base.records import names_of
@@ -17,11 +18,14 @@ class Writes:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._piles = {
-            name for name, cited in program.facts.items()
+        self._known: dict[str, set[str]] = {}
+
+    @cached_property
+    def _piles(self) -> set[str]:
+        return {
+            name for name, cited in self.program.facts.items()
             if isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
         }  # fmt: skip
-        self._known: dict[str, set[str]] = {}
 
     def everything(self, written: set[str]) -> bool:
         """Whether anything may have been written."""

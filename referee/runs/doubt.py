@@ -1,0 +1,230 @@
+"""What a run knows and what it does not: a step that may happen writes what may be, one that cannot be carried out leaves it open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from contextlib import nullcontext
+from types import TracebackType
+from typing import TYPE_CHECKING, cast
+
+from kb.rules.writes import EVERYTHING
+from referee.errors import BudgetError, NeedFact, RefereeError
+from referee.evaluation.context import Context
+from referee.evaluation.interface import Evaluates
+from referee.runs.derived import leave_open
+from referee.units.runner import Frame
+from referee.values import SILENT, UNSEEN, Bag, Heap, Leaf, Unknown, join
+
+if TYPE_CHECKING:
+    from referee.rules.code import Code
+    from referee.units.runner import Runs
+
+#: around steps that surely happen
+SURE = nullcontext()
+
+
+class Maybe:
+    """Around steps of which nobody knows whether they happen: what they write may be, or may be as it was."""
+
+    __slots__ = ("_behind", "_moment", "_run")
+
+    def __init__(self, run: Runs, behind: tuple[Leaf, ...]) -> None:
+        self._run, self._behind = run, behind
+
+    def __enter__(self) -> None:
+        run, ctx = self._run, self._run.ctx
+        self._moment = (
+            run.doubts,
+            run.depth,
+            run.callers,
+            run.frame,
+            list(run.later),
+            list(run.under_way),
+            ctx.via,
+            ctx.actor,
+            ctx.doing,
+            ctx.before,
+        )
+        run.doubts = tuple(dict.fromkeys((*run.doubts, *self._behind)))
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> bool:
+        run, ctx = self._run, self._run.ctx
+        if error is None:
+            run.doubts = self._moment[0]
+            return False
+        (
+            run.doubts,
+            run.depth,
+            run.callers,
+            run.frame,
+            run.later,
+            run.under_way,
+            ctx.via,
+            ctx.actor,
+            ctx.doing,
+            ctx.before,
+        ) = self._moment
+        for name in ("@via", "@doing", "@before"):
+            ctx.forget(name)
+        if isinstance(error, BudgetError) or not isinstance(error, RefereeError):
+            return False
+        if run.trusting:
+            return True  # what cannot be done does not happen
+        raise NeedFact(self._behind[0], judging=True, behind=self._behind) from None
+
+
+def blur(run: Runs, code: Code, need: NeedFact, names: Iterable[str]) -> None:
+    """A step stopped for want of a fact: all that it could write is unknown from here on; where that is too much, it stops."""
+    if not run.loose or need.judging or need.whole:
+        raise need
+    written = code.stages.writes.reached(set(names))
+    if EVERYTHING in written:
+        raise need
+    facts, ctx = code.facts, run.ctx
+    for name in written:
+        fact = facts.get(name)
+        if fact is None:
+            continue
+        for keys in fact.all_keys(ctx):
+            domain = fact.domain(ctx, keys)
+            run.store(name, keys, Unknown(domain.low, domain.high, domain.options, behind=need.behind))
+        leave_open(run, code, name, need.behind)
+
+
+def weakened(old: object, new: object, behind: tuple[Leaf, ...]) -> object:
+    """What a fact is that may have been written."""
+    value = join((old, new))
+    if isinstance(value, Unknown):
+        return Unknown(value.low, value.high, value.options, behind=(*behind, *value.behind))
+    return value
+
+
+#: what an unknown hangs on that nobody can tell
+NOBODY: Leaf = ("?", ())
+
+
+class Knowing:
+    """A run, as far as it reads."""
+
+    code: Code
+    ctx: Context
+
+    def __init__(self) -> None:
+        self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
+        self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
+        self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
+        self.met: dict[tuple[str, tuple[object, ...]], int] = {}  #: how often each choice came up
+        self.unanswered: tuple[Leaf, ...] = ()  #: choices that nobody made
+        self.waived: set[object] = set()  #: `whenever` rules that may have happened
+        self.callers: tuple[str, ...] = ()  #: the paragraphs by which that was called which is carried out
+        self.rescuing = False  #: whether what is called next is done for want of money
+        self.frame = Frame("")  #: what is carried out, with all it relies on
+
+    def known(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that must be known now."""
+        value = self.found(formula, e)
+        if type(value) is Unknown:
+            self.need(value)
+        return value
+
+    def handed(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that is handed on: it must be known now, unless the run goes on without."""
+        value = self.found(formula, e)
+        if type(value) is Unknown:
+            if not self.loose:
+                self.need(value)
+            self.ctx.careful = True
+        return value
+
+    def decided(self, formula: Evaluates, e: list[object]) -> bool:
+        """A condition that must be decided now; what no rule speaks of does not hold."""
+        value = self.found(formula, e)
+        if isinstance(value, Unknown):
+            self.need(value)
+        return value is True
+
+    def weighed(self, formula: Evaluates, e: list[object]) -> bool | Unknown:
+        """A condition that must be decided now, unless the run goes on without."""
+        value = self.found(formula, e)
+        if isinstance(value, Unknown):
+            if not self.loose:
+                self.need(value)
+            return value
+        return value is True
+
+    def found(self, formula: Evaluates, e: list[object]) -> object:
+        """A value that may stay unknown; where the run goes on without, it carries what it hangs on."""
+        ctx = self.ctx
+        if not self.loose:
+            return self._worth(formula, e)
+        outer, ctx.leaves = ctx.leaves, {}
+        book = ctx.open_book()
+        try:
+            value = self._worth(formula, e)
+        finally:
+            self.frame.note(ctx.keep(book))
+            mine, ctx.leaves = ctx.leaves, outer
+            outer.update(mine)
+        if type(value) is Unknown and not value.origins():
+            held = (leaf for local in e if type(local) is Unknown for leaf in local.origins())
+            behind = tuple(dict.fromkeys((*mine, *held)))
+            return Unknown(value.low, value.high, value.options, behind=behind or (NOBODY,))
+        return value
+
+    def _worth(self, formula: Evaluates, e: list[object]) -> object:
+        """A local may be a card that nobody has seen, of which plain code knows nothing."""
+        return formula.open(self.ctx, e) if UNSEEN in e else formula.now(self.ctx, e)
+
+    def need(self, value: Unknown) -> None:
+        """An unknown must be told first: the leaf it came from is asked for."""
+        origins = value.origins() or (next(reversed(self.ctx.leaves), ("?", ())),)
+        raise NeedFact(origins[0], behind=origins)
+
+    def doubt(self, need: NeedFact) -> Unknown:
+        """What stands for a local of which nobody knows what it became."""
+        self.ctx.careful = True
+        return Unknown(behind=need.behind)
+
+    def kept(self, old: object, new: object) -> object:
+        """What a local is that takes a value, perhaps."""
+        return weakened(old, new, self.doubts) if self.doubts else new
+
+    def call(self, caller: str, *, shared: bool) -> tuple[str, ...]:
+        """Something is called: where several paragraphs call it they say what is done, and it says only how. Who called so far."""
+        callers = self.callers
+        own = not shared or not caller or self.rescuing
+        self.callers, self.rescuing = () if own else (*callers, caller), False
+        return callers
+
+    def enter(self, paragraph: str) -> Frame:
+        """Steps of a paragraph begin; the frame to go back to."""
+        outer = self.frame
+        self.frame = Frame(paragraph, outer)
+        return outer
+
+    def said_by(self) -> tuple[str, ...]:
+        """The paragraphs that call for what is written, where they say what is done."""
+        return self.callers
+
+    # ---- what a loop goes over -------------------------------------------------------------------------------------
+
+    def items(self, value: object) -> tuple[object, ...] | list[object]:
+        """What a loop goes over."""
+        if value is SILENT:
+            return ()
+        if isinstance(value, int | Heap):  # a pile of which not all is known
+            return self.ctx.turns(value.cards() if isinstance(value, Heap) else self.ctx.unseen_cards(value))
+        found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
+        return self.ctx.turns(found)
+
+    def ordered(self, keyed: list[tuple[object, object]], down: bool) -> list[object]:
+        """Items by their keys."""
+        return [item for _, item in sorted(keyed, key=lambda pair: cast(int, pair[0]), reverse=down)]
+
+    def times(self, most: object) -> range:
+        """How often something is repeated."""
+        return self.ctx.turns(range(cast(int, most)))
+
+    def some(self, amount: object) -> bool:
+        """Whether there is anything to move."""
+        return isinstance(amount, Unknown) or (isinstance(amount, int) and amount > 0)

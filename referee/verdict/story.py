@@ -1,0 +1,216 @@
+"""What somebody says is done, carried out case by case: where it leads, and what can be said where it is refused or cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from referee.answers import CHOICE
+from referee.errors import BudgetError, RefereeError, RuleFaultError, SilentRuleError
+from referee.evaluation.context import Context
+from referee.runs.deeds import Deeds, run_deeds
+from referee.runs.execution import IllegalActionError
+from referee.runs.run import GameEnded, Run
+from referee.state import State
+from referee.units.choices import Choice
+from referee.units.clauses import Result
+from referee.units.runner import Change
+from referee.values import SILENT, Leaf, Unknown
+from referee.verdict.split import IMPOSSIBLE, REFUSED
+from referee.verdict.supposition import put
+
+if TYPE_CHECKING:
+    from referee.rules.code import Code
+    from referee.verdict.inquiry import Inquiry, Look
+
+#: options of a choice that are split
+OPTIONS = 41
+
+Readings = Mapping[str, str]
+#: the state after it, what changed, and where it could not be told to its end: what that comes to, with the checks that refuse it
+Told = tuple[Context, list[Change], object, list[Result]]
+
+
+class Story:
+    """The deeds of one question."""
+
+    def __init__(self, inquiry: Inquiry) -> None:
+        self.inquiry = inquiry
+        self.code = inquiry.code
+        self.choices: dict[Leaf, list[object]] = {}  #: what nobody chose -> what it can be
+        self.choice_info: dict[Leaf, Choice] = {}
+        self.refusal: tuple[Context, list[Result]] | None = None  #: a case in which it is refused, where it stopped
+        self.last: Run | None = None  #: what a run judged before it stopped counts too
+        self._broken: RefereeError | None = None  # why a case cannot be carried out
+        self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
+        self._begun = inquiry.state  # before anything is supposed of it
+
+    def told(self, ctx: Context, readings: Readings) -> Told:
+        """The state after the deeds in a case; what it read on the way counts as read by the question."""
+        asked = self.inquiry.question
+        try:
+            run = self.run(ctx, readings, asked.after, explains=ctx.explains)
+        except IllegalActionError as illegal:
+            self.refusal = self.refusal or (self._stopped(ctx), illegal.results)
+            return ctx, [], REFUSED, illegal.results
+        except BudgetError:
+            raise
+        except SilentRuleError:
+            return ctx, [], SILENT, []
+        except RefereeError as broken:
+            return self._impossible(ctx, readings, broken)
+        after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=self.inquiry.unseen)
+        after.careful, after.explains = run.ctx.careful, ctx.explains
+        after.missing, after.trial, after.origin = self.inquiry.missing, run, run.ctx.origin
+        after.work = self._spent()
+        after.actor = asked.actor
+        after.before = ctx  # what a question says is before, is before all that is done
+        after.cuts.update(run.ctx.cuts)
+        after.touched.update(run.ctx.touched)
+        after.assumed.update(run.ctx.assumed)
+        return after, run.changes, None, []
+
+    def _impossible(self, ctx: Context, readings: Readings, broken: RefereeError) -> Told:
+        """A case that cannot be carried out: what is told counts more than what is assumed, and some other may."""
+        assert self.last is not None
+        inquiry, assumed = self.inquiry, frozenset(self.last.ctx.assumed)
+        if not assumed <= inquiry.unseen:
+            inquiry.unseen |= assumed
+            fresh = inquiry.context(ctx.split, readings)
+            fresh.explains = ctx.explains
+            return self.told(fresh, readings)
+        self._broken = self._broken or broken
+        ctx.work = self._spent()
+        return ctx, [], IMPOSSIBLE, []
+
+    def _stopped(self, ctx: Context) -> Context:
+        """The state in which the last run stopped."""
+        ctx.work = self._spent()
+        return ctx if self.last is None else self.last.ctx
+
+    def _spent(self) -> int:
+        """What the last run has taken."""
+        return 0 if self.last is None else self.last.ctx.work + self.last.steps
+
+    def fault(self) -> str:
+        """The paragraph by which a procedure cannot be carried out; of actions that are legal and cannot be, the rules are at fault."""
+        broken, procedures = self._broken, self.code.program.procedures
+        assert broken is not None
+        if isinstance(broken, RuleFaultError) and any(deed.name in procedures for deed in self.inquiry.question.after):
+            return broken.paragraph
+        raise broken
+
+    # ---- carried out -----------------------------------------------------------------------------------------------
+
+    def run(
+        self, ctx: Context, readings: Readings, deeds: list[Deeds], *, explains: bool, judged: Deeds | None = None
+    ) -> Run:
+        """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
+        inquiry, split = self.inquiry, ctx.split
+        missing = inquiry.missing
+        run = Run(
+            self.code, self._supposed(split), readings=readings, split=split, unseen=inquiry.unseen, explains=explains
+        )
+        run.ctx.explains, run.loose, run.ctx.missing = explains, True, missing
+        run.ctx.careful = run.ctx.careful or Unknown in map(type, split.values())
+        run.granted, run.bare = judged is deeds[0], not explains
+        resting = readings == inquiry.rulings and inquiry.state is self._begun and not split
+        run.resting = self._resting if resting else None
+        run.former = ctx.past
+        run.ctx.origin = origin = Context(self.code, run.draft.made(), readings=readings, split=split)
+        origin.missing = missing
+        ctx.trial = self.last = run
+        try:
+            choice = run.go(run_deeds(run, deeds, judged))
+            while choice is not None:
+                choice = run.answer(self._chosen(run, choice))
+        except GameEnded:
+            pass
+        finally:
+            missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
+        return run
+
+    def _supposed(self, split: Mapping[Leaf, object]) -> State:
+        """The state with what a case supposes of it told: what is made of it then follows what is done."""
+        state = self.inquiry.state
+        facts = dict(state.facts)
+        for leaf, value in split.items():
+            if self.code.has_value(leaf[0], len(leaf[1])):
+                if isinstance(value, Unknown):
+                    value = Unknown(value.low, value.high, value.options, leaf)
+                put(facts, leaf, value)
+        return replace(state, facts=facts)
+
+    def _chosen(self, run: Run, choice: Choice) -> object:
+        """The answer to a choice in a case: what nobody chose is unknown."""
+        met = run.met.setdefault((choice.name, choice.keys), 0)
+        run.met[choice.name, choice.keys] = met + 1
+        leaf = (CHOICE, (choice.name, *choice.keys, met))
+        if leaf in run.ctx.split:
+            return run.ctx.split[leaf]
+        known = not run.ctx.careful or choice.kind != "duty"  # of calls only those can be listed of which all is known
+        self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
+        self.choice_info[leaf] = choice
+        run.unanswered = (*run.unanswered, leaf)
+        found = self.inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
+        return found
+
+
+def said(code: Code, deeds: list[Deeds], look: Look) -> list[str]:
+    """The paragraphs that made what was asked for what it is, the last first; where nothing changed it, what was done and what kept it."""
+    changes = relevant(code, look)
+    if changes:
+        return [change.said_by[0] if change.said_by else change.paragraph for change in changes]
+    program = code.program
+    names = {name for name, _ in (*look.ctx.seen, *look.ctx.kept)}
+    resting = [cited.paragraph for cited in program.whenevers if names & code.stages.writes.named(cited.node.steps)]
+    done = [
+        program.procedures[deed.name].paragraph if deed.name in program.procedures else code.action(deed.name).paragraph
+        for deed in reversed(deeds)
+    ]
+    return [*resting, *done[:1]]
+
+
+def relevant(code: Code, look: Look) -> list[Change]:
+    """What was written of what the answer has read, the last first."""
+    seen = {**look.ctx.seen, **look.ctx.kept, **{leaf: None for result in look.results for leaf in result.seen}}
+    names = {name for name, _ in seen}
+    return [
+        change
+        for change in reversed(_written(look))
+        if (change.fact, change.keys) in seen or not names.isdisjoint(code.happenings.readers(change.fact))
+    ]
+
+
+def _written(look: Look) -> list[Change]:
+    run = look.ctx.trial
+    return run.written if isinstance(run, Run) else look.changes
+
+
+def relied_on(code: Code, look: Look) -> list[str]:
+    """What these changes rely on, and what could have refused what was done; where nothing changed, all that happened."""
+    changes = _behind(code, look, relevant(code, look))
+    found = [paragraph for change in changes for paragraph in (change.paragraph, *change.said_by, *change.cites)]
+    run = look.ctx.trial
+    if not isinstance(run, Run):
+        return found
+    if not changes:
+        found += [*run.entered, *run.ctx.cites]
+    passed = [result for result in run.judged if result.status in ("pass", "lifted") and result.action]
+    found += [r.check.paragraph for r in passed if r.check in code.action(r.action).own_checks]
+    return found if look.results == [] else [*found, *run.entered]
+
+
+def _behind(code: Code, look: Look, changes: list[Change]) -> list[Change]:
+    """Changes, and those of what was read for them, each after what it led to."""
+    wanted = {id(change) for change in changes}
+    reads: set[Leaf] = set()
+    found = []
+    for change in reversed(_written(look)):
+        if id(change) in wanted or (change.fact, change.keys) in reads:
+            found.append(change)
+            reads |= change.reads
+    return found
