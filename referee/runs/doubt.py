@@ -113,6 +113,8 @@ class Knowing:
         self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
         self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
+        self.number = 0  #: of the deed that is done, from 1
+        self.vague = False  #: whether nobody knows what some of what was written is
         self.met: dict[tuple[str, tuple[object, ...]], int] = {}  #: how often each choice came up
         self.unanswered: tuple[Leaf, ...] = ()  #: choices that nobody made
         self.waived: set[object] = set()  #: `whenever` rules that may have happened
@@ -223,7 +225,7 @@ class Knowing:
 
     def times(self, most: object) -> range:
         """How often something is repeated."""
-        return self.ctx.turns(range(cast(int, most)))
+        return self.ctx.turns(range(most if isinstance(most, int) else 0))
 
     def some(self, amount: object) -> bool:
         """Whether there is anything to move."""

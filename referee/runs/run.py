@@ -18,7 +18,7 @@ from referee.runs.cards.faces import is_covered, turn_up
 from referee.runs.cards.piles import disclose, draw, is_open, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.doubt import SURE, Knowing, Maybe, blur
-from referee.runs.execution import perform
+from referee.runs.execution import perform, respond
 from referee.runs.ledger import gathered, shifted, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
 from referee.runs.transfer import move, total_of
@@ -40,10 +40,8 @@ Found = TypeVar("Found")
 LONGEST = 60_000
 #: what one of them counts for on the meter of the request
 STEP = 4
-#: how deep rules may call one another
-DEEPEST = 60
-#: and how deep where nobody knows whether any of it happens
-DOUBTFUL = 14
+#: how deep rules may call one another, and how deep where nobody knows whether any of it happens
+DEEPEST, DOUBTFUL = 60, 14
 
 
 class GameEnded(Exception):
@@ -88,13 +86,11 @@ class Run(Knowing):
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
         self.stored: list[tuple[str, tuple[object, ...], object]] = []  #: everything that was written or dropped
-        self.stopped: tuple[str, str | None] | None = (
-            None  #: the action whose checks stopped it, and through what it was done
-        )
+        #: the action whose checks stopped it, and through what it was done
+        self.stopped: tuple[str, str | None] | None = None
         self.former: Past | None = None  #: the case that the one tried out here was made from
-        self.resting: dict[object, bool] | None = (
-            None  #: `whenever` rules -> whether they rest where several runs begin
-        )
+        #: `whenever` rules -> whether they rest where several runs begin
+        self.resting: dict[object, bool] | None = None
         self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
         self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
@@ -216,7 +212,7 @@ class Run(Knowing):
         self.stored.append((name, keys, value))
         ctx.forget(name)
         if type(value) is Unknown:
-            ctx.careful = True
+            ctx.careful = self.vague = True
         if name in self.code.computed and not ctx.overrides:
             ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
         self.draft.store(name, keys, value)
@@ -295,6 +291,10 @@ class Run(Knowing):
     def window(self, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
         """`answered by` and `followed by`: whether somebody answers."""
         return (yield from window(self, code, e))
+
+    def respond(self, deed: Deed, who: str) -> Going:
+        """An answer: a deed of its own inside the one that it answers."""
+        yield from respond(self, self.code, deed, who)
 
     def cancel(self, paragraph: str) -> None:
         """`cancel`: what is being answered is not done."""

@@ -12,7 +12,7 @@ from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.errors import BudgetError, RefereeError
+from referee.errors import BudgetError, NoDeedError, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
 from referee.questions.middle import in_the_middle
@@ -208,7 +208,7 @@ class Position(Struct, frozen=True):
             question, middle = in_the_middle(code, self._asked(code, deed, situation, actor), situation)
             asked = question.action
             if asked is None:
-                raise RefereeError(f"“{deed}” is a value, not an action.")
+                raise NoDeedError(deed, code.program.procedures)
             action = code.action(asked.name)
             if middle.state.window is not None and middle.state.window.given(asked.name) is not None:
                 return self._answered(asked, middle.state.window, actor if own else asked.by)

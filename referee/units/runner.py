@@ -16,7 +16,7 @@ from referee.evaluation.interface import Evaluates
 from referee.evaluation.notebook import Page
 from referee.units.choices import Choice
 from referee.units.draft import Draft
-from referee.values import Leaf, Unknown
+from referee.values import Deed, Leaf, Unknown
 
 Found = TypeVar("Found")
 #: what a run of steps gives out where it must stop; what is sent back is the answer
@@ -209,6 +209,9 @@ class Runs(Protocol):
         self, action: str, role: str, given: dict[str, object], exact: bool, *, nested: bool = True
     ) -> Iterator[dict[str, object]]:
         """The legal calls of an action that is offered; not `nested`: the clauses of its classes count too."""
+
+    def respond(self, deed: Deed, who: str) -> Going:
+        """An answer: a deed of its own inside the one that it answers."""
 
     def deed(self, deed: object, actor: str | None) -> Going:
         """Does what is held as a value."""
