@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
+from referee.evaluation.interface import Evaluates
 from referee.notation import literal
-from referee.runs.cards import disclose, draw, put, shuffle
+from referee.runs.cards.faces import is_covered, turn_up
+from referee.runs.cards.piles import disclose, draw, is_open, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.doubt import SURE, Knowing, Maybe, blur
 from referee.runs.execution import perform, respond
@@ -26,7 +28,7 @@ from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode,
 from referee.units.clauses import Result
 from referee.units.draft import Draft
 from referee.units.runner import Change, Frame, Going, UnderWay, Waits
-from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
+from referee.values import MISSING, SILENT, UNSEEN, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.evaluation.past import Past
@@ -59,8 +61,10 @@ class Run(Knowing):
         answers: tuple[object, ...] = (),
         unseen: frozenset[Leaf] = frozenset(),
         explains: bool = True,
+        asks: bool = False,
     ) -> None:
         self.code = code
+        self.asks, self.unordered = asks, False  #: whether what comes up can be told; whether shuffles are in no order
         self.draft = Draft(state)
         self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
         self.changes: list[Change] = []
@@ -125,11 +129,6 @@ class Run(Knowing):
         """Whether all answers that were told are used."""
         return self.taken >= len(self.answers)
 
-    def quietly(self, going: Generator[Choice, object, object]) -> None:
-        """Runs steps that come to no choice."""
-        for choice in going:
-            raise RuleFaultError(f"there is nobody to choose “{choice.name}” here", choice.paragraph)
-
     def tick(self, where: str) -> None:
         """Counts a step."""
         self.steps += 1
@@ -147,11 +146,15 @@ class Run(Knowing):
             raise BudgetError(where)
         self.tick(where)
 
-    def give_up(self, where: str) -> None:
-        """A payment whose rescue never covers it."""
-        raise BudgetError(where)
-
     # ---- values ----------------------------------------------------------------------------------------------------
+
+    def learn(
+        self, way: Callable[[Evaluates, list[object]], object], formula: Evaluates, e: list[object], paragraph: str, to: PlaceKey | None = None,
+    ) -> Generator[Choice, object, object]:  # fmt: skip
+        """A value by one of these ways; in play unseen cards it hangs on are turned up first, but not on the way to a hidden pile."""
+        if self.asks and (to is None or is_open(self, to)):
+            yield from turn_up(self, formula, e, paragraph)
+        return UNSEEN if to is not None and is_covered(self.found(formula, e)) else way(formula, e)
 
     def maybe(self, holds: object) -> AbstractContextManager[None]:
         """Around steps that happen where something holds; nobody may know whether it does."""
@@ -232,11 +235,6 @@ class Run(Knowing):
             else:
                 self.store(name, keys, old)
 
-    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
-        """How much a place can hold; None without a bound."""
-        info = self.code.facts.get(name)
-        return None if info is None else info.bound(self.ctx, keys)
-
     # ---- what the steps do -----------------------------------------------------------------------------------------
 
     def move(
@@ -257,9 +255,8 @@ class Run(Knowing):
 
     def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
-        cards = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
         begun = len(self.changes)
-        put(self, cards, where, pile, source, paragraph)
+        put(self, what, where, pile, source, paragraph)
         yield from self.settle(begun)
 
     def draw(
@@ -267,7 +264,7 @@ class Run(Knowing):
     ) -> Generator[Choice, object, int]:
         """`draw`: from the top of one pile to another; how many were missing."""
         begun = len(self.changes)
-        missing = draw(self, cast(int, amount), source, target, paragraph)
+        missing = yield from draw(self, cast(int, amount), source, target, paragraph)
         yield from self.settle(begun)
         return missing
 

@@ -83,6 +83,8 @@ class Runs(Protocol):
     """A run: it reads what must be known, writes, and lets happen what follows."""
 
     depth: int
+    unordered: bool  #: whether nobody knows the order of what is shuffled in this run
+    asks: bool  #: whether there is somebody to tell what comes up of a pile
     quiet: bool  #: while a state is set up nothing is triggered
     unbegun: bool  #: while the game is set up it cannot be over
     loose: bool  #: whether it goes on where a fact is missing
@@ -167,9 +169,6 @@ class Runs(Protocol):
 
     def items(self, value: object) -> Sequence[object]:
         """What a loop goes over."""
-
-    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
-        """How much a place can hold; None without a bound."""
 
     # ---- writing ---------------------------------------------------------------------------------------------------
 
