@@ -18,14 +18,16 @@ _SAYINGS = ("ask", "alone", "denied", "absent", "present", "same", "other")
 HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 #: how many words a hole may choose from: by number of a name, by number of a figure, by gender
 _CHOICES = (2, 3, 4)
+#: a comma, where a name ends in a clause of its own
+COMMA = ","
 #: before the id of a paragraph: the words are those of a check
 CHECK = "#"
 
 
 def is_asked(asked: str) -> bool:
     """Whether a hole can be asked for like that."""
-    if not asked or "|" in asked:
-        return not asked or asked.count("|") + 1 in _CHOICES
+    if not asked or asked == COMMA or "|" in asked:
+        return not asked or asked == COMMA or asked.count("|") + 1 in _CHOICES
     case, dot, number = asked.partition(".")
     return case in CASES and (not dot or number == "many")
 
@@ -38,7 +40,7 @@ def read_words(
     wanted = tuple(languages)
     words: dict[str, Word] = {}
     for identity, entry in tables.entries():
-        tables.known(identity, entry, (*wanted, "term", *_SAYINGS))
+        tables.known(identity, entry, (*wanted, "term", "aliases", *_SAYINGS))
         term = tables.text(identity, "term", entry.get("term", ""))
         if term and term not in terms:
             cure = did_you_mean(term, terms) or "Write the id of a term of terms.toml."
@@ -49,7 +51,8 @@ def read_words(
         for key, said in (*own.items(), *((key, entry.get(key, {})) for key in _SAYINGS)):
             _check_holes(tables, identity, key, said)
         sayings = {key: tables.texts(identity, key, entry.get(key, {})) for key in _SAYINGS}
-        words[identity] = Word(identity, text, place=tables.place(identity), **sayings)
+        aliases = tables.strings(identity, "aliases", entry.get("aliases", []))
+        words[identity] = Word(identity, text, aliases=aliases, place=tables.place(identity), **sayings)
         for lang in wanted:
             if lang not in text and not term:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')

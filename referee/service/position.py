@@ -12,11 +12,12 @@ from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.errors import BudgetError, RefereeError
+from referee.errors import BudgetError, NoDeedError, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
 from referee.questions.middle import in_the_middle
 from referee.questions.question import (
+    Question,
     Situation,
     check_always,
     check_ruling,
@@ -44,7 +45,9 @@ if TYPE_CHECKING:
     from referee.service.game.course import Stage
 
 #: deeds that are no action of the game
-BEGIN, DONE, ANSWER = "begin", "done", "answer "
+BEGIN, DONE, ANSWER, SHUFFLED = "begin", "done", "answer ", "shuffled"
+#: what a choice is called that asks for the order of a pile
+SHUFFLE = "shuffle"
 
 
 class Outcome(Struct, frozen=True):
@@ -86,7 +89,8 @@ class Position(Struct, frozen=True):
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
         with AtWork(told.state):
-            situation = situation_of(rules.code, told)
+            given = told.given
+            situation = rules.read(given, lambda text: situation_of(rules.code, replace(told, given=text)))
         return cls(rules, situation.state, situation.rulings, told.edition)
 
     def _opened(self) -> Opened:
@@ -97,7 +101,7 @@ class Position(Struct, frozen=True):
     def ask(self, question: str, actor: str | None, lang: str, near: str | None = None) -> a.Answer:
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
-            asked = read_question(code, check_text(question), situation, actor or None)
+            asked = self._asked(code, question, situation, actor)
             asked, situation = in_the_middle(code, asked, situation)
             if asked.action is None:
                 with worked_out():
@@ -105,6 +109,10 @@ class Position(Struct, frozen=True):
             else:
                 answer = ask(code, asked, situation, viewer=asked.actor)
             return self.rules.explainer(lang).answer(answer, self.edition, near)
+
+    def _asked(self, code: Code, text: str, situation: Situation, actor: str | None) -> Question:
+        who = self.rules.role(actor) or None
+        return self.rules.read(check_text(text), lambda said: read_question(code, said, situation, who))
 
     def moves(self, actor: str, lang: str, begun: str = "", *, deep: bool = False) -> a.Moves:
         """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""
@@ -169,13 +177,15 @@ class Position(Struct, frozen=True):
     # ---- doing -----------------------------------------------------------------------------------------------------
 
     def apply(self, deed: str, actor: str | None) -> Outcome:
-        """A deed as it is written: an action with its arguments, `begin`, `done`, or `answer` and a JSON value."""
+        """A deed as it is written: an action with its arguments, `begin`, `done`, `shuffled`, or `answer` and a JSON value."""
         if actor:
             with self._opened() as (code, _):
                 check_role(code, actor)
         deed = deed.strip()
         if deed == BEGIN:
             return self.begin()
+        if deed == SHUFFLED:
+            return self.shuffled()
         if deed.startswith(ANSWER):
             return self.answer(self._value(deed.removeprefix(ANSWER)))
         return self.move(deed, actor)
@@ -195,10 +205,10 @@ class Position(Struct, frozen=True):
             if deed == DONE:
                 played = apply_move(code, situation.state, DONE, {}, actor, situation.rulings)
                 return replace(self._after(played), action=DONE)
-            question, middle = in_the_middle(code, read_question(code, check_text(deed), situation, actor), situation)
+            question, middle = in_the_middle(code, self._asked(code, deed, situation, actor), situation)
             asked = question.action
             if asked is None:
-                raise RefereeError(f"“{deed}” is a value, not an action.")
+                raise NoDeedError(deed, code.program.procedures)
             action = code.action(asked.name)
             if middle.state.window is not None and middle.state.window.given(asked.name) is not None:
                 return self._answered(asked, middle.state.window, actor if own else asked.by)
@@ -225,6 +235,13 @@ class Position(Struct, frozen=True):
             raise RefereeError(faults[0])
         with self._opened() as (code, situation):
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
+
+    def shuffled(self) -> Outcome:
+        """The pending shuffle answered, and all that follow in the same deed: nobody knows the order."""
+        pending = self.state.pending
+        if pending is None or pending.choice.kind != SHUFFLE:
+            raise RefereeError("No pile is being shuffled.")
+        return self.answer(SHUFFLED)
 
     def _value(self, text: str) -> a.Value:
         """A value as it is written: in JSON, or as in the rules."""
@@ -259,7 +276,9 @@ class Position(Struct, frozen=True):
 
         Rulings told among them belong to the state from then on; the edition belongs to the table."""
         with self._opened() as (code, situation):
-            found = read_situation(code, check_text(text), situation.state, situation.rulings)
+            found = self.rules.read(
+                check_text(text), lambda said: read_situation(code, said, situation.state, situation.rulings)
+            )
             state = replace(found.state, told=frozenset())
             kept = {key: value for key, value in found.rulings.items() if key != EDITION or not self.edition}
             state = state.ruled(kept) if kept else state
@@ -268,7 +287,7 @@ class Position(Struct, frozen=True):
     def told_facts(self, text: str) -> list[Leaf]:
         """The facts that a text tells, whatever it tells of them: nothing of the state but its own members is looked at."""
         with self._opened() as (code, situation):
-            return told_facts(code, check_text(text), situation.state)
+            return self.rules.read(check_text(text), lambda said: told_facts(code, said, situation.state))
 
     def checked(self) -> Position:
         """This position, unless it breaks what always holds."""

@@ -57,7 +57,7 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(UnknownNameError)
     def unknown(error: UnknownNameError) -> tuple[Response | str, int]:
-        return respond(422, "question", str(error), name=error.name)
+        return respond(422, "question", here().sentence(error), name=error.name)
 
     @app.errorhandler(RuleFaultError)
     def fault(error: RuleFaultError) -> tuple[Response | str, int]:
@@ -70,7 +70,7 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(RefereeError)
     def refused(error: RefereeError) -> tuple[Response | str, int]:
-        return respond(422, "question", str(error))
+        return respond(422, "question", here().sentence(error))
 
     @app.errorhandler(SyntaxProblemError)
     def unreadable(error: SyntaxProblemError) -> tuple[Response | str, int]:
