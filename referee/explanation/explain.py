@@ -43,6 +43,10 @@ STATUS = {
 }
 
 
+#: how a choice amid a deed is told: behind the deed
+ANSWERS = "answers […]"
+
+
 class Explainer:
     """Explains answers of one game in one language; shared by all who ask, so all it remembers is the same for every question."""
 
@@ -150,7 +154,7 @@ class Explainer:
         return a.Check(
             self._check_text(result),
             STATUS[result.status],
-            "" if result.status == "pass" and self._own(check) is not None else self._numbers(result.figures),
+            "" if result.status == "pass" and self.own_words(check) is not None else self._numbers(result.figures),
             _comparison(result.figures),
             list(result.cites),
             check.paragraph,
@@ -174,13 +178,13 @@ class Explainer:
             return as_sentence(phrase("limit", self.lang, figure, words.named_with(check.node.scope, ())))
         found = self._texts.get(check)
         if found is None:
-            own = self._own(check)
+            own = self.own_words(check)
             found = self._texts[check] = words.template(
-                lambda speaker: _worded(speaker, words, check, own), check.scope
+                lambda speaker: worded_check(speaker, words, check, own), check.scope
             )
         return as_sentence(found.filled(words.said_of, env))
 
-    def _own(self, check: Check) -> Word | None:
+    def own_words(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
         words = self.game.prose.words
         return next((words[key] for key in check.keys if key in words), None)
@@ -209,19 +213,30 @@ class Explainer:
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
         name, keys = leaf
+        faces = name in self.code.piles and low is None  # how many cards there are is known
         return a.Need(
-            fact=tell_text(leaf),
+            fact=tell_text(leaf) if name != a.CHOICE else ANSWERS,
             name=name,
             keys=thaw(keys),
             type=a.Input.FLAG if is_flag else a.Input.CHOICE if options is not None else a.Input.NUMBER,
             options=options,
             low=low,
             high=high,
-            question=self.words.question(
-                leaf, "flag" if is_flag else "number" if options is None and leaf in finding.domains else "choice"
-            ),
+            question=self._asked(finding, leaf, is_flag, options is not None or faces),
             label=self.words.leaf(leaf),
         )
+
+    def _asked(self, finding: Finding, leaf: Leaf, is_flag: bool, is_listed: bool) -> str:
+        """The question to put; who chooses is named."""
+        choice = finding.choices.get(leaf)
+        if choice is not None:
+            by = choice.by if isinstance(choice.by, str) else None
+            return phrase(
+                "ask.choice.by" if by else "ask.choice.made", self.lang, self.words.leaf(leaf), self.words.said_of(by)
+            )
+        if is_flag:
+            return self.words.question(leaf, "flag")
+        return self.words.question(leaf, "choice" if is_listed or leaf not in finding.domains else "number")
 
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
         fact = self.words.leaf(leaf)
@@ -323,7 +338,7 @@ def _is_flag(domain: Unknown | None) -> bool:
     return domain is not None and domain.options is not None and set(domain.options) <= {True, False}
 
 
-def _worded(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
+def worded_check(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
     """What a check of the rules asks for: in the words the game has for it, else put together of its expressions."""
     node = check.node
     if own is not None:
