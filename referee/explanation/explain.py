@@ -213,6 +213,7 @@ class Explainer:
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
         name, keys = leaf
+        faces = name in self.code.piles and low is None  # how many cards there are is known
         return a.Need(
             fact=tell_text(leaf) if name != a.CHOICE else ANSWERS,
             name=name,
@@ -221,7 +222,7 @@ class Explainer:
             options=options,
             low=low,
             high=high,
-            question=self._asked(finding, leaf, is_flag, options is not None),
+            question=self._asked(finding, leaf, is_flag, options is not None or faces),
             label=self.words.leaf(leaf),
         )
 

@@ -36,7 +36,7 @@ from referee.rules.facts import FactCode
 from referee.runs.deeds import Deeds
 from referee.state import Held, State
 from referee.units.draft import Draft
-from referee.values import MISSING, Leaf, freeze
+from referee.values import MISSING, Bag, Heap, Leaf, freeze
 from referee.written import MOST_FAULTS
 
 #: what reading one fact counts for on the meter
@@ -314,6 +314,8 @@ class Telling:
     def put(self, ctx: Context, name: str, keys: tuple[object, ...], value: object) -> None:
         """Writes a checked value."""
         fact = self.code.facts.get(name)
+        if type(value) is Bag and name in self.code.piles:
+            value = Heap(value)
         if fact is not None:
             for key, kind in zip(keys, fact.keys, strict=True):
                 if kind in self.code.program.kinds and ctx.is_complete(kind) and key not in ctx.members(kind):

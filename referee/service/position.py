@@ -45,7 +45,9 @@ if TYPE_CHECKING:
     from referee.service.game.course import Stage
 
 #: deeds that are no action of the game
-BEGIN, DONE, ANSWER = "begin", "done", "answer "
+BEGIN, DONE, ANSWER, SHUFFLED = "begin", "done", "answer ", "shuffled"
+#: what a choice is called that asks for the order of a pile
+SHUFFLE = "shuffle"
 
 
 class Outcome(Struct, frozen=True):
@@ -175,13 +177,15 @@ class Position(Struct, frozen=True):
     # ---- doing -----------------------------------------------------------------------------------------------------
 
     def apply(self, deed: str, actor: str | None) -> Outcome:
-        """A deed as it is written: an action with its arguments, `begin`, `done`, or `answer` and a JSON value."""
+        """A deed as it is written: an action with its arguments, `begin`, `done`, `shuffled`, or `answer` and a JSON value."""
         if actor:
             with self._opened() as (code, _):
                 check_role(code, actor)
         deed = deed.strip()
         if deed == BEGIN:
             return self.begin()
+        if deed == SHUFFLED:
+            return self.shuffled()
         if deed.startswith(ANSWER):
             return self.answer(self._value(deed.removeprefix(ANSWER)))
         return self.move(deed, actor)
@@ -231,6 +235,13 @@ class Position(Struct, frozen=True):
             raise RefereeError(faults[0])
         with self._opened() as (code, situation):
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
+
+    def shuffled(self) -> Outcome:
+        """The pending shuffle answered, and all that follow in the same deed: nobody knows the order."""
+        pending = self.state.pending
+        if pending is None or pending.choice.kind != SHUFFLE:
+            raise RefereeError("No pile is being shuffled.")
+        return self.answer(SHUFFLED)
 
     def _value(self, text: str) -> a.Value:
         """A value as it is written: in JSON, or as in the rules."""

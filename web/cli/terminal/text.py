@@ -109,5 +109,7 @@ def played_text(played: Played) -> str:
         asked = " is shuffled, its cards are" if choice.kind == "shuffle" else f"{by}:"
         lines.append(f"? {choice.name}{asked} {', '.join(map(literal, choice.options[:OPTIONS]))}{more}")
         wanted = "[…]' with the new order, from the top" if choice.kind == "shuffle" else "…' with one of these"
+        if choice.kind == "shuffle":
+            wanted += ", or 'shuffled' if nobody knows the order of this pile and of those that follow"
         lines.append(f"  apply 'answer {wanted}, on the state that --json gives")
     return "\n".join(lines) or "nothing changed"
