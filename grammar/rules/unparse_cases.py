@@ -61,7 +61,7 @@ def _asking(node: n.Asking) -> str:
     body = node.body
     asked = invocation(body) if node.by and isinstance(body, n.Call) else expression(body)
     after = f" {'during' if node.during else 'after'} {_doings(node.after)}" if node.after else ""
-    seen = f" seen by {node.seen_by}" if node.seen_by else ""
+    seen = f" as {node.seen_by}" if node.seen_by else ""
     return f"{asked}{f' by {node.by}' if node.by else ''}{after}{seen}"
 
 

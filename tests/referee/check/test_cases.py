@@ -77,7 +77,7 @@ def test_a_failed_case_is_told_as_the_rules_write_it(case: str, message: str) ->
 
 def test_a_case_that_tells_what_cannot_be_fails() -> None:
     found = outcome("given coins of red = 9; coins of blue = 9; bank = 9; ask rich(red) expect yes")
-    assert not found.passed and found.message == "This cannot be: it breaks what always holds (#t.1)."
+    assert not found.passed and found.message.startswith("This cannot be: it breaks what always holds (#t.1).")
 
 
 def test_a_case_may_ask_what_somebody_sees_of_the_table() -> None:
@@ -94,6 +94,6 @@ def test_a_case_may_ask_what_somebody_sees_of_the_table() -> None:
         return run_case(code, written.case).passed
 
     assert passes("ask coins of red by blue expect 3"), "who asks knows what they tell"
-    assert passes("ask coins of red seen by red expect 3") and passes("ask coins of red seen by blue expect depends")
-    assert passes("ask coins of red after earn by red seen by red expect 4")
-    assert not passes("ask coins of red seen by green expect 3")
+    assert passes("ask coins of red as red expect 3") and passes("ask coins of red as blue expect depends")
+    assert passes("ask coins of red after earn by red as red expect 4")
+    assert not passes("ask coins of red as green expect 3")

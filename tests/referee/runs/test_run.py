@@ -438,5 +438,5 @@ def test_a_value_that_no_rule_gives_is_told_as_such() -> None:
         --- #t.go
         procedure go: if t(y) in hand then set g = 1 end end
     """)
-    with pytest.raises(UntoldFactError, match="the rule under #t.go reads a value that no rule gives"):
+    with pytest.raises(UntoldFactError, match=r"the rule under #t\.go reads a value that no rule gives"):
         apply_move(code, State({"hand": ("x",)}), "go", {}, None)
