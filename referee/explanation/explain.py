@@ -172,6 +172,8 @@ class Explainer:
             most = words.expression(check.node.most, check.scope, env)
             figure = int(most) if most.isdecimal() else most
             return as_sentence(phrase("limit", self.lang, figure, words.named_with(check.node.scope, ())))
+        if result.status == "fail" and check.kind == "forbidden" and self._own(check) is None and self._is_sheer(check):
+            return as_sentence(phrase("never", self.lang))
         found = self._texts.get(check)
         if found is None:
             own = self._own(check)
@@ -179,6 +181,11 @@ class Explainer:
                 lambda speaker: _worded(speaker, words, check, own), check.scope
             )
         return as_sentence(found.filled(words.said_of, env))
+
+    def _is_sheer(self, check: Check) -> bool:
+        """Whether a ban looks at nothing but what is asked: no fact could make it otherwise."""
+        program = self.code.program
+        return not any(name in program.facts or name in program.values for name in names_in(check.node.when))
 
     def _own(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
@@ -191,6 +198,8 @@ class Explainer:
             return ""
         left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
         if figures.op not in ORDERED:
+            if figures.op == "is" and type(figures.left) is int and type(figures.right) is int and left != right:
+                return phrase("figures.exactly", self.lang, right, left)
             told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
             told = told or isinstance(figures.of, n.Name | n.Number)
             return "" if told else phrase("figures.is", self.lang, left)

@@ -82,7 +82,7 @@ class Asker:
         finding.domains = look.ctx.leaves | exploration.leaves
         finding.choices = inquiry.story.choice_info
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
-        finding.notes = [d for d in touched if code.strength(d) == "weak"]
+        finding.notes = [d for d in touched if code.strength(d) == "weak" and d not in rulings]
         self._verdict(finding, exploration, look.value)
         if finding.verdict != "depends":  # else nobody knows what happens
             finding.changes = [change for change in look.changes if is_known(change.new)]
