@@ -11,7 +11,7 @@ SEED ?= 13
 KILLS ?= 100
 WORKERS ?= 0
 
-.PHONY: help install run test quick coverage browser dictionaries postgres lint check bench bench-web bench-search bench-start bench-editor bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test quick coverage browser offline dictionaries postgres matrix lint check bench bench-web bench-search bench-start bench-editor bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -52,6 +52,12 @@ browser: install ## bring Chromium, for the tests that look at pages
 	elif command -v apt-get >/dev/null; then $(call fetch,chromium); \
 	else $(BIN)/python -m playwright install chromium; fi
 
+# beside the checkout, where `make run` and the tests look for it
+export PARAGRAF_OFFLINE ?= $(CURDIR)/.paragraf/offline
+
+offline: install ## bring what lets phones keep the whole referee: Python for browsers, by npm or pip
+	$(BIN)/paragraf offline
+
 dictionaries: install ## bring the dictionaries of Polish and Ukrainian, for `paragraf forms` and its tests
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,postgres,forms]'
 
@@ -60,6 +66,9 @@ postgres: ## bring the PostgreSQL server, for the tests that run on both databas
 	elif command -v apt-get >/dev/null; then $(call fetch,postgresql); \
 	elif command -v brew >/dev/null; then brew install postgresql; \
 	else echo "Install the server package of PostgreSQL, so that pg_ctl is on the path."; exit 1; fi
+
+matrix: install ## run the quick tests under every Python from 3.11 to 3.14 that is here; says which are not (ONLY=tests/referee)
+	$(BIN)/python -m tests.matrix $(ONLY)
 
 lint: install ## style, types and the direction of imports
 	$(BIN)/ruff check grammar kb referee web tests

@@ -21,6 +21,8 @@ EVERY = 400
 ENOUGH = 0.55
 #: elements of one list, and how large a number may become: beyond them is nothing of a game
 LONGEST, LARGEST = 2_000, 10**15
+#: CPU seconds of this thread; where Python knows no threads (in a browser), of the process
+cpu_seconds: Callable[[], float] = getattr(time, "thread_time", time.process_time)
 #: steps that a value with its page of the notebook counts for: its page is what takes memory
 PAGE = 12
 
@@ -32,7 +34,7 @@ class Meter:
     __slots__ = ("_clock", "_end", "_enough", "_running", "_seconds", "_soon", "_spare", "_tail", "left")
 
     def __init__(
-        self, steps: int = STEPS, seconds: float | None = None, clock: Callable[[], float] = time.thread_time
+        self, steps: int = STEPS, seconds: float | None = None, clock: Callable[[], float] = cpu_seconds
     ) -> None:
         """`seconds`: of `clock`, by default CPU time of this thread, so that a busy machine does not count."""
         self.left = 0

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from grammar.base.corollaries import is_corollary, spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
 from referee.notation import literal, tell_text
 
+#: what errors are told in where nobody asked for another language
+ENGLISH = "en"
 #: members of a kind that are told in a sentence
 LISTED = 12
 
@@ -15,44 +17,114 @@ LISTED = 12
 class RefereeError(Exception):
     """A question or state that cannot be dealt with; the text says why and what to do instead."""
 
+    def said(self, lang: str) -> str:
+        """The same in a language of the interface, where its sentences are known there."""
+        return str(self)
 
-def near(word: str, known: Iterable[str], most: int = 3) -> str:
+
+class SpokenError(RefereeError):
+    """An error whose sentence stands in every language of the interface (`errors.toml`)."""
+
+    key = ""
+
+    def __init__(self, *values: object) -> None:
+        self.values = values
+        Exception.__init__(self, self.said(ENGLISH))
+
+    def said(self, lang: str) -> str:
+        """The sentence, filled in."""
+        return sentence(self.key, lang, *self.values)
+
+
+def sentence(key: str, lang: str, *values: object) -> str:
+    """A sentence about what cannot be."""
+    return _sentences(lang)[key].format(*values)
+
+
+def _sentences(lang: str) -> Mapping[str, str]:
+    from kb.languages.texts import texts  # most who know of errors never tell one
+
+    return texts(lang, "errors")
+
+
+def near(word: str, known: Iterable[str], most: int = 3, lang: str = ENGLISH) -> str:
     """“Did you mean …” for an unknown name, or nothing."""
-    found = nearest(word, known, most)
-    return f" Did you mean {' or '.join(f'“{name}”' for name in found)}?" if found else ""
+    found = [sentence("quoted", lang, name) for name in nearest(word, known, most)]
+    return sentence("near", lang, f" {sentence('or', lang)} ".join(found)) if found else ""
 
 
 class UnknownNameError(RefereeError):
     """A name nobody declared."""
 
     def __init__(self, what: str, name: str, known: Iterable[str]) -> None:
-        name = spelled(name)
-        names = sorted({each for each in known if not is_corollary(each)} - {name})
-        few = 0 < len(names) <= LISTED  # of many the first in the alphabet help nobody
-        hint = near(name, names) or (f" Known: {', '.join(names)}." if few else "")
-        super().__init__(f"There is no {what} “{name[:LONGEST_WORD]}”.{hint}")
-        self.name = name
+        self.what, self.name = what, spelled(name)
+        self._known = sorted({each for each in known if not is_corollary(each)} - {self.name})
+        super().__init__(self.said(ENGLISH))
+
+    def said(self, lang: str) -> str:
+        """What is not there, and the nearest there is."""
+        known = self._known
+        few = 0 < len(known) <= LISTED  # of many the first in the alphabet help nobody
+        hint = near(self.name, known, lang=lang) or (sentence("known", lang, ", ".join(known)) if few else "")
+        return sentence("unknown", lang, _what(self.what, lang), self.name[:LONGEST_WORD], hint)
+
+
+def _what(what: str, lang: str) -> str:
+    """What was looked for: of what it should have been one is left as it is."""
+    told, of, owner = what.partition(" of ")
+    found = _sentences(lang).get(f"what.{told}")
+    return what if found is None or bool(of) is not ("{0}" in found) else found.format(owner)
 
 
 class UnknownMemberError(UnknownNameError):
-    """A name where a member of a kind is wanted: the kind's members are told, or of many the nearest."""
+    """A name where a member of a kind is wanted: the kind's members are told, the nearest first."""
 
     def __init__(self, kind: str, name: str, members: Sequence[str]) -> None:
-        listed = f" It has {', '.join(members[:LISTED])}{', …' if len(members) > LISTED else ''}."
-        hint = listed if len(members) <= LISTED else near(name, members) or listed
-        RefereeError.__init__(self, f"There is no member “{name[:LONGEST_WORD]}” of “{kind}”.{hint}")
+        self._kind, self._members = kind, tuple(members)
+        super().__init__("member", name, ())
+        self.name = name
+
+    def said(self, lang: str) -> str:
+        """Which kind, and who belongs to it."""
+        members = self._members
+        first = list(nearest(self.name, members, LISTED))
+        listed = [*first, *(member for member in members if member not in first)][:LISTED]
+        more = ", …" if len(members) > LISTED else ""
+        hint = near(self.name, members, lang=lang) if more and first else ""
+        hint = hint or (sentence("members", lang, ", ".join(listed) + more) if members else "")
+        return sentence("member", lang, self.name[:LONGEST_WORD], self._kind, hint)
+
+
+class WrongValueError(SpokenError):
+    """A value that its fact or parameter cannot take."""
+
+    key = "value"
+
+    def __init__(self, what: str, value: object, allowed: str) -> None:
+        super().__init__(what, literal(value), allowed)
+
+
+class WrongKeysError(SpokenError, UnknownNameError):
+    """A known name with another number of keys than it takes."""
+
+    key = "keys"
+
+    def __init__(self, name: str, takes: int, given: int, form: str) -> None:
+        super().__init__(name, takes, given, form)
         self.name = name
 
 
-class WrongValueError(RefereeError):
-    """A value that its fact or parameter cannot take."""
-
-    def __init__(self, what: str, value: object, allowed: str) -> None:
-        super().__init__(f"{what} cannot be {literal(value)}; it is {allowed}.")
-
-
 class WrongArgumentsError(RefereeError):
-    """Too many, too few or misnamed arguments."""
+    """Too few or misnamed arguments."""
+
+
+class TooManyArgumentsError(SpokenError, WrongArgumentsError):
+    """More arguments than an action has parameters."""
+
+    key = "arguments"
+
+    def __init__(self, name: str, parameters: Sequence[str], given: int) -> None:
+        super().__init__(name, len(parameters), ", ".join(parameters), given)
 
 
 class UnreadRulesError(RefereeError):
@@ -68,6 +140,15 @@ class UnreadRulesError(RefereeError):
 
 class ImpossibleStateError(RefereeError):
     """A state that breaks what always holds."""
+
+
+class BrokenAlwaysError(SpokenError, ImpossibleStateError):
+    """Told facts that do not go together, and the paragraph that says so."""
+
+    key = "always"
+
+    def __init__(self, paragraph: str, facts: Sequence[str]) -> None:
+        super().__init__(paragraph, ", ".join(facts) or "—")
 
 
 class BudgetError(RefereeError):

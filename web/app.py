@@ -36,7 +36,7 @@ def create_app(config: Mapping[str, Any] | None = None) -> Flask:
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True}
     app.extensions["paragraf-corpus"] = Corpus(app.config["CORPUS"], app.config["CACHE"], app.config["PREFIX"])
     app.extensions["paragraf-limiter"] = Limiter(app.config["RATE"])
-    for part in (work, reader, origin, headers, errors, storage, access, options, shelf, health):
+    for part in (work, reader, origin, headers, errors, storage, access, options, shelf, health, offline):
         part.init_app(app)
     for page in PARTS:
         app.register_blueprint(page.bp)

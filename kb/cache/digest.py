@@ -1,4 +1,6 @@
-"""What a game is made of, as a digest: of its files, of the grammars and of the code that reads them."""
+"""What a game is made of, as a digest: of its files, of the grammars and of the code that reads them.
+
+The same on every Python, which a kept file is not: its name says which one made it."""
 
 from __future__ import annotations
 
@@ -20,6 +22,8 @@ _HOME = Path(__file__).resolve().parent.parent
 _READERS = (_HOME, _HOME.parent / "grammar")
 _READER_ENDINGS = (".py", ".lark", ".toml")
 _GAME_ENDINGS = (".md", ".toml")
+#: the Python that makes what is kept; another one makes its own
+PYTHON = f"{sys.implementation.name}{sys.hexversion:x}"
 #: a file changed less than this before it is hashed may change again within one tick of the clock
 _TICK_NS = 2_000_000_000
 
@@ -34,7 +38,7 @@ def kept_digest_of(folder: Path, cache: Path) -> str:
     folder = folder.resolve()
     path = cache / f"{folder.name}.stamps"
     game, readers = game_stamps(folder), _reader_stamps()
-    key = (str(folder), str(_HOME), sys.hexversion, game, readers)
+    key = (str(folder), str(_HOME), game, readers)
     try:
         kept, digest = marshal.loads(read_file(path) or b"")
         if kept == key and isinstance(digest, str):
@@ -89,10 +93,10 @@ def _digest(folder: Path, game: Stamps) -> str:
 
 @cache
 def _readers_digest(stamps: tuple[Stamps, ...]) -> bytes:
-    """Of Python, the grammars and the code that reads: hashed once for all games."""
+    """Of the grammars and the code that reads: hashed once for all games."""
     import hashlib
 
-    digest = hashlib.sha256(f"{sys.hexversion}".encode())
+    digest = hashlib.sha256()
     for home, files in zip(_READERS, stamps, strict=True):
         for name, _, _ in files:
             digest.update(name.encode())

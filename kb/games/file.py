@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from grammar.base.late import late
+from kb.cache.digest import PYTHON
 from kb.cache.mapping import LateMapping
 from kb.cache.pack import Pack, PackFile, pack
 from kb.games.game import Game
@@ -29,8 +30,8 @@ _PROTOCOL = 5
 
 
 def game_path(cache: Path, name: str, version: str) -> Path:
-    """Where a game of this version is kept."""
-    return cache / f"{name}-{version}.game"
+    """Where a game of this version is kept by this Python."""
+    return cache / f"{name}-{version}.{PYTHON}.game"
 
 
 def keep_game(cache: Path, game: Game) -> None:
@@ -44,7 +45,7 @@ def keep_game(cache: Path, game: Game) -> None:
         **{name: _dumped(getattr(game, name)) for name in _GAME_LATE},
     }
     if PackFile(path).put(parts):
-        for old in cache.glob(f"{game.id}-*.game"):
+        for old in cache.glob(f"{game.id}-*.{PYTHON}.game"):
             if old != path:
                 old.unlink(missing_ok=True)
 

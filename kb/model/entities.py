@@ -135,6 +135,9 @@ class Word:
     present: Texts = field(default_factory=dict)  #: where there is one, whichever
     same: Texts = field(default_factory=dict)  #: where it is a certain one, which stands behind its keys
     other: Texts = field(default_factory=dict)  #: where it is not that one
+    aliases: tuple[
+        str, ...
+    ] = ()  #: what else an asker may write for it, in whatever language: a number, a printed mark
     place: Place | None = None
 
 

@@ -189,6 +189,9 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "COURSE-ENDLESS": ProblemCode(
         "warning", "A phase goes round for ever by itself.", "Change in it what `cycle while` reads."
     ),
+    "COURSE-EMPTY": ProblemCode(
+        "warning", "A phase in which nothing happens.", "Let a step stand in it, or remove it."
+    ),
     "COURSE-ACTION": ProblemCode(
         "warning", "An action is taken in no step.", "List it or its class in a step, or write `playable anytime`."
     ),

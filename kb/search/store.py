@@ -19,6 +19,8 @@ try:
 except ImportError:  # not on this system: builders then do not wait for each other, which costs only time
     fcntl = None  # type: ignore[assignment]
 
+from kb.cache.digest import PYTHON
+
 _SEAL = "seal.json"
 _PREFIX = "index-"
 _BUILDING = ".building-"
@@ -117,7 +119,7 @@ def _only_builder(directory: Path) -> Iterator[None]:
 
 
 def _key(version: str) -> str:
-    return hashlib.sha256(f"{version} {_code_version()}".encode()).hexdigest()[:16]
+    return hashlib.sha256(f"{version} {PYTHON} {_code_version()}".encode()).hexdigest()[:16]
 
 
 @cache

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-
-import networkx as nx
+from pathlib import Path
+from pickle import dumps, loads
 
 from grammar import nodes as n
+from kb.cache.digest import PYTHON
+from kb.cache.pack import PackFile
 from kb.games.game import Game
 from kb.rules.reads import names_in, writes_of
 from kb.text.termlinks import TermFinder
@@ -24,26 +26,69 @@ class RuleLink:
     target: Node
 
 
-class RuleGraph:
-    """The graph of one game, with the questions people ask of it."""
+#: from each node to others, or to it from others, by which kinds of links
+Edges = dict[Node, dict[Node, dict[str, None]]]
 
-    def __init__(self, game: Game) -> None:
+
+def graph_of(game: Game, cache: Path | None) -> RuleGraph:
+    """The graph of a game: kept, or made and kept; without a cache it is made."""
+    if cache is None:
+        return RuleGraph(game)
+    file = PackFile(cache / f"{game.id}-{game.version}.{PYTHON}.graph")
+    kept = file.get("edges")
+    if kept is not None:
+        return RuleGraph(game, loads(kept))
+    made = RuleGraph(game)
+    if file.put({"edges": dumps(made.edges)}):
+        for old in cache.glob(f"{game.id}-*.{PYTHON}.graph"):
+            if game.version not in old.name:
+                old.unlink(missing_ok=True)
+    return made
+
+
+class RuleGraph:
+    """The graph of one game, with the questions people ask of it; networkx is asked where ways are looked for."""
+
+    def __init__(self, game: Game, edges: tuple[Edges, Edges] | None = None) -> None:
+        """`edges`: out of each node and in to it, as they were worked out before."""
         self.game = game
-        self.graph: nx.MultiDiGraph[Node] = nx.MultiDiGraph()
-        self._prose()
-        self._terms()
-        self._rules()
+        self.edges: tuple[Edges, Edges] = ({}, {}) if edges is None else edges
+        self._out, self._in = self.edges
+        if edges is None:
+            self._prose()
+            self._terms()
+            self._rules()
+
+    def __contains__(self, node: Node) -> bool:
+        return node in self._out
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self._out)
+
+    def _out_of(self, node: Node) -> Iterator[tuple[str, Node]]:
+        return ((kind, target) for target, kinds in self._out.get(node, {}).items() for kind in kinds)
+
+    def _in_to(self, node: Node) -> Iterator[tuple[str, Node]]:
+        return ((kind, source) for source, kinds in self._in.get(node, {}).items() for kind in kinds)
 
     # ---- building --------------------------------------------------------------------------------------------------
 
+    def _add(self, node: Node) -> None:
+        self._out.setdefault(node, {})
+        self._in.setdefault(node, {})
+
     def _link(self, kind: str, source: Node, target: Node) -> None:
-        if source != target and not self.graph.has_edge(source, target, kind):
-            self.graph.add_edge(source, target, kind)
+        if source != target:
+            self._add(source)
+            self._add(target)
+            kinds = self._out[source].setdefault(target, {})
+            kinds[kind] = None
+            self._in[target][source] = kinds
 
     def _prose(self) -> None:
         for paragraph in self.game.prose.paragraphs.values():
             node = ("paragraph", paragraph.id)
-            self.graph.add_node(node)
+            self._add(node)
             for other in paragraph.clarifies:
                 self._link("clarifies", node, ("paragraph", other))
             for other in paragraph.see:
@@ -70,7 +115,7 @@ class RuleGraph:
         finder = TermFinder(self.game.prose.terms.values(), original, self.game.prose.forms.get(original, {}))
         for term in self.game.prose.terms.values():
             node = ("term", term.id)
-            self.graph.add_node(node)
+            self._add(node)
             for place in term.defined:
                 self._link("defines", ("paragraph", place), node)
             for other in term.related:
@@ -136,24 +181,17 @@ class RuleGraph:
 
     def links(self, node: Node) -> list[RuleLink]:
         """Everything a node is directly connected with, both ways."""
-        if node not in self.graph:
-            return []
-        found = [RuleLink(kind, node, target) for _, target, kind in self.graph.out_edges(node, keys=True)]
-        found += [RuleLink(kind, source, node) for source, _, kind in self.graph.in_edges(node, keys=True)]
-        return found
+        found = [RuleLink(kind, node, target) for kind, target in self._out_of(node)]
+        return found + [RuleLink(kind, source, node) for kind, source in self._in_to(node)]
 
     def depends_on(self, paragraph: str) -> list[Node]:
         """What relies on a paragraph: everything that reads what it encodes."""
-        start = [
-            target
-            for _, target, kind in self.graph.out_edges(("paragraph", paragraph), keys=True)
-            if kind in ("encodes", "declares")
-        ]
+        start = [target for kind, target in self._out_of(("paragraph", paragraph)) if kind in ("encodes", "declares")]
         seen: dict[Node, None] = {}
         queue = list(start)
         while queue:
             node = queue.pop(0)
-            for source, _, kind in self.graph.in_edges(node, keys=True):
+            for kind, source in self._in_to(node):
                 if kind in ("reads", "does") and source not in seen:
                     seen[source] = None
                     queue.append(source)
@@ -165,9 +203,7 @@ class RuleGraph:
         queue: list[Node] = [("action", action), ("card", action)]
         while queue:
             node = queue.pop(0)
-            if node not in self.graph:
-                continue
-            for _, target, kind in self.graph.out_edges(node, keys=True):
+            for kind, target in self._out_of(node):
                 if kind == "reads" and target not in seen:
                     seen[target] = None
                     queue.append(target)
@@ -175,17 +211,20 @@ class RuleGraph:
 
     def path(self, one: Node, other: Node) -> list[Node]:
         """How two rules are connected: the shortest way, in either direction."""
+        import networkx as nx  # the pages, which ask for links alone, do without
+
+        ways: nx.Graph[Node] = nx.Graph((source, target) for source in self for target in self._out[source])
         try:
-            return list(nx.shortest_path(self.graph.to_undirected(as_view=True), one, other))
+            return list(nx.shortest_path(ways, one, other))
         except (nx.NetworkXNoPath, nx.NodeNotFound):
             return []
 
     def orphans(self) -> list[Node]:
         """Facts and values that nothing reads, terms that no paragraph mentions or defines."""
         found = []
-        for node in self.graph:
+        for node in self:
             kind = node[0]
-            incoming = {k for _, _, k in self.graph.in_edges(node, keys=True)}
+            incoming = {k for k, _ in self._in_to(node)}
             if (kind == "fact" and not incoming & {"reads", "writes"}) or (
                 kind == "term" and not incoming & {"mentions", "defines"}
             ):
@@ -194,6 +233,8 @@ class RuleGraph:
 
     def cycles(self, kinds: Iterable[str]) -> list[list[Node]]:
         """Circles made of some kinds of edges, for example of `overrides`."""
+        import networkx as nx
+
         wanted = set(kinds)
-        part: nx.DiGraph[Node] = nx.DiGraph((a, b) for a, b, kind in self.graph.edges(keys=True) if kind in wanted)
+        part: nx.DiGraph[Node] = nx.DiGraph((a, b) for a in self for kind, b in self._out_of(a) if kind in wanted)
         return [list(cycle) for cycle in nx.simple_cycles(part)]

@@ -38,7 +38,7 @@ def read_words(
     wanted = tuple(languages)
     words: dict[str, Word] = {}
     for identity, entry in tables.entries():
-        tables.known(identity, entry, (*wanted, "term", *_SAYINGS))
+        tables.known(identity, entry, (*wanted, "term", "aliases", *_SAYINGS))
         term = tables.text(identity, "term", entry.get("term", ""))
         if term and term not in terms:
             cure = did_you_mean(term, terms) or "Write the id of a term of terms.toml."
@@ -49,7 +49,8 @@ def read_words(
         for key, said in (*own.items(), *((key, entry.get(key, {})) for key in _SAYINGS)):
             _check_holes(tables, identity, key, said)
         sayings = {key: tables.texts(identity, key, entry.get(key, {})) for key in _SAYINGS}
-        words[identity] = Word(identity, text, place=tables.place(identity), **sayings)
+        aliases = tables.strings(identity, "aliases", entry.get("aliases", []))
+        words[identity] = Word(identity, text, aliases=aliases, place=tables.place(identity), **sayings)
         for lang in wanted:
             if lang not in text and not term:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')

@@ -115,7 +115,7 @@ def _in_turn(ctx: Context, name: str, role: str) -> bool:
     homes = code.course.steps_of(name)
     if course.step not in homes or course.who != role:
         return False
-    return bool(code.course.step(course.step).open_quotas(name, course))
+    return bool(code.course.step(course.step).open_quotas(ctx, name, course))
 
 
 def _concerns(code: Code, name: str, role: str) -> bool:

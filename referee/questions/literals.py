@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from grammar import nodes as n
-from referee.errors import RefereeError, UnknownNameError
+from referee.errors import SpokenError, UnknownNameError
 from referee.resolved.tree.names import Names
 from referee.values import MISSING, Bag, Deed
 
 
-class WorkedOutError(RefereeError):
+class WorkedOutError(SpokenError):
     """A value that would have to be worked out where it is to be told."""
 
+    key = "worked_out"
+
     def __init__(self, written: str) -> None:
-        super().__init__(
-            f"“{written[:120]}” would have to be worked out; a told value or an argument is written out, "
-            "for example as 3, yes, none, a name or [a, b]."
-        )
+        super().__init__(written[:120])
 
 
 def written_value(names: Names, members: frozenset[str], expr: n.Expr) -> object:

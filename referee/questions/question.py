@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from itertools import zip_longest
 
 from msgspec import Struct, field
@@ -12,17 +12,22 @@ from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts, parse_question
 from referee.errors import (
+    ENGLISH,
+    BrokenAlwaysError,
     BudgetError,
     ImpossibleStateError,
     RefereeError,
     UnknownMemberError,
     UnknownNameError,
+    WrongKeysError,
     WrongValueError,
+    sentence,
 )
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.domains import describe, fits
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
+from referee.notation import literal, tell_text
 from referee.questions.intake import Intake
 from referee.questions.kinds import check_kinds
 from referee.questions.literals import WorkedOutError, written_value
@@ -38,12 +43,26 @@ from referee.written import MOST_FAULTS
 STEP = 10
 #: what a number is held to whose end is not known
 UNBOUNDED = 10**9
+#: told facts that are named as those that do not go together
+SHOWN = 6
 #: a state in which nothing is told
 NOTHING = State()
 
 
 class UnreadableQuestionError(RefereeError):
-    """Text that is not a question or a fact."""
+    """Text that is not a question or a fact: where, and in English also what is expected there."""
+
+    def __init__(self, key: str, error: SyntaxProblemError) -> None:
+        self.key, self.error = key, error
+        super().__init__(sentence(key, ENGLISH, error))
+
+    def said(self, lang: str) -> str:
+        """Where it cannot be read."""
+        if lang == ENGLISH:
+            return str(self)
+        lines = self.error.source.splitlines()
+        rest = lines[self.error.line - 1][self.error.column - 1 :][:40] if 0 < self.error.line <= len(lines) else ""
+        return sentence(self.key, lang, sentence("place", lang, self.error.line, self.error.column, rest))
 
 
 class Question(Struct):
@@ -68,7 +87,7 @@ def read_question(code: Code, text: str, situation: Situation, actor: str | None
     try:
         asking = parse_question(text)
     except SyntaxProblemError as error:
-        raise UnreadableQuestionError(f"The question cannot be read: {error}") from None
+        raise UnreadableQuestionError("question", error) from None
     return resolve_question(code, asking, situation, actor)
 
 
@@ -112,7 +131,9 @@ def _types(code: Code, name: str) -> list[tuple[str, n.Type | None]]:
 def _wanted(code: Code, state: Held, expr: n.Expr, type_: n.Type | None) -> object:
     """A value written out where one of this type is wanted: of an unknown name it is told what its kind has."""
     try:
-        return constant(code, state, expr)
+        value = constant(code, state, expr)
+        alone = isinstance(value, str) and isinstance(type_, n.TypeMany) and type_.shape in ("set", "list")
+        return (value,) if alone else value  # one thing where several may be named is a list of one
     except UnknownNameError as error:
         kind = type_.name if isinstance(type_, n.TypeName) else type_.kind if isinstance(type_, n.TypeMany) else ""
         if members := code.program.members.get(kind):
@@ -171,7 +192,7 @@ def _telling(code: Code, told: str | tuple[n.Given, ...], base: State, rulings: 
         try:
             givens = parse_facts(told)
         except SyntaxProblemError as error:
-            raise UnreadableQuestionError(f"The told facts cannot be read: {error}") from None
+            raise UnreadableQuestionError("facts", error) from None
     else:
         givens = told
     for dispute, reading in (rulings or {}).items():
@@ -189,7 +210,7 @@ def told_facts(code: Code, told: str, state: State) -> list[Leaf]:
     try:
         givens = parse_facts(told)
     except SyntaxProblemError as error:
-        raise UnreadableQuestionError(f"The told facts cannot be read: {error}") from None
+        raise UnreadableQuestionError("facts", error) from None
     declared = _declared(code, state, givens)
     found: list[Leaf] = []
     for given in givens:
@@ -251,8 +272,10 @@ class Telling:
         if name == "size" and len(key_exprs) == 1 and isinstance(key_exprs[0], n.Name | n.Call):
             name, key_exprs = ref_parts(key_exprs[0])  # "size of hand of x = 4" tells a pile by its number
         if not code.has_value(name, len(key_exprs)):
-            known = set(code.program.facts) | set(code.program.values)
-            raise UnknownNameError(f"fact with {len(key_exprs)} key{'s' * (len(key_exprs) != 1)}", name, known)
+            form = code.compiler.names.form_of(name)
+            if form is not None:
+                raise WrongKeysError(name, len(form), len(key_exprs), f"{name}({', '.join(form)})" if form else name)
+            raise UnknownNameError("fact", name, set(code.program.facts) | set(code.program.values))
         fact = code.facts.get(name)
         kinds = () if fact is None else tuple(n.TypeName(kind) for kind in fact.keys)
         keys = tuple(_wanted(code, self.draft, key, kind) for key, kind in zip_longest(key_exprs, kinds))
@@ -268,7 +291,7 @@ class Telling:
         if fact is not None:
             for key, kind in zip(keys, fact.keys, strict=True):
                 if kind in self.code.program.kinds and ctx.is_complete(kind) and key not in ctx.members(kind):
-                    raise UnknownNameError(kind, str(key), map(str, ctx.members(kind)))
+                    raise UnknownMemberError(kind, str(key), [*map(str, ctx.members(kind))])
             fitting = _fits(ctx, fact, keys, value)
             if not fitting:
                 type_ = _bounded_type(_assuming_nothing(self.code, ctx, fact, keys), fact, keys)
@@ -375,4 +398,16 @@ def _look_at_always(code: Code, ctx: Context, changed: set[str] | None) -> None:
         if changed is not None and reads.isdisjoint(changed):
             continue
         if (guard is None or guard.now(ctx, []) is True) and body.now(ctx, []) is False:
-            raise ImpossibleStateError(f"This cannot be: it breaks what always holds (#{cited.paragraph}).")
+            raise BrokenAlwaysError(
+                cited.paragraph, _told_of(code, ctx.state, reads if changed is None else reads & changed)
+            )
+
+
+def _told_of(code: Code, state: Held, names: Iterable[str]) -> list[str]:
+    """The told facts among these names, as they are written: those that cannot all be so."""
+    found: list[str] = []
+    for name in sorted(names):
+        if name in state.facts and name in code.facts:
+            told = _flatten(state.facts[name], len(code.facts[name].keys))
+            found += [f"{tell_text((name, keys))} = {literal(value)}" for keys, value in told]
+    return found[:SHOWN]

@@ -9,7 +9,7 @@ from grammar import nodes as n
 from kb.rules.program import ActionInfo, Cited
 from kb.rules.reads import found_in
 from referee.compiler.compiler import Compiler
-from referee.errors import UnknownNameError, WrongArgumentsError, WrongValueError
+from referee.errors import TooManyArgumentsError, UnknownNameError, WrongArgumentsError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.domains import describe, domain_of, fits
 from referee.evaluation.scope import Scope
@@ -355,9 +355,7 @@ class ActionCode:
             return dict(named)
         names = [*self.params]
         if len(values) > len(names):
-            raise WrongArgumentsError(
-                f"{self.name} takes {len(names)} arguments ({', '.join(names)}), not {len(values)}."
-            )
+            raise TooManyArgumentsError(self.name, names, len(values))
         return {**dict(zip(names, values, strict=False)), **named}
 
     def require_whole(self, args: Mapping[str, object]) -> None:

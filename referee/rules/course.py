@@ -12,15 +12,13 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from grammar import nodes as n
-from kb.rules.phases import parent_of, phases_around, turns_around
-from kb.rules.program import Cited
+from kb.rules.phases import parent_of, phases_around
 from kb.rules.windows import answers_in
 from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
 from referee.evaluation.context import Context
-from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
+from referee.rules.turns import PhaseCode, StepCode
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
@@ -28,70 +26,6 @@ from referee.units.runner import Going, Runs
 
 #: automatic steps between two decisions
 RESTLESS = 2_000
-
-
-class TurnsCode:
-    """The compiled turns of a phase or step: over what they go, and for whom they take place."""
-
-    def __init__(self, compiler: Compiler, turns: n.Turns, outer: tuple[str, ...]) -> None:
-        self.members = compiler.formula(turns.members, Scope(outer))
-        self.test = compiler.maybe(turns.body, Scope((*outer, turns.var)))
-        self.cycle = turns.cycle
-
-    def queue(self, run: Runs, around: list[object]) -> list[object]:
-        """Everything the turns go over."""
-        return list(run.items(run.known(self.members, list(around))))
-
-    def takes(self, run: Runs, around: list[object], item: object) -> bool:
-        """Whether there is a turn for this one."""
-        return self.test is None or run.decided(self.test, [*around, item])
-
-
-class PartCode:
-    """What phases and steps have in common, compiled: when they take place, and whose turns they consist of."""
-
-    def __init__(self, compiler: Compiler, cited: Cited) -> None:
-        node: n.Phase | n.CourseStep = cited.node
-        self.name = node.name
-        self.paragraph = cited.paragraph
-        self.outer = tuple(turns.var for turns in turns_around(compiler.program, node.name))
-        self.when = compiler.maybe(node.when, Scope(self.outer))
-        self.turns = TurnsCode(compiler, node.turns, self.outer) if node.turns is not None else None
-
-
-class PhaseCode(PartCode):
-    """A compiled phase."""
-
-    def __init__(self, compiler: Compiler, cited: Cited) -> None:
-        super().__init__(compiler, cited)
-        self.cycle = compiler.maybe(cited.node.cycle, Scope(self.outer))
-
-
-class StepCode(PartCode):
-    """A compiled step."""
-
-    def __init__(self, compiler: Compiler, cited: Cited) -> None:
-        super().__init__(compiler, cited)
-        node: n.CourseStep = cited.node
-        self.node = node
-        self._classes_of = compiler.names.classes_of
-        scope = Scope((*self.outer, node.turns.var) if node.turns else self.outer)
-        self.who = compiler.formula(node.who, scope) if node.who is not None else None
-        call = node.call
-        self.call = None if call is None else compiler.effect(scope, cited.paragraph, (n.Do(call),))
-
-    def frame(self, around: list[object], item: object) -> list[object]:
-        """The locals of one turn."""
-        return [*around, item] if self.turns is not None else list(around)
-
-    def allows(self, action: str) -> list[int]:
-        """The quotas an action counts for."""
-        names = {action, *self._classes_of(action)}
-        return [i for i, quota in enumerate(self.node.quotas) if names & set(quota.names)]
-
-    def open_quotas(self, action: str, course: Course) -> list[int]:
-        """The quotas an action counts for that are not full yet."""
-        return [i for i in self.allows(action) if course.taken.get(str(i), 0) < self.node.quotas[i].most]
 
 
 class CourseCode:
@@ -167,12 +101,15 @@ class CourseCode:
             return [Result(check, "fail", "step", (home.paragraph,), (), env)]
         if course.who is not None and actor != course.who:
             return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
-        if not step.open_quotas(action.name, course):
+        if not step.open_quotas(ctx, action.name, course):
             homes_of = (step.node.quotas[i].home for i in step.allows(action.name))
             said = tuple(dict.fromkeys(home or step.paragraph for home in homes_of))
             check.paragraph = said[0]
             return [Result(check, "fail", "quota", said, (), env)]
-        return [Result(check, "pass", "turn", (step.paragraph,), (), env)]
+        names = {action.name, *self.compiler.names.classes_of(action.name)}
+        full = [i for i in step.allows(action.name) if step.is_full(i, course)]
+        lifted = [step.lifting(ctx, i, course, names) for i in full]
+        return [Result(check, "pass", "turn", (*filter(None, lifted), step.paragraph), (), env)]
 
     def _answer(self, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
         """Whether it answers the deed that waits, and whether this one may answer now."""
@@ -200,10 +137,12 @@ class CourseCode:
         course = run.draft.course
         assert course is not None
         step, taken = self.step(course.step), dict(course.taken)
-        for i in step.open_quotas(action, course)[:1]:
+        for i in step.open_quotas(run.ctx, action, course)[:1]:
             taken[str(i)] = taken.get(str(i), 0) + 1
-        self._stand(run, replace(course, taken=taken))
-        full = all(taken.get(str(i), 0) >= q.most for i, q in enumerate(step.node.quotas))
+        course = replace(course, taken=taken)
+        self._stand(run, course)
+        quotas = range(len(step.node.quotas))
+        full = all(step.is_full(i, course) and not step.lifting(run.ctx, i, course) for i in quotas)
         around = self._around(run, step.name)
         out = step.turns is not None and not step.turns.takes(run, around, course.item)
         if (

@@ -29,10 +29,17 @@ def open_windows(run: Run, action: ActionCode, e: list[object], *, after: bool) 
     for paragraph, steps in windows:
         run.entered[paragraph] = None
         yield from steps(run, e)
+        _back_to(run, deed)
         if deed.cancelled:
             break
     run.under_way.pop()
     return not deed.cancelled
+
+
+def _back_to(run: Run, deed: UnderWay) -> None:
+    """What is answered is what is being done: judging an answer looked at another action, by somebody else."""
+    run.ctx.doing, run.ctx.actor = deed.name, deed.actor
+    run.ctx.forget("@doing")
 
 
 def cancel(run: Run, paragraph: str) -> None:
@@ -73,6 +80,7 @@ def _done(run: Run, deed: Deed, who: str) -> Going:
 
 
 def _may(run: Run, code: WindowCode, e: list[object], who: str) -> bool:
+    _back_to(run, run.under_way[-1])
     e[code.slot] = who
     return code.test is None or run.decided(code.test, e)
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from referee.budget import Meter, metered, working
+    from referee.budget import Meter, cpu_seconds, metered, working
     from referee.check.player import chance_answer
     from referee.check.trial import Trial
     from referee.evaluation.interface import BY_RULE
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BY_RULE", "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
-    "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Words", "attribution", "builtins", "call_text", "chance_answer", "changes_of", "fact_text", "failed_paragraphs", "first_sentence",
+    "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Words", "attribution", "builtins", "call_text", "chance_answer", "changes_of", "cpu_seconds", "fact_text", "failed_paragraphs", "first_sentence",
     "hidden_behind", "literal", "metered", "names_of", "phrase", "told_changes", "with_cards", "working",
 ]  # fmt: skip
 
@@ -41,7 +41,7 @@ _HOMES = {
     "referee.check.player": ("chance_answer",),
     "referee.check.trial": ("Trial",),
     "referee.evaluation.interface": ("BY_RULE",),
-    "referee.budget": ("Meter", "metered", "working"),
+    "referee.budget": ("Meter", "cpu_seconds", "metered", "working"),
     "referee.runs.execution": ("IllegalActionError",),
     "referee.explanation.attribution": ("attribution",),
     "referee.explanation.phrases": ("phrase",),

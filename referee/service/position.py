@@ -17,6 +17,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
 from referee.questions.middle import in_the_middle
 from referee.questions.question import (
+    Question,
     Situation,
     check_always,
     check_ruling,
@@ -86,7 +87,8 @@ class Position(Struct, frozen=True):
         """What is told, checked by the rules."""
         check_edition(rules.game.prose.editions, told.edition)
         with AtWork(told.state):
-            situation = situation_of(rules.code, told)
+            given = told.given
+            situation = rules.read(given, lambda text: situation_of(rules.code, replace(told, given=text)))
         return cls(rules, situation.state, situation.rulings, told.edition)
 
     def _opened(self) -> Opened:
@@ -97,7 +99,7 @@ class Position(Struct, frozen=True):
     def ask(self, question: str, actor: str | None, lang: str, near: str | None = None) -> a.Answer:
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
-            asked = read_question(code, check_text(question), situation, actor or None)
+            asked = self._asked(code, question, situation, actor)
             asked, situation = in_the_middle(code, asked, situation)
             if asked.action is None:
                 with worked_out():
@@ -105,6 +107,10 @@ class Position(Struct, frozen=True):
             else:
                 answer = ask(code, asked, situation, viewer=asked.actor)
             return self.rules.explainer(lang).answer(answer, self.edition, near)
+
+    def _asked(self, code: Code, text: str, situation: Situation, actor: str | None) -> Question:
+        who = self.rules.role(actor) or None
+        return self.rules.read(check_text(text), lambda said: read_question(code, said, situation, who))
 
     def moves(self, actor: str, lang: str, begun: str = "", *, deep: bool = False) -> a.Moves:
         """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""
@@ -195,7 +201,7 @@ class Position(Struct, frozen=True):
             if deed == DONE:
                 played = apply_move(code, situation.state, DONE, {}, actor, situation.rulings)
                 return replace(self._after(played), action=DONE)
-            question, middle = in_the_middle(code, read_question(code, check_text(deed), situation, actor), situation)
+            question, middle = in_the_middle(code, self._asked(code, deed, situation, actor), situation)
             asked = question.action
             if asked is None:
                 raise RefereeError(f"“{deed}” is a value, not an action.")
@@ -259,7 +265,9 @@ class Position(Struct, frozen=True):
 
         Rulings told among them belong to the state from then on; the edition belongs to the table."""
         with self._opened() as (code, situation):
-            found = read_situation(code, check_text(text), situation.state, situation.rulings)
+            found = self.rules.read(
+                check_text(text), lambda said: read_situation(code, said, situation.state, situation.rulings)
+            )
             state = replace(found.state, told=frozenset())
             kept = {key: value for key, value in found.rulings.items() if key != EDITION or not self.edition}
             state = state.ruled(kept) if kept else state
@@ -268,7 +276,7 @@ class Position(Struct, frozen=True):
     def told_facts(self, text: str) -> list[Leaf]:
         """The facts that a text tells, whatever it tells of them: nothing of the state but its own members is looked at."""
         with self._opened() as (code, situation):
-            return told_facts(code, check_text(text), situation.state)
+            return self.rules.read(check_text(text), lambda said: told_facts(code, said, situation.state))
 
     def checked(self) -> Position:
         """This position, unless it breaks what always holds."""

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from typing import TypeVar
 
 from kb.library import Game
 from referee.budget import working
-from referee.errors import ImpossibleStateError, RefereeError, UnreadRulesError
+from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, UnreadRulesError
 from referee.explanation.explain import Explainer
+from referee.questions.labels import Labels
+from referee.questions.question import UnreadableQuestionError
 from referee.rules.code import Code, code_of
 from referee.state import State
 from referee.units.store import NOWHERE, Store
+
+Read = TypeVar("Read")
 
 
 class Rules:
@@ -23,6 +28,24 @@ class Rules:
         self._kin = kin  #: of the game that this one is grown from
         self._code: Code | None = None
         self._explainers: dict[str, Explainer] = {}
+        self._labels = Labels(game)
+
+    def read(self, text: str, reader: Callable[[str], Read]) -> Read:
+        """What somebody typed, read; where it cannot be, once more with names for what is called as it is shown."""
+        try:
+            return reader(text)
+        except (UnreadableQuestionError, UnknownNameError):
+            named = self._labels.named(text)
+            if named == text:
+                raise
+            with suppress(UnreadableQuestionError, UnknownNameError):
+                return reader(named)
+            raise
+
+    def role(self, actor: str | None) -> str | None:
+        """Who acts, by name, also where the label of the role was given."""
+        known = self.game.program.members.get(self.game.program.roles, ())
+        return actor if not actor or actor in known else self._labels.named(actor)
 
     @property
     def code(self) -> Code:

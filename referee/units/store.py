@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from _thread import allocate_lock
 from pathlib import Path
 
-from kb.cache.digest import Stamps, stamps_of
+from kb.cache.digest import PYTHON, Stamps, stamps_of
 from kb.cache.pack import Pack, PackFile
 
 #: units kept beyond those of the rules themselves would come from what is typed; there is no end to that
@@ -50,9 +49,9 @@ class CodeStore(Store):
     __slots__ = ("_asked", "_asking", "_kept", "_lock", "_made", "_made_by", "_path", "_unwritten", "_written")
 
     def __init__(self, cache: Path, game: str, version: str) -> None:
-        self._path = cache / f"{game}-{version}.code"
+        self._path = cache / f"{game}-{version}.{PYTHON}.code"
         stamps = stamps_of(_HOME)
-        self._made_by = repr((version, sys.hexversion, stamps)).encode()
+        self._made_by = repr((version, PYTHON, stamps)).encode()
         self._kept = _opened(self._path, self._made_by)
         self._made: dict[str, bytes] = {}
         self._asked: dict[str, bytes] = {}  #: of questions
@@ -108,7 +107,7 @@ class CodeStore(Store):
 
     def _forget_older(self) -> None:
         game = self._path.name.partition("-")[0]
-        for old in self._path.parent.glob(f"{game}-*.code"):
+        for old in self._path.parent.glob(f"{game}-*.{PYTHON}.code"):
             if old != self._path:
                 old.unlink(missing_ok=True)
 

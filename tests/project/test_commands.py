@@ -22,8 +22,8 @@ MEANT = {
     "GAME": "harbour", "G": "harbour", "ROLE": "red", "R": "red", "question": "rent(north)", "fact = value; …": "players = 3",
     "NAME(x=…)": "lease", "ID": "har.act.2", "my_game": "games/harbour",
 }  # fmt: skip
-#: they run until they are stopped: only their options are looked at
-LASTING = ("serve", "lsp", "mcp", "--watch")
+#: they run until they are stopped, or ask the network: only their options are looked at
+LASTING = ("serve", "lsp", "mcp", "offline", "--watch")
 
 
 def shown() -> list[tuple[str, str]]:

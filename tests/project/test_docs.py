@@ -57,7 +57,9 @@ def test_every_room_says_what_is_in_it_and_is_small() -> None:
 def test_files_that_are_named_exist() -> None:
     """A path of the project in any page of the docs is there."""
     for page in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *DOCS.glob("*.md")]:
-        named = re.findall(r"`((?:web|referee|kb|grammar|tests|docs|corpus)/[\w./-]+?)[`:]", page.read_text("utf-8"))
+        named = re.findall(
+            r"`((?:web|referee|kb|grammar|tests|docs|corpus|examples)/[\w./-]+?)[`:]", page.read_text("utf-8")
+        )
         assert sorted({path for path in named if not (re.search("[A-Z]{2}", path) or (ROOT / path).exists())}) == [], (
             page.name
         )

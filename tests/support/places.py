@@ -7,5 +7,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CORPUS = ROOT / "corpus"
 DATA = ROOT / "tests" / "data"
-#: a small complete game
+#: whole small games, for those who write one
+EXAMPLES = ROOT / "examples"
+#: a made-up game that has a bit of everything the tests look for
 HARBOUR = ROOT / "tests" / "games" / "harbour"

@@ -40,6 +40,7 @@ class Served:
             "CORPUS": str(games),
             "DATA": str(folder / "data"),
             "CACHE": str(folder / "cache"),
+            "OFFLINE": str(folder / "none"),
             "RATE": "0",
             "NEW_TABLES": "0",
             **settings,

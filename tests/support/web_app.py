@@ -93,7 +93,12 @@ def made_up_app(folder: Path, **config: object) -> Flask:
     games = folder / "games"
     if not games.exists():
         made_up_games(folder)
-    folders = {"CORPUS": str(games), "CACHE": str(folder / "cache"), "DATA": folder / "data"}
+    folders = {
+        "CORPUS": str(games),
+        "CACHE": str(folder / "cache"),
+        "DATA": folder / "data",
+        "OFFLINE": folder / "none",
+    }
     app = create_app(
         {**folders, "RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0, "POLL": 300, "DEADLINE": 5_000, **config}
     )

@@ -57,6 +57,11 @@ SETTINGS = (
         "0: none; 1: a line a request, without health checks and polls that went well; 2: every request",
     ),
     Setting("CHECK", "rules", "what must be right before a corpus is started on: rules, or cases, which takes longer"),
+    Setting(
+        "OFFLINE",
+        "",
+        "folder of what lets phones keep the whole referee, as `paragraf offline` brings it; empty: one in the user's data folder",
+    ),
     Setting("MCP", 0, "1: chat assistants are answered under /mcp (Model Context Protocol); 0: they are not"),
     Setting("STOP_SECONDS", 20, "when stopped, requests in progress may take so many seconds more"),
 )
@@ -95,6 +100,7 @@ def read_settings(config: Mapping[str, Any] | None = None) -> dict[str, Any]:
         given["CACHE"] = cache_folder()
     if not given["DATA"]:
         given["DATA"] = _user_folder("XDG_DATA_HOME", ".local/share")
+    given["OFFLINE"] = Path(given["OFFLINE"] or _user_folder("XDG_DATA_HOME", ".local/share") / "offline")
     given["PREFIX"] = read_prefix(given["PREFIX"])
     given["MAX_CONTENT_LENGTH"] = given["BODY_LIMIT"]
     return given

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import errno
 import gc
+import sys
 from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
 from grammar.base.errors import SyntaxProblemError
-from referee.errors import RefereeError
+from referee.errors import ENGLISH, RefereeError
 
 #: for whom -> command -> the module that holds it, and what it is for; a module is imported when its command is called
 SECTIONS = {
@@ -34,7 +35,8 @@ SECTIONS = {
     },
     "For servers": {
         "serve": ("server", "the web app; --watch: with what is saved"),
-        "mcp": ("mcp", "the referee for chat assistants (Model Context Protocol)"),
+        "offline": ("server", "bring what lets phones keep the whole referee"),
+        "mcp": ("server", "the referee for chat assistants (Model Context Protocol)"),
         "backup": ("backup", "save the tables of the web app to a file"),
         "restore": ("backup", "bring the tables of a file back"),
     },
@@ -69,6 +71,16 @@ class Stopped(Fault):
         super().__init__(f"stopped: {done}.")
 
 
+def _asked_in(arguments: list[str]) -> str:
+    """The language asked for on the command line: errors are told in it too."""
+    for before, word in zip(arguments, [*arguments[1:], ""], strict=True):
+        if before == "--lang":
+            return word
+        if before.startswith("--lang="):
+            return before.removeprefix("--lang=")
+    return ENGLISH
+
+
 class Commands(click.Group):
     """The commands by name, each imported when it is called."""
 
@@ -96,7 +108,9 @@ class Commands(click.Group):
         """Runs a command; errors become sentences."""
         try:
             return super().invoke(ctx)
-        except (RefereeError, SyntaxProblemError) as error:
+        except RefereeError as error:
+            raise Fault(error.said(_asked_in(sys.argv))) from None
+        except SyntaxProblemError as error:
             raise Fault(str(error)) from None
         except OSError as error:
             if error.errno == errno.EPIPE:  # whoever read us has read enough

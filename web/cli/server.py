@@ -1,11 +1,12 @@
-"""`serve`: the web app."""
+"""`serve`, `offline` and `mcp`: the web app, what its phones may keep, and the same for chat assistants."""
 
 from __future__ import annotations
 
 import click
 
+from referee.errors import RefereeError
+from web.base.settings import read_settings
 from web.cli.terminal.options import in_corpus
-from web.serve import serve as run
 
 
 @click.command(help="The web app.")
@@ -16,4 +17,43 @@ from web.serve import serve as run
 @click.pass_context
 def serve(ctx: click.Context, host: str, port: int, watch: bool) -> None:
     """Serves until it is stopped."""
+    from web.serve import serve as run  # brings the server, which the others do not need
+
     ctx.exit(run(host, port, watching=watch))
+
+
+@click.command(
+    help="Bring what lets phones keep the whole referee (Python for browsers), with npm or pip; once. docs/offline.md says more."
+)
+def offline() -> None:
+    """Brings it."""
+    from web.pocket.fetching import FetchError, fetch
+
+    folder = read_settings()["OFFLINE"]
+    try:
+        brought = fetch(folder, lambda text: click.echo(text, err=True))
+    except FetchError as error:
+        raise RefereeError(f"{error} The folder is {folder}; PARAGRAF_OFFLINE names another.") from None
+    click.echo(f"{'brought to' if brought else 'already in'} {folder}")
+
+
+@click.command(
+    help="The referee for chat assistants: tools and resources of the Model Context Protocol, on standard input and output. docs/assistants.md says how."
+)
+@click.option(
+    "--site", default="", metavar="URL", help="Where the web app is served: citations then link to its pages."
+)
+@in_corpus
+def mcp(site: str) -> None:
+    """Speaks until the client ends it."""
+    try:
+        from web.assistant.server import speak
+    except ModuleNotFoundError as error:
+        if (error.name or "").partition(".")[0] not in ("mcp", "mcp_types", "anyio"):
+            raise
+        raise RefereeError(
+            "The server for assistants stands on the mcp package: install it with `pip install 'paragraf[mcp]'`."
+        ) from None
+    from web.app import create_app
+
+    speak(create_app(), site)

@@ -10,7 +10,7 @@ from flask import Flask, Response, current_app, g, request
 
 from kb.languages.texts import begun, languages, spoken
 from kb.library import Game
-from referee.errors import BudgetError
+from referee.errors import BudgetError, RefereeError
 from web.base import cookies, interface
 from web.game.corpus import Books, Corpus
 
@@ -38,7 +38,9 @@ class Reader:
 
     def sentence(self, error: Exception) -> str:
         """An error as people read it: what was too much is told in the language of the interface."""
-        return self.t("error.budget_detail") if isinstance(error, BudgetError) else str(error)
+        if isinstance(error, BudgetError):
+            return self.t("error.budget_detail")
+        return error.said(self.ui) if isinstance(error, RefereeError) else str(error)
 
     def chosen_edition(self, game: Game) -> str | None:
         """The edition the reader chose; None when none was chosen."""

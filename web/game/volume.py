@@ -9,7 +9,7 @@ from grammar.nodes import SIGN
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Chapter, Heading, Paragraph, Term
-from kb.survey.graph import RuleGraph
+from kb.survey.graph import RuleGraph, graph_of
 from kb.text.markup import plain_text, render
 from kb.text.termlinks import TermFinder
 from referee.service import Referee, Sort, Words
@@ -25,6 +25,7 @@ class Volume:
         self.game = game
         self.root: str = kin.root if kin is not None else root
         self.id = game.id
+        self._cache = cache
         self.referee: Referee = Referee(game, cache, kin.referee if kin is not None else None)
         self._finders: dict[str, TermFinder] = {}
         self._titles: dict[str, dict[str, str]] = {}
@@ -67,7 +68,7 @@ class Volume:
     @cached_property
     def graph(self) -> RuleGraph:
         """What defines, reads, overrides, clarifies what."""
-        return RuleGraph(self.game)
+        return graph_of(self.game, self._cache)
 
     # ---- text ------------------------------------------------------------------------------------------------------
 

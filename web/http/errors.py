@@ -48,6 +48,8 @@ def init_app(app: Flask) -> None:
     def missing(error: MissingError) -> tuple[Response | str, int]:
         if request.path.startswith("/api/"):  # programs are told what kind of name it should have been
             return respond(404, "unknown", str(error), name=error.name)
+        if app.config.get("POCKET") and request.path.startswith("/t/"):
+            return respond(404, "unknown", here().t("offline.shared"), name=error.name)
         detail = here().t("error.unknown_detail", name=error.name[:80])
         if error.near:
             detail += " " + here().t("error.unknown_near", names=", ".join(error.near))
@@ -55,7 +57,7 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(UnknownNameError)
     def unknown(error: UnknownNameError) -> tuple[Response | str, int]:
-        return respond(422, "question", str(error), name=error.name)
+        return respond(422, "question", here().sentence(error), name=error.name)
 
     @app.errorhandler(RuleFaultError)
     def fault(error: RuleFaultError) -> tuple[Response | str, int]:
@@ -68,7 +70,7 @@ def init_app(app: Flask) -> None:
 
     @app.errorhandler(RefereeError)
     def refused(error: RefereeError) -> tuple[Response | str, int]:
-        return respond(422, "question", str(error))
+        return respond(422, "question", here().sentence(error))
 
     @app.errorhandler(SyntaxProblemError)
     def unreadable(error: SyntaxProblemError) -> tuple[Response | str, int]:

@@ -16,6 +16,8 @@ CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+#: workers that run Python may compile what is no script; nothing else may
+ENGINE_CSP = CSP.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'")
 SECURITY = {
     "Content-Security-Policy": CSP,
     "X-Content-Type-Options": "nosniff",
@@ -56,6 +58,8 @@ def init_app(app: Flask) -> None:
 
     @app.after_request
     def add(response: Response) -> Response:
+        if runs_python():
+            response.headers["Content-Security-Policy"] = ENGINE_CSP
         for name, value in SECURITY.items():
             response.headers.setdefault(name, value)
         if request.is_secure:
@@ -64,6 +68,8 @@ def init_app(app: Flask) -> None:
         if request.endpoint == "static":
             fresh = request.args.get("v") == assets
             response.headers["Cache-Control"] = "public, max-age=31536000, immutable" if fresh else "no-cache"
+        elif "immutable" in response.headers.get("Cache-Control", ""):
+            pass  # a file with its digest in its address
         elif is_live():
             response.headers.setdefault("Cache-Control", "private, no-cache" if response.get_etag()[0] else "no-store")
         elif request.method in ("GET", "HEAD") and response.status_code in (200, 304):
@@ -80,6 +86,11 @@ def init_app(app: Flask) -> None:
     @app.context_processor
     def names() -> dict[str, object]:
         return {"assets": assets}
+
+
+def runs_python() -> bool:
+    """Whether a worker is asked for that has Python in it."""
+    return request.endpoint == "offline.keeper" or (request.endpoint == "offline.worker" and "referee" in request.args)
 
 
 #: pages kept ready

@@ -90,8 +90,8 @@ def graph(game: str, kind: str, identity: str) -> str:
         volume.paragraph(identity)
     elif kind == "term":
         volume.term(identity)
-    elif (kind, identity) not in volume.graph.graph:
-        known = list(volume.graph.graph)
+    elif (kind, identity) not in volume.graph:
+        known = list(volume.graph)
         kinds = {other for other, _ in known}
         if kind not in kinds:
             raise MissingError("kind of connection", kind, kinds)

@@ -17,7 +17,16 @@ const canKeep = window.isSecureContext && "serviceWorker" in navigator && "cache
 if (canKeep) {
   for (const element of all("[data-secure]")) element.hidden = false;
   for (const element of all("[data-insecure]")) element.hidden = true;
-  navigator.serviceWorker.register(new URL("../sw.js", import.meta.url)).catch(() => {});
+  const root = new URL("..", import.meta.url).pathname;
+  // where the referee is kept the worker is another one: it can answer (offline.js)
+  const keeps = localStorage.getItem(`referee${root.slice(0, -1)}`);
+  navigator.serviceWorker.register(keeps ? `${root}sw.js?referee=1` : `${root}sw.js`, keeps ? { type: "module" } : {}).catch(() => {});
+  // a page that this phone answered itself keeps the worker awake while it is looked at
+  if ("pocket" in document.body.dataset) {
+    const wake = () => document.visibilityState === "visible" && navigator.serviceWorker.controller?.postMessage("start");
+    setInterval(wake, 15_000);
+    document.addEventListener("visibilitychange", wake);
+  }
   if (document.querySelector("[data-keep], [data-offline]")) import("./offline.js").then((part) => part.start());
 }
 

@@ -1,4 +1,4 @@
-// Keeping a game: its pages and texts go into a cache of their own; what is kept, and of which date, is said.
+// Keeping a game: its pages and texts go into a cache of their own, and the referee with it where the server has what it needs.
 
 // where the app is served: "" or "/prefix"; caches are shared by the whole site
 export const ROOT = new URL("..", import.meta.url).pathname.slice(0, -1);
@@ -28,13 +28,144 @@ async function keep(game) {
   await navigator.storage?.persist?.();
 }
 
+// ---- the referee ----------------------------------------------------------------------------------------------------
+
+// what is kept of it, and how; sw.js reads the same
+const SHELF = `referee${ROOT}`;
+const place = (entry) => `${ROOT}/offline/${entry}`;
+// bytes that must be free beside what is loaded: what is made of it, and the old one while the new one is made
+const ROOM = 60_000_000;
+// milliseconds without a sign of life after which making ready is given up
+const PATIENCE = 180_000;
+
+export async function noted(entry) {
+  const found = await (await caches.open(SHELF)).match(place(entry));
+  return found ? found.json() : null;
+}
+
+async function note(entry, value) {
+  await (await caches.open(SHELF)).put(place(entry), new Response(JSON.stringify(value)));
+}
+
+class Fault extends Error {} // with the name of the sentence that says it
+
+async function keepReferee(game, tell) {
+  if (typeof WebAssembly !== "object") throw new Fault("refused");
+  const before = await noted("current");
+  const games = [...new Set([...(before?.games ?? []), game])];
+  const response = await fetch(`${ROOT}/offline/referee.json?${games.map((each) => `game=${each}`).join("&")}`, { cache: "no-cache" });
+  if (!response.ok) throw new Fault("failed");
+  const plan = await response.json();
+  if (before?.version === plan.version && before.engine === plan.engine) return;
+  await enough(plan.files.reduce((sum, each) => sum + each.bytes, ROOM));
+  const files = await load(plan.files, (part) => tell(part * 0.4));
+  const made = await ready(plan, files, (part) => tell(0.4 + part * 0.55));
+  // all of it, then one entry that says so: until then the old one counts, and whatever is half there is nothing
+  const shelf = await caches.open(`${SHELF}-${plan.version}`);
+  try {
+    await shelf.put(place("pyodide.asm.wasm"), new Response(files["pyodide.asm.wasm"]));
+    await shelf.put(place("python_stdlib.zip"), new Response(made.library));
+    await shelf.put(place("image"), new Response(made.image));
+  } catch {
+    await caches.delete(`${SHELF}-${plan.version}`);
+    throw new Fault("room");
+  }
+  if (!(await noted("choices"))) await note("choices", `?${new URLSearchParams({ set: 1, ...plan.choices })}`);
+  await note("current", { version: plan.version, engine: plan.engine, games, date: new Date().toISOString() });
+  await forget(plan.version);
+  localStorage.setItem(SHELF, "kept");
+  const worker = await navigator.serviceWorker.register(`${ROOT}/sw.js?referee=1`, { type: "module" });
+  (worker.installing ?? worker.waiting ?? worker.active)?.postMessage("stop");
+  tell(1);
+}
+
+// removes what is kept of other versions
+async function forget(version) {
+  for (const key of await caches.keys()) {
+    if (key.startsWith(`${SHELF}-`) && key !== `${SHELF}-${version}`) await caches.delete(key);
+  }
+}
+
+async function enough(bytes) {
+  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  if (quota - usage < bytes) throw new Fault("room");
+}
+
+// every file, and none that is not what it should be
+async function load(wanted, tell) {
+  const all = wanted.reduce((sum, each) => sum + each.bytes, 0);
+  let done = 0;
+  const files = {};
+  for (const each of wanted) {
+    const response = await fetch(each.url);
+    if (!response.ok) throw new Fault("failed");
+    const parts = [];
+    const reader = response.body.getReader();
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      parts.push(step.value);
+      done += step.value.length;
+      tell(done / all);
+    }
+    const bytes = await new Blob(parts).arrayBuffer();
+    const digest = [...new Uint8Array(await crypto.subtle.digest("SHA-256", bytes))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    if (digest !== each.sha256) throw new Fault("failed");
+    files[each.name] = bytes;
+  }
+  return files;
+}
+
+// a worker lets the app make all that it makes once
+function ready(plan, files, tell) {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(plan.keeper, { type: "module" });
+    let timer;
+    const end = (settle, value) => {
+      clearTimeout(timer);
+      worker.terminate();
+      settle(value);
+    };
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(() => end(reject, new Fault("refused")), PATIENCE);
+    };
+    worker.addEventListener("error", () => end(reject, new Fault("refused")));
+    worker.addEventListener("message", ({ data }) => {
+      if (data.fault) {
+        console.info(data.fault);
+        end(reject, new Fault("refused"));
+      } else if (data.image) end(resolve, data);
+      else {
+        tell(data.part);
+        wait();
+      }
+    });
+    wait();
+    worker.postMessage({ files, games: plan.games, prefix: ROOT });
+  });
+}
+
+async function dropReferee(game) {
+  const current = await noted("current");
+  if (!current?.games.includes(game)) return;
+  const games = current.games.filter((each) => each !== game);
+  if (games.length) return note("current", { ...current, games });
+  // tables that were kept here stay: they may be wanted again
+  await (await caches.open(SHELF)).delete(place("current"));
+  await forget("");
+  localStorage.removeItem(SHELF);
+  await navigator.serviceWorker.register(`${ROOT}/sw.js`);
+}
+
+// ---- what is shown of it --------------------------------------------------------------------------------------------
+
 async function show(box) {
   const state = box.querySelector("[data-kept-state]");
   const found = await info(box.dataset.keep);
   const drop = box.querySelector("[data-keep-drop]");
   if (drop) drop.hidden = !found;
+  const referee = found && "referee" in state.dataset && (await noted("current"))?.games.includes(box.dataset.keep);
   state.textContent = found
-    ? `${state.dataset.kept} ${new Date(found.date).toLocaleDateString(document.documentElement.lang)} · ${found.lang.toUpperCase()} · ${found.version}`
+    ? `${referee ? state.dataset.referee : state.dataset.kept} ${new Date(found.date).toLocaleDateString(document.documentElement.lang)} · ${found.lang.toUpperCase()} · ${found.version}`
     : state.dataset.none;
 }
 
@@ -42,6 +173,7 @@ export function start() {
   for (const box of document.querySelectorAll("[data-keep]")) {
     show(box);
     const state = box.querySelector("[data-kept-state]");
+    const bar = box.querySelector("progress");
     state.setAttribute("role", "status");
     box.querySelector("[data-keep-now]").addEventListener("click", async (event) => {
       event.currentTarget.disabled = true;
@@ -50,16 +182,31 @@ export function start() {
       try {
         await navigator.serviceWorker.ready;
         await keep(box.dataset.keep);
+        if (bar) {
+          bar.hidden = false;
+          await keepReferee(box.dataset.keep, (part) => (bar.value = part));
+        }
         await show(box);
-      } catch {
-        state.textContent = state.dataset.failed;
+      } catch (error) {
+        state.textContent = state.dataset[error instanceof Fault ? error.message : "failed"];
+        if (error instanceof Fault === false) console.info(String(error));
       }
+      if (bar) bar.hidden = true;
       button.disabled = false;
     });
     box.querySelector("[data-keep-drop]")?.addEventListener("click", async () => {
       await caches.delete(name(box.dataset.keep));
+      await dropReferee(box.dataset.keep);
       await show(box);
     });
   }
+  const wish = document.querySelector("[data-wish]");
+  if (wish) {
+    noted("current").then((found) => (wish.closest("p").hidden = !found));
+    noted("wish").then((found) => (wish.checked = Boolean(found)));
+    wish.addEventListener("change", () => note("wish", wish.checked));
+  }
+  // shown in place of another page: say why
+  for (const why of document.querySelectorAll("[data-why]")) why.hidden = location.pathname === place("").slice(0, -1);
   if (document.querySelector("[data-offline]")) import("./kept-search.js").then((part) => part.start());
 }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
@@ -10,7 +9,7 @@ from typing import Any, NamedTuple, cast
 from flask import Flask, current_app
 
 from referee.errors import BudgetError, RefereeError
-from referee.service import Position, Sort, Words, call_text
+from referee.service import Position, Sort, Words, call_text, cpu_seconds
 from web.base.recent import Recent
 from web.game.quotes import Mention, Quotes
 from web.game.reader import here
@@ -120,10 +119,10 @@ class Finder:
             purse = UNSEEN if not looks else CHEAP if looks == LEARNED and cost <= TRIFLE else KNOWN
             if least <= 0 and (cost if looks == LEARNED else 0.0) > left[purse]:
                 continue
-            begun = time.thread_time()
+            begun = cpu_seconds()
             with suppress(BudgetError):  # then it is still to be looked at
                 found[name] = glance.calls(name, FEW)
-            taken = time.thread_time() - begun
+            taken = cpu_seconds() - begun
             if len(self._costs) >= COSTS:  # tables may have cards of their own
                 self._costs.clear()
             self._costs[game, name] = LookCost(min(LEARNED, looks + 1), taken)

@@ -18,6 +18,7 @@ def check_course(program: Program, asked: Collection[str] = ()) -> list[Problem]
     return [
         *_homes(program),
         *_order(program),
+        *_empty(program),
         *_quotas(program),
         *_endless(program),
         *_homeless(program, asked),
@@ -81,6 +82,14 @@ def _order(program: Program) -> Iterator[Problem]:
         if parent not in firsts and all(nodes[name].node.after in inside for name in inside):
             text = f"Nothing begins: each of {', '.join(inside)} comes after another."
             yield problem("COURSE-FIRST", nodes[inside[0]].place, text, "Let one of them come after none.")
+
+
+def _empty(program: Program) -> Iterator[Problem]:
+    """COURSE-EMPTY: a phase that is passed by, since no step stands in it."""
+    held = {parent_of(cited.node) for cited in _nodes(program).values()}
+    for name, cited in program.phases.items():
+        if name not in held:
+            yield problem("COURSE-EMPTY", cited.place, f"Nothing stands in “{name}”, so that it is passed by.")
 
 
 def _quotas(program: Program) -> Iterator[Problem]:

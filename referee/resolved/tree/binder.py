@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from grammar import nodes as n
 from grammar.base.corollaries import ITSELF
-from referee.errors import UnknownMemberError, UnknownNameError
+from referee.errors import UnknownMemberError, UnknownNameError, WrongKeysError
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
 from referee.resolved.tree.locals import Locals
@@ -91,7 +91,10 @@ class Binder:
         if names.is_call(name):
             named = tuple((key, self.expr(value, here)) for key, value in expr.named)
             return r.DeedOf(name, (*zip(names.parameters(name), args, strict=False), *named))
-        raise UnknownNameError(f"name with {len(args)} key{'s' * (len(args) != 1)}", name, names.all(self.members))
+        form = names.form_of(name)
+        if form is not None:
+            raise WrongKeysError(name, len(form), len(args), f"{name}({', '.join(form)})" if form else name)
+        raise UnknownNameError("name", name, names.all(self.members))
 
     # ---- unknown members -------------------------------------------------------------------------------------------
 

@@ -37,6 +37,17 @@ class Names:
         """Whether it can be looked up with that many keys."""
         return self.is_fact(name, keys) or self.is_computed(name, keys)
 
+    def form_of(self, name: str) -> tuple[str, ...] | None:
+        """The keys a known fact or value is looked up with; None where nothing has that name."""
+        program = self.program
+        if name in program.facts:
+            return tuple(kind for _, kind in program.facts[name].node.keys)
+        if name in program.values:
+            return program.values[name].params
+        if name in program.columns:
+            return tuple(param.name for param in program.tables[program.columns[name][0]].node.params)
+        return None
+
     def is_elementary(self, name: str) -> bool:
         """Whether it is a fact that is told, not computed."""
         cited = self.program.facts.get(name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from grammar import nodes as n
+from referee.evaluation.context import Context
 from referee.rules.code import Code
 from referee.service.game.fields import roles_of
 from referee.state import State
@@ -98,9 +99,9 @@ def open_actions(code: Code, state: State, role: str) -> list[str]:
     course = state.course
     if course is None:
         return [name for name in code.program.actions if role in roles_of(code, name)]
-    found = []
+    found, ctx = [], Context(code, state)
     for name in code.program.actions:
         if course.who == role and course.step in code.course.steps_of(name) and role in roles_of(code, name):
-            if code.course.step(course.step).open_quotas(name, course):
+            if code.course.step(course.step).open_quotas(ctx, name, course):
                 found.append(name)
     return found

@@ -14,7 +14,7 @@ from kb.languages.texts import ENGLISH, HOME, begun, language, languages, spoken
 from kb.model.entities import NO_RULE
 from tests.support.places import ROOT
 
-FILES = ("language", "pages", "answers", "search", "beginning")
+FILES = ("language", "pages", "answers", "search", "beginning", "errors")
 EVERY = [(lang, name) for lang in languages() for name in FILES]
 #: code that inflects words of a language, or takes their endings off
 GRAMMARS = {

@@ -38,7 +38,7 @@ CODE = code_from(
         ("strike(north)", "wage of nord = 2", UnknownNameError, "It has north, south."),
         ("strike(north)", "wages of north = 2", UnknownNameError, "“wage”"),
         ("strike(north)", "open_gate = 2", WrongValueError, "yes or no"),
-        ("strike(north, south)", "", RefereeError, "takes 1 arguments"),
+        ("strike(north, south)", "", RefereeError, "takes fewer arguments: 1"),
         ("strike(z=north)", "", UnknownNameError, "parameter"),
         ("(" * 200, "", UnreadableQuestionError, "nested"),
         ("strike(north)", "x" * 300_000, UnreadableQuestionError, "long"),

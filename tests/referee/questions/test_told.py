@@ -57,7 +57,7 @@ def test_a_pile_of_a_wrong_kind_in_a_state_is_refused() -> None:
 @pytest.mark.parametrize(
     ("told", "sentence"),
     [
-        ("hand of red = [pearl]", "There is no member “pearl” of “gem”. It has ruby, opal."),
+        ("hand of red = [pearl]", "There is no member “pearl” of “gem”. It has opal, ruby."),
         ("hand of pearl = 3", "There is no member “pearl” of “side”. It has red, blue."),
     ],
 )
@@ -68,7 +68,7 @@ def test_of_an_unknown_member_that_is_told_its_kind_is_told(told: str, sentence:
 
 
 def test_of_an_unknown_argument_its_kind_is_told() -> None:
-    with pytest.raises(UnknownNameError, match=r"There is no member “pearl” of “gem”\. It has ruby, opal\."):
+    with pytest.raises(UnknownNameError, match=r"There is no member “pearl” of “gem”\. It has opal, ruby\."):
         read_question(CODE, "pass_on(pearl)", read_situation(CODE, ""), "red")
 
 

@@ -382,6 +382,7 @@ def test_a_course_is_sound() -> None:
         ("TYPE-FLAG", "rule mark followed by each q in player when bank: jump"),
         ("TYPE-VALUE", "rule mark followed by each q in player: jump otherwise set leader = white"),
         ("CLAUSE-INSIDE", "rule mark each q in player: answered by first s in player: jump end"),
+        ("COURSE-EMPTY", "phase night after day"),
         ("COURSE-ACTION", "action sing by actor: player"),
         ("TYPE-VALUE", "step late in day after evening: white may 1 jump"),
         ("TYPE-LIST", "step late in day after evening each p in red: p may 1 jump"),

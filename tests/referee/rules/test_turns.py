@@ -7,6 +7,7 @@ import json
 import pytest
 
 from referee.errors import RefereeError
+from referee.play.moves import moves
 from referee.play.progress import Aftermath, apply_move, begin
 from referee.questions.question import Situation, read_question
 from referee.rules.code import Code
@@ -171,3 +172,41 @@ def test_a_step_that_goes_round_by_itself_is_stopped() -> None:
     """)
     with pytest.raises(RefereeError, match="goes round by itself"):
         begin(code, State())
+
+
+def test_what_lifts_a_quota_lets_the_turn_take_more() -> None:
+    code = code_from("""
+        roles player: red, blue
+        fact robot of player: flag
+        fact storm: flag
+        phase day
+        --- #t.one
+        step turns in day each p in player: p must 1 step_on, may 1 free
+        action step_on by actor: player
+        class free
+        action wave by actor: player as free
+        action shout by actor: player as free
+        --- #t.robots
+        rule free allowed when robot of actor overrides #t.one
+        --- #t.storm
+        rule shout allowed when storm overrides #t.one
+    """)
+
+    def took(robots: bool, storm: bool) -> State:
+        facts = {"robot": {"red": robots, "blue": False}, "storm": storm}
+        return played(
+            code, State(facts, Course("turns", "red", "red", ("blue",))), ("wave", "red"), ("step_on", "red")
+        ).state
+
+    def asked(state: State, deed: str, cited: str) -> str:
+        said = ask(code, read_question(code, deed, Situation(state, {}), "red"), Situation(state, {}))
+        assert cited in said.cites
+        return said.verdict
+
+    assert took(robots=False, storm=False).course.who == "blue"  # the turn is full
+    robot = took(robots=True, storm=False)
+    assert robot.course.who == "red" and asked(robot, "wave", "t.robots") == "yes"
+    assert played(code, robot, ("wave", "red"), ("shout", "red"), ("done", "red")).state.course.who == "blue"
+    stormy = took(robots=False, storm=True)
+    assert asked(stormy, "wave", "t.one") == "no" and asked(stormy, "shout", "t.storm") == "yes"
+    assert [name for name, _ in moves(code, stormy, "red").calls] == ["shout"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kb.cache.digest import PYTHON
 from kb.cases import cases_of
 from kb.library import Game
 from referee.check.cases import run_case
@@ -184,7 +185,7 @@ def test_many_writers_at_once_leave_a_whole_file(tmp_path: Path) -> None:
     for thread in threads:
         thread.join()
     assert kept(tmp_path)["a"] == b"1"
-    assert [path.name for path in tmp_path.iterdir()] == ["toy-1.code"]
+    assert [path.name for path in tmp_path.iterdir()] == [f"toy-1.{PYTHON}.code"]
 
 
 def test_another_version_sees_nothing_and_takes_its_place(tmp_path: Path) -> None:
@@ -192,7 +193,7 @@ def test_another_version_sees_nothing_and_takes_its_place(tmp_path: Path) -> Non
     assert kept(tmp_path, "2") == {}
     store = CodeStore(tmp_path, "toy", "2")
     store.put("b", b"2")
-    assert store.keep() and [path.name for path in tmp_path.iterdir()] == ["toy-2.code"]
+    assert store.keep() and [path.name for path in tmp_path.iterdir()] == [f"toy-2.{PYTHON}.code"]
 
 
 def test_other_code_sees_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,7 +204,7 @@ def test_other_code_sees_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_any_damage_counts_as_absent(tmp_path: Path) -> None:
     filled(tmp_path, a=b"1" * 99)
-    path = tmp_path / "toy-1.code"
+    path = tmp_path / f"toy-1.{PYTHON}.code"
     whole = path.read_bytes()
     for damaged in (b"", b"foreign", whole[:-3], whole[:40] + b"?" + whole[41:], whole[:-2] + b"??"):
         path.write_bytes(damaged)

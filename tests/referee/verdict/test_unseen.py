@@ -123,3 +123,15 @@ def test_a_choice_that_only_counts_cards_is_passed_over_where_there_is_none(code
     state = State({"charms": {"red": ("bell",)}, "coins": {"red": 0}})
     played = apply_move(code, state, "count_all", {}, "red")
     assert played.choice is None and played.state.fact("coins", "red") == 1
+
+
+def test_who_plays_nobody_is_asked_for_what_some_player_sees() -> None:
+    """Nothing is hidden from nobody in particular but what nobody sees at all."""
+    code = code_from(
+        "roles p: a, b\nkind c: x, y\nfact hand of p: pile of c hidden from others\nfact deck: pile of c hidden from all\n"
+        "fact back of p: c hidden from v when v is p\n"
+        "asked define f = size of hand of a + (if back of b is x then 1 else 0 end)\nasked define g = top of deck is x"
+    )
+    situation = read_situation(code, "hand of a = [x]")
+    assert ask(code, read_question(code, "f", situation, None), situation).needs == [("back", ("b",))]
+    assert ask(code, read_question(code, "g", situation, None), situation).needs == []

@@ -70,7 +70,7 @@ def test_names_without_words_are_added_with_what_they_are(harbour: Shell) -> Non
         "[rest]  # action" in text
         and "[north]  # member" in text
         and "[turns]  # step" in text
-        and "[cargo]" not in text
+        and "[weather]" not in text
         and tomllib.loads(text)["coins"] == {"en": "", "pl": "", "uk": ""}
     )
     assert text.index("[players]") < text.index("[coins]") < text.index("[rest]"), "in the order of the book"
@@ -83,7 +83,7 @@ def test_it_adds_nothing_twice_and_all_on_demand(harbour: Shell) -> None:
     assert file(harbour, "words/mine.toml").read_bytes() == before
     harbour("words", "harbour", "--all")
     text = file(harbour, "words/mine.toml").read_text("utf-8")
-    assert "[cargo]  # kind" in text
+    assert "[weather]  # kind" in text
     assert text.encode().startswith(before.rstrip())
 
 

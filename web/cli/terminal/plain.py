@@ -100,7 +100,8 @@ def run(arguments: list[str]) -> bool:
             whole=asked.whole,
         )
     except (RefereeError, SyntaxProblemError) as error:
-        sys.stderr.write(f"paragraf: {error}\n")
+        said = error.said(asked.lang) if isinstance(error, RefereeError) else str(error)
+        sys.stderr.write(f"paragraf: {said}\n")
         raise SystemExit(2) from None
     except Exception:
         return False

@@ -143,6 +143,7 @@ def refused(visit: Visit, error: RefereeError) -> Answer:
         need = {"question": str(error), "url": f"{visit.url}/fact/{error.name}?{query}"}
     page = render_template(
         "table/refused.html", **visit.common(position), error="" if paragraphs or need else here().sentence(error), need=need, impossible=impossible,
+        typed=request.form.get("text", "")[:TOLD],  # nobody types it twice
         quotes=[visit.quotes.brief(p) for p in cited if visit.volume.game.paragraph(p)],
     )  # fmt: skip
     return page, 422

@@ -416,3 +416,8 @@ def test_the_app_shuffles_where_it_is_asked_to(app: Any) -> None:
     host = shuffling(app)
     host.post("/answer", draw="1", as_="red")
     assert len(json.loads(host.get("/export.json"))["state"]["spent_pile"]) == 1
+
+
+def test_what_was_typed_and_refused_is_still_there(host: Phone) -> None:
+    page = host.post("/tell", 422, text="coins of red = 900; coins off green = 1")
+    assert "coins of red = 900; coins off green = 1</textarea>" in page
