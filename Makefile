@@ -58,8 +58,11 @@ export PARAGRAF_OFFLINE ?= $(CURDIR)/.paragraf/offline
 offline: install ## bring what lets phones keep the whole referee: Python for browsers, by npm or pip
 	$(BIN)/paragraf offline
 
-dictionaries: install ## bring the dictionaries of Polish and Ukrainian, for `paragraf forms` and its tests
+dictionaries: install ## bring the dictionaries of Polish and Ukrainian, for `paragraf forms`, `paragraf proof` and their tests
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,postgres,forms]'
+	@if test -f /usr/share/hunspell/pl_PL.dic && test -f /usr/share/hunspell/uk_UA.dic; then true; \
+	elif command -v apt-get >/dev/null; then $(call fetch,hunspell-pl hunspell-uk); \
+	else echo "Install the Hunspell dictionaries of Polish and Ukrainian in /usr/share/hunspell, for \`paragraf proof\`."; fi
 
 postgres: ## bring the PostgreSQL server, for the tests that run on both databases
 	@if command -v pg_ctl >/dev/null || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1; then true; \

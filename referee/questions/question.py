@@ -36,7 +36,7 @@ from referee.rules.facts import FactCode
 from referee.runs.deeds import Deeds
 from referee.state import Held, State
 from referee.units.draft import Draft
-from referee.values import MISSING, Leaf, freeze
+from referee.values import MISSING, Bag, Heap, Leaf, freeze
 from referee.written import MOST_FAULTS
 
 #: what reading one fact counts for on the meter
@@ -97,16 +97,42 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
     if actor and code.program.roles and actor not in code.program.members.get(code.program.roles, ()):
         raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
     body, state = asking.body, situation.state
-    after = [_deed(code, state, d.call, d.by or actor, d.answers) for d in asking.after]
+    after = [
+        _deed(code, state, d.call, by, d.answers)
+        for d, by in zip(asking.after, _actors(asking.after, actor), strict=True)
+    ]
+    actor = actor or next((deed.by for deed in reversed(after) if deed.by), None)
     question = Question(body, actor, None, after, asking.during)
     if isinstance(body, n.Name) and body.id in code.program.actions and not code.has_value(body.id, 0):
         question.action = Deeds(body.id, (), {}, actor)
-    elif isinstance(body, n.Call) and body.name in code.program.actions:
+    elif (
+        isinstance(body, n.Call) and body.name in code.program.actions and not (after and _is_value(code, state, body))
+    ):
         question.action = _deed(code, state, body, actor, ())
     else:
         code.formula(body, Scope(), own_names(state))  # unknown names are told at once
         check_kinds(code, body, state.members)
     return question
+
+
+def _is_value(code: Code, state: Held, call: n.Call) -> bool:
+    """Whether a call that may be an action or a value can only be the value: it is no call of the action."""
+    if not code.has_value(call.name, len(call.args)) or call.named:
+        return False
+    ctx = Context(code, state)
+    wanted = zip(call.args, _types(code, call.name), strict=False)
+    return any(not fits(ctx, type_, constant(code, state, arg)) for arg, (_, type_) in wanted)
+
+
+def _actors(doings: tuple[n.Doing, ...], asker: str | None) -> list[str | None]:
+    """Who does each: whoever is named, else whoever did the one before; before the first that is named, the one who asks or that one."""
+    named = [doing.by or None for doing in doings]
+    last = asker or next((by for by in named if by), None)
+    found = []
+    for by in named:
+        last = by or last
+        found.append(last)
+    return found
 
 
 def _deed(code: Code, state: State, call: n.Call, by: str | None, answers: tuple[n.Expr, ...]) -> Deeds:
@@ -288,6 +314,8 @@ class Telling:
     def put(self, ctx: Context, name: str, keys: tuple[object, ...], value: object) -> None:
         """Writes a checked value."""
         fact = self.code.facts.get(name)
+        if type(value) is Bag and name in self.code.piles:
+            value = Heap(value)
         if fact is not None:
             for key, kind in zip(keys, fact.keys, strict=True):
                 if kind in self.code.program.kinds and ctx.is_complete(kind) and key not in ctx.members(kind):

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
+from kb.rules.reads import names_in
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Unknown
@@ -143,7 +144,7 @@ class _Deciding:
         body, ctx, deeds = self.question.body, self.look.ctx, self.question.after
         said = story.said(self.code, deeds, self.look) if deeds else []
         if not isinstance(body, n.Name | n.Call):
-            return said
+            return said if self.cites else [*said, *self._named(body)]
         name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)
         args = tuple(self.code.formula(arg, Scope(), own_names(ctx.state))(ctx, []) for arg in given)
         found = list(self._defining(name, args))
@@ -152,6 +153,12 @@ class _Deciding:
         ]
         return [*found, *wrote, *said]
 
+    def _named(self, body: n.Expr) -> Iterator[str]:
+        """What defines the values that a question names, where nothing could be worked out of them."""
+        values = self.code.program.values
+        for name in names_in(body):
+            yield from (cited.paragraph for cited in (values[name].clauses[:1] if name in values else ()))
+
     def _defining(self, name: str, args: tuple[object, ...]) -> Iterator[str]:
         """The clauses that speak, the exception before the rule; where rank decides, what grants it and what is outranked."""
         code, ctx = self.code, self.look.ctx
@@ -159,7 +166,8 @@ class _Deciding:
         if info is None or name in ctx.facts:
             return
         if isinstance(self.look.value, Unknown) or any(isinstance(arg, Unknown) or arg is SILENT for arg in args):
-            yield from (cited.paragraph for cited in info.clauses if cited.paragraph in self.cites)
+            cited = [cited.paragraph for cited in info.clauses if cited.paragraph in self.cites]
+            yield from cited if cited or self.cites else (clause.paragraph for clause in info.clauses)
             return
         spoken = speaking(code, ctx, info, args)
         if info.mode == "holds":

@@ -47,7 +47,7 @@ def moves(game: str, actor: str, begun: str, deep: bool, lang: str, data: bool, 
 
 @click.command(help="The next state, and what changed by which paragraph.")
 @click.argument("game", is_eager=True)
-@click.argument("action", metavar="ACTION|begin|done|'answer VALUE'")
+@click.argument("action", metavar="ACTION|begin|done|shuffled|'answer VALUE'")
 @click.option("--as", "actor", help="Who acts.")
 @situation
 @answers

@@ -370,6 +370,9 @@ class Typer:
                 return joined(kinds.smallest(types[0].present), NONE)
             case "position":
                 return NUMBER
+            case "seen":
+                self.want(expr.args[0], types[0], kinds.cards, env, "TYPE-ARGUMENT", what)
+                return FLAG
             case "how_many":
                 self.want(expr.args[1], types[1], LISTS, env, "TYPE-LIST", "Argument 2 of “how_many”")
                 return NUMBER

@@ -40,7 +40,10 @@ def test_facts_that_may_be_so_are_taken(told: str) -> None:
 
 @pytest.mark.parametrize("told", ["hand of red = [round]", "hand of red = [ruby, square]", "hand of red = [3]"])
 def test_a_pile_of_another_kind_is_refused(told: str) -> None:
-    with pytest.raises(WrongValueError, match=r"it is pile of gem \(ruby, opal\), or only its number"):
+    with pytest.raises(
+        WrongValueError,
+        match=r"it is pile of gem \(ruby, opal\), or what it holds {card: how many}, or only its number",
+    ):
         read_situation(CODE, told)
 
 
