@@ -18,7 +18,8 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
 from referee.explanation.wording import Wording
-from referee.questions.question import Question, Situation
+from referee.questions.question import Question
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.values import SILENT, Silent, Unknown
 

@@ -21,7 +21,8 @@ from referee.verdict.remedies import remedies
 from referee.verdict.split import Cell, Dropped, Exploration, best_question, explore
 
 if TYPE_CHECKING:
-    from referee.questions.question import Question, Situation
+    from referee.questions.question import Question
+    from referee.questions.telling import Situation
     from referee.rules.code import Code
 
 

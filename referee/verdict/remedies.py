@@ -12,7 +12,7 @@ from kb.rules.reads import names_in
 from kb.rules.writes import Writes
 from referee.budget import meter
 from referee.errors import ImpossibleStateError
-from referee.questions.question import check_always
+from referee.questions.telling import check_always
 from referee.units.clauses import Check, Result
 from referee.values import MISSING, Leaf
 from referee.verdict.supposition import Supposing
