@@ -11,7 +11,7 @@ SEED ?= 13
 KILLS ?= 100
 WORKERS ?= 0
 
-.PHONY: help install run test quick coverage browser offline dictionaries postgres matrix lint check bench bench-web bench-search bench-start bench-editor bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test quick coverage browser offline dictionaries postgres matrix lint check bench bench-web bench-search bench-start bench-editor bench-pocket bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -112,6 +112,9 @@ mutants: install ## put known faults into the code, one by one: each must be not
 
 bench-editor: install ## time what an editor waits for: problems after an edit, completion, hover
 	$(BIN)/python -m tests.bench.editor
+
+bench-pocket: browser offline ## time keeping the referee on a phone and starting it there (GAME=name)
+	$(BIN)/python -m tests.bench.pocket $(GAME)
 
 bench-store: install ## bytes that a change takes on disk
 	$(BIN)/python -m tests.bench.storing

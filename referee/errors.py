@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from grammar.base.corollaries import is_corollary, spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
@@ -127,6 +127,20 @@ class TooManyArgumentsError(SpokenError, WrongArgumentsError):
         super().__init__(name, len(parameters), ", ".join(parameters), given)
 
 
+class NoDeedError(RefereeError):
+    """Something to be done that nobody can do."""
+
+    def __init__(self, text: str, procedures: Container[str]) -> None:
+        name = text.partition("(")[0].strip()
+        if name in procedures:
+            super().__init__(
+                f"“{name}” is a procedure: the rules carry it out, nobody does it as an action. "
+                f"What it leads to is asked: `VALUE after {text.strip()}`."
+            )
+        else:
+            super().__init__(f"“{text}” is a value, not an action.")
+
+
 class UnreadRulesError(RefereeError):
     """A game of which some rules cannot be read: what the others say may be wrong without them."""
 
@@ -170,11 +184,22 @@ class TooLargeError(BudgetError):
         )
 
 
+#: what an unknown hangs on that nobody can tell
+NOBODY: tuple[str, tuple[object, ...]] = ("?", ())
+
+
 class UntoldFactError(RefereeError):
     """Something cannot be carried out before a fact is told."""
 
     def __init__(self, need: NeedFact) -> None:
-        super().__init__(f"This cannot be carried out before {need} is told; nothing was changed.")
+        said = f"This cannot be carried out before {need} is told; nothing was changed."
+        if need.leaf == NOBODY:
+            where = f" under #{need.paragraph}" if need.paragraph else ""
+            said = (
+                f"This cannot be carried out: the rule{where} reads a value that no rule gives, "
+                "since no row of its table fits or no clause of it counts; nothing was changed."
+            )
+        super().__init__(said)
         self.leaf = need.leaf
 
 
