@@ -188,7 +188,8 @@ class UntoldFactError(RefereeError):
     """Something cannot be carried out before a fact is told."""
 
     def __init__(self, need: NeedFact) -> None:
-        super().__init__(f"This cannot be carried out before {need} is told; nothing was changed.")
+        what = "a card that nobody has seen" if need.leaf[0] == "?" else str(need)
+        super().__init__(f"This cannot be carried out before {what} is told; nothing was changed.")
         self.leaf = need.leaf
 
 
