@@ -11,7 +11,7 @@ SEED ?= 13
 KILLS ?= 100
 WORKERS ?= 0
 
-.PHONY: help install run test quick coverage browser offline dictionaries postgres matrix lint check bench bench-web bench-search bench-start bench-editor bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
+.PHONY: help install run test quick coverage browser offline dictionaries postgres matrix lint check bench bench-web bench-search bench-start bench-editor bench-pocket bench-store bench-hostile mutants snapshots tables worlds soak soak-games soak-store load docs clean
 
 help: ## list the tasks
 	@sed -n 's/^\([a-z-]*\):.*## /\1  /p' Makefile
@@ -58,8 +58,11 @@ export PARAGRAF_OFFLINE ?= $(CURDIR)/.paragraf/offline
 offline: install ## bring what lets phones keep the whole referee: Python for browsers, by npm or pip
 	$(BIN)/paragraf offline
 
-dictionaries: install ## bring the dictionaries of Polish and Ukrainian, for `paragraf forms` and its tests
+dictionaries: install ## bring the dictionaries of Polish and Ukrainian, for `paragraf forms`, `paragraf proof` and their tests
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev,postgres,forms]'
+	@if test -f /usr/share/hunspell/pl_PL.dic && test -f /usr/share/hunspell/uk_UA.dic; then true; \
+	elif command -v apt-get >/dev/null; then $(call fetch,hunspell-pl hunspell-uk); \
+	else echo "Install the Hunspell dictionaries of Polish and Ukrainian in /usr/share/hunspell, for \`paragraf proof\`."; fi
 
 postgres: ## bring the PostgreSQL server, for the tests that run on both databases
 	@if command -v pg_ctl >/dev/null || ls /usr/lib/postgresql/*/bin/pg_ctl >/dev/null 2>&1; then true; \
@@ -109,6 +112,9 @@ mutants: install ## put known faults into the code, one by one: each must be not
 
 bench-editor: install ## time what an editor waits for: problems after an edit, completion, hover
 	$(BIN)/python -m tests.bench.editor
+
+bench-pocket: browser offline ## time keeping the referee on a phone and starting it there (GAME=name)
+	$(BIN)/python -m tests.bench.pocket $(GAME)
 
 bench-store: install ## bytes that a change takes on disk
 	$(BIN)/python -m tests.bench.storing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from grammar.base.corollaries import is_corollary, spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
@@ -125,6 +125,20 @@ class TooManyArgumentsError(SpokenError, WrongArgumentsError):
 
     def __init__(self, name: str, parameters: Sequence[str], given: int) -> None:
         super().__init__(name, len(parameters), ", ".join(parameters), given)
+
+
+class NoDeedError(RefereeError):
+    """Something to be done that nobody can do."""
+
+    def __init__(self, text: str, procedures: Container[str]) -> None:
+        name = text.partition("(")[0].strip()
+        if name in procedures:
+            super().__init__(
+                f"“{name}” is a procedure: the rules carry it out, nobody does it as an action. "
+                f"What it leads to is asked: `VALUE after {text.strip()}`."
+            )
+        else:
+            super().__init__(f"“{text}” is a value, not an action.")
 
 
 class UnreadRulesError(RefereeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -99,6 +100,25 @@ class Bag(dict[str, object]):
 
     def __hash__(self) -> int:  # type: ignore[override]
         return hash(frozenset(self.items()))
+
+
+class Heap(Bag):
+    """The cards of a pile in an order nobody knows: how many there are of each."""
+
+    __hash__ = Bag.__hash__
+
+    @classmethod
+    def of(cls, cards: Iterable[object]) -> Heap:
+        """Cards whose order is lost."""
+        return cls(Counter(map(str, cards)))
+
+    def cards(self) -> tuple[str, ...]:
+        """Every card, as often as it is there; their order means nothing."""
+        return tuple(Counter(self).elements())
+
+    def without(self, card: object) -> Heap:
+        """One card fewer."""
+        return Heap.of(tuple((Counter(self.cards()) - Counter([str(card)])).elements()))
 
 
 class Page(dict[object, object]):

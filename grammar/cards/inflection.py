@@ -7,6 +7,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 CASES = ("nom", "gen", "dat", "acc", "ins", "loc")
+#: how words begin that open a clause behind a name
+RELATIVE: Mapping[str, tuple[str, ...]] = {
+    "pl": ("któr", "jak", "gdy", "co", "ile", "ilu", "gdzie", "by"),
+    "uk": ("що", "як", "де", "куди", "звідки", "скільки", "чи"),
+}
 _GENDERS = ("m", "m1", "f", "n", "pt", "pt1")
 
 #: endings of adjectives: language -> kind of stem -> gender -> the six cases; `@`: as the nominative, `%`: as the genitive

@@ -84,6 +84,9 @@ class Lexicon(Protocol):
     def verb(self, word: str) -> tuple[str, ...]:
         """The forms of a verb that players type: infinitive, I, he, they, do it; none of a word that is no verb."""
 
+    def cases(self, word: str) -> frozenset[str]:
+        """The cases in which a word can stand as a noun, adjective, pronoun or number; none of a word that has no cases."""
+
     def guess(self, word: str) -> list[Noun]:
         """How a word no dictionary has would decline, judged by its ending."""
 

@@ -52,6 +52,10 @@ class Decided:
         """As the dictionary."""
         return self._lexicon.verb(word)
 
+    def cases(self, word: str) -> frozenset[str]:
+        """As the dictionary."""
+        return self._lexicon.cases(word)
+
     def guess(self, word: str) -> list[Noun]:
         """As the dictionary."""
         return self._lexicon.guess(word)

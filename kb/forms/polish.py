@@ -14,6 +14,8 @@ _CASES = ("nom", "gen", "dat", "acc", "inst", "loc")
 _MASCULINE = ("m1", "m2", "m3")
 #: classes of words that decline like adjectives: adjectives, ordinals among them, and participles
 _ADJECTIVAL = ("adj", "ppas", "pact")
+#: classes of words that have a case, third in their tags
+_DECLINED = frozenset({*_ADJECTIVAL, "subst", "depr", "ger", "num"})
 _VERBAL = frozenset({"fin", "praet", "impt", "imps", "inf", "bedzie", "winien", "pred", "pcon", "pant", "aglt"})
 #: forms of verbs that players type
 _TYPED = (("inf",), ("fin", "sg", "pri"), ("fin", "sg", "ter"), ("fin", "pl", "ter"), ("impt", "sg", "sec"))
@@ -134,6 +136,14 @@ class Polish:
         readings = [each for each in self._analyse(word) if each.tag[0] in _VERBAL]
         made = self._generate(readings[0].lemma) if readings else ()
         return distinct(each.form for tag in _TYPED for each in made if each.tag[: len(tag)] == tag)
+
+    def cases(self, word: str) -> frozenset[str]:
+        """Of every reading that has one; a verb or an adverb beside them frees the word of all."""
+        readings = self._analyse(word)
+        if any(each.tag[0] not in _DECLINED for each in readings):
+            return frozenset()
+        marks = (mark for each in readings for mark in (each.tag[2] if len(each.tag) > 2 else "").split("."))
+        return frozenset(mark.replace("inst", "ins") for mark in marks if mark in _CASES)
 
     def guess(self, word: str) -> list[Noun]:
         """Morfeusz does not guess."""

@@ -17,8 +17,9 @@ from kb.forms.ukrainian import Ukrainian
 from kb.games.game import Game
 from kb.text.forms import key_of
 
-_LEXICONS: Mapping[str, Callable[[], Lexicon]] = {"pl": Polish, "uk": Ukrainian}
-LANGUAGES = ("en", *_LEXICONS)
+#: the dictionaries there are, by language
+LEXICONS: Mapping[str, Callable[[], Lexicon]] = {"pl": Polish, "uk": Ukrainian}
+LANGUAGES = ("en", *LEXICONS)
 _WORD = re.compile(r"\w+")
 
 
@@ -39,7 +40,7 @@ class Made:
 def make_forms(game: Game, lang: str, own: Mapping[str, str]) -> Made:
     """The forms of every name of a game in a language; `own` are those the author decided."""
     names = names_of(game, lang)
-    lexicon = None if lang == "en" else _LEXICONS[lang]()
+    lexicon = None if lang == "en" else LEXICONS[lang]()
     decline, without = _decliner(game, lang, lexicon, own), _decliner(game, lang, lexicon, {})
     english_names = english_of(game) if lang != "en" else frozenset()
     lines: dict[str, str] = {}

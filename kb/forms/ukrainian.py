@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from grammar.cards.inflection import CASES
 from kb.forms.lexicon import SHORT, Adjective, Cells, NoDictionaryError, Noun, Number, distinct, nearest
 
 if TYPE_CHECKING:
     from pymorphy3.analyzer import Parse
 
 _CASES = ("nomn", "gent", "datv", "accs", "ablt", "loct")
+_OURS = dict(zip(_CASES, CASES, strict=True))
 _GENDERS = {"masc": "m3", "femn": "f", "neut": "n"}
 _PROPER = ("prop", "Name", "Surn", "Patr", "Geox", "Orgn", "lname", "fname", "pname", "geo")
 _ADJECTIVAL = ("ADJF", "PRTF", "NPRO")
@@ -130,6 +132,14 @@ class Ukrainian:
         forms = _forms(readings[0]) if readings else ()
         typed = (form for marks in _TYPED for form in forms if marks <= form.marks)
         return distinct(form.word for form in typed if "infn" not in form.marks or form.word.endswith(_INFINITIVE))
+
+    def cases(self, word: str) -> frozenset[str]:
+        """Of every known reading that has one; a verb or an adverb beside them frees the word of all."""
+        readings = [parse for parse in self._parse(word) if parse.is_known and "Abbr" not in parse.tag]
+        if any(parse.tag.POS not in (*_ADJECTIVAL, "NOUN", "NUMR") for parse in readings):
+            return frozenset()
+        found = {_OURS[mark] for parse in readings for mark in _marks(parse) if mark in _OURS}
+        return frozenset(found)
 
     def guess(self, word: str) -> list[Noun]:
         """By the endings of other words."""

@@ -53,13 +53,15 @@ def _no_keys(program: Program, cited: Cited) -> Iterator[Problem]:
                 continue
             shown = f"{cell.low}.." if cell.mode != "value" else _shown(_plain(cell))
             known = program.members.get(param.type.name, ()) if isinstance(param.type, n.TypeName) else ()
-            text = f"“{param.name}” of “{node.name}” is never {shown}: it is {_described(param.type)}."
+            text = f"“{param.name}” of “{node.name}” is never {shown}: it is {_described(program, param.type)}."
             yield problem("TABLE-KEY", _place(cited, row), text, did_you_mean(shown, known))
 
 
 def _can_be(program: Program, type_: n.Type, cell: n.Cell) -> bool:
     value = _plain(cell)
     match type_:
+        case n.TypeName(name) if name in program.classes:
+            return cell.mode == "value" and value in _actions(program, name)
         case n.TypeName(name, optional):
             open_ = name not in program.members  # members of an open kind come with the state
             return cell.mode == "value" and (
@@ -74,6 +76,10 @@ def _can_be(program: Program, type_: n.Type, cell: n.Cell) -> bool:
     return True
 
 
+def _actions(program: Program, class_: str) -> tuple[str, ...]:
+    return tuple(name for name, info in program.actions.items() if class_ in info.node.classes)
+
+
 def _plain(cell: n.Cell) -> Plain:
     if isinstance(cell.value, n.Name):
         return cell.value.id
@@ -84,8 +90,10 @@ def _shown(value: Plain) -> str:
     return "none" if value is None else {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
-def _described(type_: n.Type) -> str:
+def _described(program: Program, type_: n.Type) -> str:
     match type_:
+        case n.TypeName(name) if name in program.classes:
+            return f"an action of “{name}”"
         case n.TypeName(name, optional):
             return f"a member of “{name}”{' or none' * optional}"
         case n.TypeEnum(members):
@@ -124,6 +132,8 @@ def _domains(program: Program, node: n.Table) -> list[Domain]:
     domains: list[Domain] = []
     for index, param in enumerate(node.params):
         match param.type:
+            case n.TypeName(name) if name in program.classes:
+                domains.append((_actions(program, name), ()))
             case n.TypeName(name, optional) if name in program.members:
                 domains.append(((*program.members[name], *((None,) if optional else ())), ()))
             case n.TypeEnum(members):

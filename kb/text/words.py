@@ -18,14 +18,16 @@ _SAYINGS = ("ask", "alone", "denied", "absent", "present", "same", "other")
 HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 #: how many words a hole may choose from: by number of a name, by number of a figure, by gender
 _CHOICES = (2, 3, 4)
+#: a comma, where a name ends in a clause of its own
+COMMA = ","
 #: before the id of a paragraph: the words are those of a check
 CHECK = "#"
 
 
 def is_asked(asked: str) -> bool:
     """Whether a hole can be asked for like that."""
-    if not asked or "|" in asked:
-        return not asked or asked.count("|") + 1 in _CHOICES
+    if not asked or asked == COMMA or "|" in asked:
+        return not asked or asked == COMMA or asked.count("|") + 1 in _CHOICES
     case, dot, number = asked.partition(".")
     return case in CASES and (not dot or number == "many")
 

@@ -14,7 +14,8 @@ from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
 from referee.play.moves import calls_of
 from referee.questions.middle import in_the_middle
-from referee.questions.question import Situation, constant, read_sound_situation, resolve_question
+from referee.questions.question import read_sound_situation, resolve_question
+from referee.questions.telling import Situation, constant
 from referee.rules.code import Code
 from referee.runs.deeds import Deeds, run_deeds
 from referee.runs.run import GameEnded, Run

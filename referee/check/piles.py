@@ -11,6 +11,7 @@ from kb.rules.reads import found_in
 from referee.errors import RefereeError
 from referee.evaluation.context import ref_parts
 from referee.state import State
+from referee.values import Heap
 
 
 class LostCardError(RefereeError):
@@ -69,7 +70,9 @@ def _assigned(program: Program) -> Iterator[str]:
 
 def _cards(held: object) -> Iterator[str]:
     """The cards told of a pile, at whatever keys; one of which only the number is told holds none that is known."""
-    if isinstance(held, dict):
+    if isinstance(held, Heap):
+        yield from held.cards()
+    elif isinstance(held, dict):
         for inner in held.values():
             yield from _cards(inner)
     elif isinstance(held, tuple | list):

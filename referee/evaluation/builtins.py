@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from msgspec import Struct
 
 from referee.evaluation import kleene
-from referee.values import SILENT, UNKNOWN, Bag, Deed, Unknown
+from referee.values import MAYBE, SILENT, UNKNOWN, UNSEEN, Bag, Deed, Heap, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -39,23 +40,28 @@ def _size(ctx: Context, value: object) -> object:
     return 0 if value is None else len(cast("tuple[object, ...]", value))
 
 
-def _top(ctx: Context, value: object) -> object:
+def _face(value: object, place: int) -> object:
+    """The card at one end of a pile, perhaps one that nobody has seen; where nobody knows the order, any that it holds."""
     if _open(value):
         return UNKNOWN
+    if isinstance(value, Heap) and value:
+        return next(iter(value)) if len(value) == 1 else Unknown(options=tuple(value))
     if isinstance(value, int):
-        return "?" if value else None
-    return _items(value)[0] if value else None
+        return UNSEEN if value else None
+    return _items(value)[place] if value else None
+
+
+def _top(ctx: Context, value: object) -> object:
+    return _face(value, 0)
 
 
 def _items(value: object) -> tuple[object, ...]:
     """What stands in a list or pile."""
-    return cast("tuple[object, ...]", value or ())
+    return value.cards() if isinstance(value, Heap) else cast("tuple[object, ...]", value or ())
 
 
 def _bottom(ctx: Context, value: object) -> object:
-    if _open(value):
-        return UNKNOWN
-    return _items(value)[-1] if value else None
+    return _face(value, -1)
 
 
 def _ring(ctx: Context) -> object:
@@ -119,6 +125,8 @@ def _without(ctx: Context, items: object, value: object) -> object:
     gone = value if isinstance(value, tuple) else (value,)
     if isinstance(items, int):  # a pile told by its number only shrinks
         return max(0, items - len(gone))
+    if isinstance(items, Heap):
+        return Heap.of(tuple((Counter(items.cards()) - Counter(map(str, gone))).elements()))
     rest = list(_items(items))
     ctx.meter.spend(len(rest) * len(gone) // 16)  # what is not there is looked for to the end
     for item in gone:
@@ -132,17 +140,37 @@ def _including(ctx: Context, items: object, value: object) -> object:
         return UNKNOWN
     if isinstance(items, int) or isinstance(value, int):
         return kleene.add(_size(ctx, items), _size(ctx, value) if isinstance(value, tuple | int) else 1)
-    return kleene.add(_items(items), value if isinstance(value, tuple) else (value,))
+    more = value if isinstance(value, tuple) else (value,)
+    if isinstance(items, Heap):
+        return Heap.of((*items.cards(), *more))
+    return kleene.add(_items(items), more)
 
 
 def _how_many(ctx: Context, value: object, items: object) -> object:
     if _open(items) or _open(value) or (isinstance(items, int) and items):
         return UNKNOWN
-    return sum(1 for item in ctx.turns(_items(items)) if item == value)
+    listed = ctx.turns(_items(items))
+    sure, unseen = sum(1 for item in listed if item == value), listed.count(UNSEEN)
+    return Unknown(sure, sure + unseen) if unseen else sure
 
 
 def _different(ctx: Context, items: object) -> object:
     return UNKNOWN if _open(items) else tuple(dict.fromkeys(ctx.turns(_items(items))))
+
+
+def _card_at(ctx: Context, value: object, place: object) -> object:
+    if _open(place):
+        return UNKNOWN
+    size = _size(ctx, value)
+    within = isinstance(place, int) and isinstance(size, int) and 0 < place <= size
+    return UNKNOWN if _open(value) else _face(value, cast(int, place) - 1) if within else None
+
+
+def _seen(ctx: Context, card: object) -> object:
+    """Of a pile that was not told it is not known; of one told without its order it is not seen."""
+    if card is None or card == UNSEEN or (isinstance(card, Unknown) and card.options is not None and card.leaf is None):
+        return False
+    return MAYBE if _open(card) else True
 
 
 def _via(ctx: Context) -> object:
@@ -178,6 +206,8 @@ BUILTINS: dict[str, Builtin] = {
     "including": Builtin(2, _including, "a list with an item or a list added"),
     "how_many": Builtin(2, _how_many, "how often a value stands in a list"),
     "different": Builtin(1, _different, "a list without repetitions"),
+    "card_at": Builtin(2, _card_at, "the card of a pile at a place, from the top, or none"),
+    "seen": Builtin(1, _seen, "whether the face of a card is known: of a pile told by its number no card is seen"),
     "via": Builtin(0, _via, "the card or action through which this one is done, or none"),
     "this_action": Builtin(0, _this_action, "the action being judged or done, or none"),
     "current_step": Builtin(0, _current_step, "the step of the course the table is in"),

@@ -13,7 +13,7 @@ from referee.evaluation.interface import FactRules, Rules
 from referee.evaluation.notebook import Notebook, Page
 from referee.evaluation.past import Kept, Past, Trial, Weighed
 from referee.state import Held
-from referee.values import MISSING, UNKNOWN, Leaf, Silent, Unknown
+from referee.values import MISSING, UNKNOWN, Heap, Leaf, Silent, Unknown
 
 #: how deep values may be worked out inside each other
 DEEPEST = 180
@@ -33,6 +33,7 @@ class Context(Notebook):
         "cuts",
         "depth",
         "doing",
+        "ends",
         "explains",
         "facts",
         "fixed",
@@ -88,6 +89,7 @@ class Context(Notebook):
         self.leaves: dict[Leaf, Unknown] = {}
         self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
         self.cuts: dict[Leaf, int] = {}
+        self.ends: dict[Leaf, int] = {}  #: piles of which an unseen card was read -> at which end: 0 on top, -1 below
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
         self.assumed: dict[Leaf, object] = {}
@@ -365,7 +367,7 @@ def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
 
 def _cards_in(node: object) -> Iterator[object]:
     """The cards told of a pile, at whatever keys."""
-    if isinstance(node, tuple):
+    if isinstance(node, tuple | Heap):
         yield from node
     elif isinstance(node, dict):
         for inner in node.values():

@@ -80,6 +80,8 @@ def _fits_many(ctx: Context, type_: n.TypeMany, value: object) -> bool:
     if type_.shape == "pile":
         if isinstance(value, int) and not isinstance(value, bool):
             return value >= 0
+        if isinstance(value, Bag):  # what it holds, in an order nobody knows
+            return _are_cards(ctx, type_.kind, tuple(value)) and all(type(n) is int and n > 0 for n in value.values())
         return isinstance(value, tuple) and _are_cards(ctx, type_.kind, value)
     if type_.shape == "amounts":
         members = ctx.members(type_.kind)
@@ -123,5 +125,5 @@ def describe(ctx: Context, type_: n.Type | None) -> str:
         return f"one {type_.name}{listed}{' or none' if type_.optional else ''}"
     members = ctx.members(type_.kind) if type_.kind in ctx.code.program.kinds else ()
     listed = f" ({', '.join(members[:12])}{', …' if len(members) > 12 else ''})" if members else ""
-    number = ", or only its number" if type_.shape == "pile" else ""
+    number = ", or what it holds {card: how many}, or only its number" if type_.shape == "pile" else ""
     return f"{type_.shape} of {type_.kind}{listed}{number}"

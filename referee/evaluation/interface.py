@@ -90,6 +90,9 @@ class FactRules(Protocol):
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
         """What it can be when untold."""
 
+    def bound(self, ctx: Context, keys: tuple[object, ...]) -> int | None:
+        """The upper bound of a range; None without one."""
+
     def all_keys(self, ctx: Context) -> Iterator[tuple[str, ...]]:
         """Every combination of keys it has."""
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from referee.budget import LARGEST, LONGEST
 from referee.errors import TooLargeError
-from referee.values import MAYBE, SILENT, UNKNOWN, Silent, Unknown, join
+from referee.values import MAYBE, SILENT, UNKNOWN, UNSEEN, Silent, Unknown, join
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -39,6 +39,8 @@ def equal(ctx: Context, left: object, right: object) -> object:
         return _may_equal(ctx, right, left)
     if left is SILENT or right is SILENT:
         return SILENT
+    if UNSEEN in (left, right) and isinstance(left, str) and isinstance(right, str):
+        return MAYBE  # a card nobody has seen
     return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
 
 

@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 from referee.budget import LONGEST, Meter
 from referee.errors import TooLargeError
+from referee.values import UNSEEN, Heap
 
 #: what a loop goes over
 Items = TypeVar("Items", bound=Sequence[object])
@@ -40,10 +41,12 @@ class Counting:
 
     def unseen_cards(self, number: int) -> tuple[str, ...]:
         """A pile told by its number."""
-        return ("?",) * len(self.listed(range(number)))
+        return (UNSEEN,) * len(self.listed(range(number)))
 
     def each(self, value: object) -> Sequence[object]:
         """What open code goes over; a pile told by its number holds unseen cards."""
         if isinstance(value, int) and not isinstance(value, bool):
             return self.unseen_cards(value)
+        if isinstance(value, Heap):
+            return self.turns(value.cards())
         return self.turns(cast("Sequence[object]", value or ()))

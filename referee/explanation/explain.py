@@ -43,6 +43,10 @@ STATUS = {
 }
 
 
+#: how a choice amid a deed is told: behind the deed
+ANSWERS = "answers […]"
+
+
 class Explainer:
     """Explains answers of one game in one language; shared by all who ask, so all it remembers is the same for every question."""
 
@@ -150,7 +154,7 @@ class Explainer:
         return a.Check(
             self._check_text(result),
             STATUS[result.status],
-            "" if result.status == "pass" and self._own(check) is not None else self._numbers(result.figures),
+            "" if result.status == "pass" and self.own_words(check) is not None else self._numbers(result.figures),
             _comparison(result.figures),
             list(result.cites),
             check.paragraph,
@@ -172,15 +176,27 @@ class Explainer:
             most = words.expression(check.node.most, check.scope, env)
             figure = int(most) if most.isdecimal() else most
             return as_sentence(phrase("limit", self.lang, figure, words.named_with(check.node.scope, ())))
+        if (
+            result.status == "fail"
+            and check.kind == "forbidden"
+            and self.own_words(check) is None
+            and self._is_sheer(check)
+        ):
+            return as_sentence(phrase("never", self.lang))
         found = self._texts.get(check)
         if found is None:
-            own = self._own(check)
+            own = self.own_words(check)
             found = self._texts[check] = words.template(
-                lambda speaker: _worded(speaker, words, check, own), check.scope
+                lambda speaker: worded_check(speaker, words, check, own), check.scope
             )
         return as_sentence(found.filled(words.said_of, env))
 
-    def _own(self, check: Check) -> Word | None:
+    def _is_sheer(self, check: Check) -> bool:
+        """Whether a ban looks at nothing but what is asked: no fact could make it otherwise."""
+        program = self.code.program
+        return not any(name in program.facts or name in program.values for name in names_in(check.node.when))
+
+    def own_words(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
         words = self.game.prose.words
         return next((words[key] for key in check.keys if key in words), None)
@@ -189,13 +205,15 @@ class Explainer:
         """The figures that were compared: “needs 5, has 3”."""
         if figures is None:
             return ""
+        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
+            return ""
         left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
         if figures.op not in ORDERED:
+            if figures.op == "is" and type(figures.left) is int and type(figures.right) is int and left != right:
+                return phrase("figures.exactly", self.lang, right, left)
             told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
             told = told or isinstance(figures.of, n.Name | n.Number)
             return "" if told else phrase("figures.is", self.lang, left)
-        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
-            return ""
         if figures.paid != 0:
             return phrase("figures.paid", self.lang, right, self.words.said_of(figures.paid), left)
         return phrase(f"figures.{figures.op}", self.lang, right, left)
@@ -209,19 +227,30 @@ class Explainer:
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
         name, keys = leaf
+        faces = name in self.code.piles and low is None  # how many cards there are is known
         return a.Need(
-            fact=tell_text(leaf),
+            fact=tell_text(leaf) if name != a.CHOICE else ANSWERS,
             name=name,
             keys=thaw(keys),
             type=a.Input.FLAG if is_flag else a.Input.CHOICE if options is not None else a.Input.NUMBER,
             options=options,
             low=low,
             high=high,
-            question=self.words.question(
-                leaf, "flag" if is_flag else "number" if options is None and leaf in finding.domains else "choice"
-            ),
+            question=self._asked(finding, leaf, is_flag, options is not None or faces),
             label=self.words.leaf(leaf),
         )
+
+    def _asked(self, finding: Finding, leaf: Leaf, is_flag: bool, is_listed: bool) -> str:
+        """The question to put; who chooses is named."""
+        choice = finding.choices.get(leaf)
+        if choice is not None:
+            by = choice.by if isinstance(choice.by, str) else None
+            return phrase(
+                "ask.choice.by" if by else "ask.choice.made", self.lang, self.words.leaf(leaf), self.words.said_of(by)
+            )
+        if is_flag:
+            return self.words.question(leaf, "flag")
+        return self.words.question(leaf, "choice" if is_listed or leaf not in finding.domains else "number")
 
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
         fact = self.words.leaf(leaf)
@@ -323,7 +352,7 @@ def _is_flag(domain: Unknown | None) -> bool:
     return domain is not None and domain.options is not None and set(domain.options) <= {True, False}
 
 
-def _worded(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
+def worded_check(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
     """What a check of the rules asks for: in the words the game has for it, else put together of its expressions."""
     node = check.node
     if own is not None:

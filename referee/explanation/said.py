@@ -1,7 +1,7 @@
 """Words that can be asked for in a case, chosen by a number, and agreed with: what stands in the holes of a text.
 
 A hole is `{0}`, `{0:gen}` (a case of the one table of forms), `{0:card|cards}` (by the number of a figure or of a name; three of them:
-one, few, many) or `{0:m|f|n|p}` (by gender, four of them).
+one, few, many), `{0:m|f|n|p}` (by gender, four of them) or `{0:,}` (a comma where the name ends in a clause of its own).
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from grammar.cards.inflection import Forms, plural_class
+from grammar.cards.inflection import RELATIVE, Forms, plural_class
 from kb.text.forms import base, paradigm
-from kb.text.words import HOLE
+from kb.text.words import COMMA, HOLE
 
 #: language -> name in lower case -> its forms
 Tables = Mapping[str, Mapping[str, str]]
@@ -38,7 +38,7 @@ class Said:
 
     def form(self, asked: str = "") -> str:
         """As a hole asks for it."""
-        return asked.split("|")[0] if "|" in asked else self.text
+        return "" if asked == COMMA else asked.split("|")[0] if "|" in asked else self.text
 
 
 class Figure(Said):
@@ -53,7 +53,7 @@ class Figure(Said):
     def form(self, asked: str = "") -> str:
         """The number, or the word that goes with it."""
         if "|" not in asked:
-            return self.text
+            return super().form(asked)
         words = asked.split("|")
         return words[_COUNTS[plural_class(self.lang, abs(self.number))]]
 
@@ -72,6 +72,8 @@ class Named(Said):
         text = self.text
         if text == _ALONE and self.parts:
             return self.parts[0].form(asked)
+        if asked == COMMA:
+            return COMMA if _ends_in_clause(text, self.lang) else ""
         if "|" in asked:
             return self._agreeing(asked.split("|"))
         if asked:
@@ -109,8 +111,8 @@ class Listed(Said):
         """All of them; of one thing what that one says."""
         if len(self.items) == 1:
             return self.items[0].form(asked)
-        if "|" in asked:
-            return asked.split("|")[-1]
+        if "|" in asked or asked == COMMA:
+            return asked.split("|")[-1] if "|" in asked else ""
         return joined([item.form(asked) for item in self.items], self.joint)
 
 
@@ -137,6 +139,14 @@ def fill(text: str, parts: Sequence[Said] | Mapping[str, Said]) -> str:
 def as_sentence(text: str) -> str:
     """A sentence as it begins."""
     return text[:1].upper() + text[1:]
+
+
+@lru_cache(_KEPT)
+def _ends_in_clause(name: str, lang: str) -> bool:
+    """Whether a name ends in a relative clause, behind which Polish and Ukrainian put a comma."""
+    begins = RELATIVE.get(lang)
+    last = name.rpartition(", ")[2] if begins is not None and ", " in name else ""
+    return bool(last) and any(word.startswith(begins) for word in last.split()[:2]) if begins is not None else False
 
 
 @lru_cache(_KEPT)

@@ -9,12 +9,16 @@ from grammar import nodes as n
 from grammar.base.corollaries import LIMIT, ORDER, RANGE, START
 from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
+from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Figure, Listed, Named, Said, fill
 from referee.explanation.sentences import Speaker
 from referee.explanation.templates import Places, Template
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
+
+#: how a fact is asked for
+Shape = Literal["flag", "number", "choice"]
 
 
 class Wording:
@@ -123,16 +127,17 @@ class Wording:
 
     def _of_leaf(self, leaf: Leaf) -> Said:
         name, keys = leaf
-        if name == "answer":
-            return Said(phrase("answer", self.lang, int(str(keys[0])) + 1))
-        if name == "members":
+        if name == CHOICE:
+            chosen = self.named_with(str(keys[1]), [self.said_of(key) for key in keys[2:-1]])
+            return Said(phrase("answer" if keys[-1] == 1 else "answer.again", self.lang, chosen, keys[-1]))
+        if name == MEMBERS:
             return Said(phrase("members", self.lang, self.named_with(str(keys[0]), ())))
         if "." in name:
             action, param = name.split(".", 1)
             return Said(phrase("parameter", self.lang, self.named_with(param, ()), self.named_with(action, ())))
         return self.named_with(name, [self.said_of(key) for key in keys])
 
-    def question(self, leaf: Leaf, shape: Literal["flag", "number", "choice"]) -> str:
+    def question(self, leaf: Leaf, shape: Shape) -> str:
         """A fact put as a question."""
         word = self.game.prose.words.get(leaf[0])
         own = self.own(word.ask, [self.said_of(key) for key in leaf[1]]) if word is not None else ""
@@ -146,7 +151,7 @@ class Wording:
         """A fact with its value, as a sentence."""
         name, keys = leaf
         parts = [_node(part) for part in (*keys, value)]
-        if name in ("answer", "members") or "." in name or None in parts:
+        if name in (CHOICE, MEMBERS) or "." in name or None in parts:
             return phrase("value", self.lang, self.leaf(leaf), self.said_of(value))
         *args, right = [part for part in parts if part is not None]
         left = n.Call(name, tuple(args)) if args else n.Name(name)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from referee.answers import Value
-from referee.errors import NeedFact, RefereeError
+from referee.errors import NeedFact, NoDeedError, RefereeError
 from referee.evaluation.context import Context
 from referee.questions.question import read_question
 from referee.rules.judgement import verdict_of
@@ -17,7 +17,7 @@ from referee.runs.run import GameEnded, Run
 from referee.values import MAYBE, Leaf, Unknown, thaw
 
 if TYPE_CHECKING:
-    from referee.questions.question import Situation
+    from referee.questions.telling import Situation
     from referee.rules.code import Code
     from referee.units.clauses import Result
 
@@ -34,7 +34,7 @@ def foresee(code: Code, situation: Situation, deed: str, actor: str | None) -> F
     """Judges a deed; an illegal one raises, by what is seen of it alone."""
     asked = read_question(code, deed, situation, actor).action
     if asked is None:
-        raise RefereeError(f"“{deed}” is a value, not an action.")
+        raise NoDeedError(deed, code.program.procedures)
     action = code.action(asked.name)
     ctx = Context(code, situation.state, readings=situation.rulings, explains=True)  # what a check reads must be noted
     ctx.actor = actor

@@ -17,12 +17,12 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from referee import answers
 from referee.books import Deed, Pending
-from referee.errors import NeedFact, RefereeError, UntoldFactError
+from referee.errors import NeedFact, RefereeError, RuleFaultError, UntoldFactError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
-from referee.questions.question import check_always
+from referee.questions.telling import check_always
 from referee.runs.decisions import LISTED
 from referee.runs.execution import IllegalActionError
 from referee.runs.reactions import look_at_ends
@@ -69,7 +69,8 @@ def start_state(code: Code, given: State, rulings: Rulings = None) -> Aftermath:
             target = cited.node.target
             keys = target.args if hasattr(target, "args") else ()
             try:
-                run.quietly(_start(run, code, cited, name, keys))
+                for choice in _start(run, code, cited, name, keys):
+                    raise RuleFaultError(f"there is nobody to choose “{choice.name}” here", choice.paragraph)
             except NeedFact as need:
                 raise UntoldFactError(need) from None
     for change in run.changes:
@@ -146,7 +147,7 @@ def _go(
     noting: bool,
 ) -> Aftermath:  # fmt: skip
     state = replace(state, told=frozenset()) if state.told else state
-    run = Run(code, state, readings=rulings, answers=answered, explains=noting)
+    run = Run(code, state, readings=rulings, answers=answered, explains=noting, asks=True)
     if noting:
         run.ctx.explains, run.ctx.careful = True, False
     return _played(code, run, state, deed, rulings, earlier, lambda: run.go(_carry_out(code, run, deed)))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from referee.evaluation import kleene
-from referee.runtime.functions import given
+from referee.runtime.lists import given
 from referee.units.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
 from referee.units.figures import Figures, told
 from referee.units.places import PlaceKey, available

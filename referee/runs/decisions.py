@@ -110,9 +110,9 @@ def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
     choice = Choice(
         kind, offered.title, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on
     )
-    if run.loose and run.has_answered():
-        if not code.must:
-            return  # what nobody says is done is not done
+    if run.loose and not code.must and run.has_answered():
+        return  # what nobody says is done is not done
+    if run.loose and code.must:
         taken = yield choice  # what could be done is not looked for: not all may be known of it
     else:
         taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done

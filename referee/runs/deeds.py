@@ -27,6 +27,7 @@ def run_deeds(run: Run, deeds: Iterable[Deeds], judged: Deeds | None = None) -> 
     """Does each, with what happens by itself after it; `judged`: the one of which is asked whether it is legal."""
     for deed in deeds:
         run.trusting = run.loose and deed is not judged
+        run.number += 1
         run.answers.clear()
         run.answers.extend(deed.answers)
         run.taken = 0

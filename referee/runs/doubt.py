@@ -13,7 +13,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.runs.derived import leave_open
 from referee.units.runner import Frame
-from referee.values import SILENT, Bag, Leaf, Unknown, join
+from referee.values import SILENT, UNSEEN, Bag, Heap, Leaf, Unknown, join
 
 if TYPE_CHECKING:
     from referee.rules.code import Code
@@ -113,6 +113,8 @@ class Knowing:
         self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
         self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
+        self.number = 0  #: of the deed that is done, from 1
+        self.vague = False  #: whether nobody knows what some of what was written is
         self.met: dict[tuple[str, tuple[object, ...]], int] = {}  #: how often each choice came up
         self.unanswered: tuple[Leaf, ...] = ()  #: choices that nobody made
         self.waived: set[object] = set()  #: `whenever` rules that may have happened
@@ -156,11 +158,11 @@ class Knowing:
         """A value that may stay unknown; where the run goes on without, it carries what it hangs on."""
         ctx = self.ctx
         if not self.loose:
-            return formula.now(ctx, e)
+            return self._worth(formula, e)
         outer, ctx.leaves = ctx.leaves, {}
         book = ctx.open_book()
         try:
-            value = formula.now(ctx, e)
+            value = self._worth(formula, e)
         finally:
             self.frame.note(ctx.keep(book))
             mine, ctx.leaves = ctx.leaves, outer
@@ -170,6 +172,10 @@ class Knowing:
             behind = tuple(dict.fromkeys((*mine, *held)))
             return Unknown(value.low, value.high, value.options, behind=behind or (NOBODY,))
         return value
+
+    def _worth(self, formula: Evaluates, e: list[object]) -> object:
+        """A local may be a card that nobody has seen, of which plain code knows nothing."""
+        return formula.open(self.ctx, e) if UNSEEN in e else formula.now(self.ctx, e)
 
     def need(self, value: Unknown) -> None:
         """An unknown must be told first: the leaf it came from is asked for."""
@@ -208,6 +214,8 @@ class Knowing:
         """What a loop goes over."""
         if value is SILENT:
             return ()
+        if isinstance(value, int | Heap):  # a pile of which not all is known
+            return self.ctx.turns(value.cards() if isinstance(value, Heap) else self.ctx.unseen_cards(value))
         found = tuple(value) if isinstance(value, Bag) else cast("tuple[object, ...]", value or ())
         return self.ctx.turns(found)
 
@@ -217,7 +225,7 @@ class Knowing:
 
     def times(self, most: object) -> range:
         """How often something is repeated."""
-        return self.ctx.turns(range(cast(int, most)))
+        return self.ctx.turns(range(most if isinstance(most, int) else 0))
 
     def some(self, amount: object) -> bool:
         """Whether there is anything to move."""

@@ -16,7 +16,7 @@ from referee.units.choices import Choice
 from referee.units.clauses import Check, CostCode, EachCode, EffectCode, OptionCode, Part, Result
 from referee.units.places import resolve
 from referee.units.runner import Going, Steps
-from referee.values import Unknown
+from referee.values import Deed, Unknown
 
 if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
@@ -79,6 +79,14 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
         yield from run.fire(name, (*values, actor))
 
 
+def respond(run: Run, code: Code, deed: Deed, who: str) -> Going:
+    """An answer is a deed of its own: the clauses of its classes count, and so do its limits."""
+    results, run.results = run.results, []
+    yield from perform(run, code, deed[0], dict(deed[1]), who, nested=False)
+    run.nested += run.results
+    run.results = results
+
+
 def through(code: Code, name: str, via: str | None, nested: bool) -> str:
     """Through what an action does others: a card all the way down, otherwise the action next above."""
     return name if code.is_card(name) or not nested or via is None or not code.is_card(via) else via
@@ -98,7 +106,7 @@ def enact(
     for parts, stages in groups:
         if stages is None or PAY in stages:
             yield from _pay(run, parts, e)
-    if not (yield from open_windows(run, action, e, after=False)):
+    if not (yield from open_windows(run, code.windows.of(action, after=False), action, e)):
         return False
     for slot in ("", *action.slots, LAST):
         for parts, stages in groups if slot in ("", LAST) else (own,):
@@ -106,7 +114,7 @@ def enact(
                 yield from _effects(run, action, parts, e, slot, inner_via, until)
             ):
                 return True
-    yield from open_windows(run, action, e, after=True)
+    yield from open_windows(run, code.windows.of(action, after=True), action, e)
     return True
 
 

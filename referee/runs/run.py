@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, TypeVar, cast
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
+from referee.evaluation.interface import Evaluates
 from referee.notation import literal
-from referee.runs.cards import disclose, draw, put, shuffle
+from referee.runs.cards.faces import is_covered, turn_up
+from referee.runs.cards.piles import disclose, draw, is_open, put, shuffle
 from referee.runs.decisions import choose, choose_each, offer
 from referee.runs.doubt import SURE, Knowing, Maybe, blur
-from referee.runs.execution import perform
+from referee.runs.execution import perform, respond
 from referee.runs.ledger import gathered, shifted, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
 from referee.runs.transfer import move, total_of
@@ -26,7 +28,7 @@ from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode,
 from referee.units.clauses import Result
 from referee.units.draft import Draft
 from referee.units.runner import Change, Frame, Going, UnderWay, Waits
-from referee.values import MISSING, SILENT, Bag, Deed, Leaf, Unknown, freeze
+from referee.values import MISSING, SILENT, UNSEEN, Bag, Deed, Leaf, Unknown, freeze
 
 if TYPE_CHECKING:
     from referee.evaluation.past import Past
@@ -38,10 +40,8 @@ Found = TypeVar("Found")
 LONGEST = 60_000
 #: what one of them counts for on the meter of the request
 STEP = 4
-#: how deep rules may call one another
-DEEPEST = 60
-#: and how deep where nobody knows whether any of it happens
-DOUBTFUL = 14
+#: how deep rules may call one another, and how deep where nobody knows whether any of it happens
+DEEPEST, DOUBTFUL = 60, 14
 
 
 class GameEnded(Exception):
@@ -61,8 +61,10 @@ class Run(Knowing):
         answers: tuple[object, ...] = (),
         unseen: frozenset[Leaf] = frozenset(),
         explains: bool = True,
+        asks: bool = False,
     ) -> None:
         self.code = code
+        self.asks, self.unordered = asks, False  #: whether what comes up can be told; whether shuffles are in no order
         self.draft = Draft(state)
         self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
         self.changes: list[Change] = []
@@ -84,13 +86,11 @@ class Run(Knowing):
         self.nested: list[Result] = []  #: checks of actions done by effects
         self.set_here: set[str] = set()  #: facts this run has set
         self.stored: list[tuple[str, tuple[object, ...], object]] = []  #: everything that was written or dropped
-        self.stopped: tuple[str, str | None] | None = (
-            None  #: the action whose checks stopped it, and through what it was done
-        )
+        #: the action whose checks stopped it, and through what it was done
+        self.stopped: tuple[str, str | None] | None = None
         self.former: Past | None = None  #: the case that the one tried out here was made from
-        self.resting: dict[object, bool] | None = (
-            None  #: `whenever` rules -> whether they rest where several runs begin
-        )
+        #: `whenever` rules -> whether they rest where several runs begin
+        self.resting: dict[object, bool] | None = None
         self.entered: dict[str, None] = {}  #: paragraphs of the effects, procedures and triggers that ran
         self.performed: dict[str, None] = {}  #: the actions that were done
         self.events: list[tuple[str, tuple[object, ...], str]] = []  #: what happened, for explanations
@@ -129,11 +129,6 @@ class Run(Knowing):
         """Whether all answers that were told are used."""
         return self.taken >= len(self.answers)
 
-    def quietly(self, going: Generator[Choice, object, object]) -> None:
-        """Runs steps that come to no choice."""
-        for choice in going:
-            raise RuleFaultError(f"there is nobody to choose “{choice.name}” here", choice.paragraph)
-
     def tick(self, where: str) -> None:
         """Counts a step."""
         self.steps += 1
@@ -151,11 +146,15 @@ class Run(Knowing):
             raise BudgetError(where)
         self.tick(where)
 
-    def give_up(self, where: str) -> None:
-        """A payment whose rescue never covers it."""
-        raise BudgetError(where)
-
     # ---- values ----------------------------------------------------------------------------------------------------
+
+    def learn(
+        self, way: Callable[[Evaluates, list[object]], object], formula: Evaluates, e: list[object], paragraph: str, to: PlaceKey | None = None,
+    ) -> Generator[Choice, object, object]:  # fmt: skip
+        """A value by one of these ways; in play unseen cards it hangs on are turned up first, but not on the way to a hidden pile."""
+        if self.asks and (to is None or is_open(self, to)):
+            yield from turn_up(self, formula, e, paragraph)
+        return UNSEEN if to is not None and is_covered(self.found(formula, e)) else way(formula, e)
 
     def maybe(self, holds: object) -> AbstractContextManager[None]:
         """Around steps that happen where something holds; nobody may know whether it does."""
@@ -213,7 +212,7 @@ class Run(Knowing):
         self.stored.append((name, keys, value))
         ctx.forget(name)
         if type(value) is Unknown:
-            ctx.careful = True
+            ctx.careful = self.vague = True
         if name in self.code.computed and not ctx.overrides:
             ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
         self.draft.store(name, keys, value)
@@ -236,11 +235,6 @@ class Run(Knowing):
             else:
                 self.store(name, keys, old)
 
-    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
-        """How much a place can hold; None without a bound."""
-        info = self.code.facts.get(name)
-        return None if info is None else info.bound(self.ctx, keys)
-
     # ---- what the steps do -----------------------------------------------------------------------------------------
 
     def move(
@@ -261,9 +255,8 @@ class Run(Knowing):
 
     def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
-        cards = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
         begun = len(self.changes)
-        put(self, cards, where, pile, source, paragraph)
+        put(self, what, where, pile, source, paragraph)
         yield from self.settle(begun)
 
     def draw(
@@ -271,7 +264,7 @@ class Run(Knowing):
     ) -> Generator[Choice, object, int]:
         """`draw`: from the top of one pile to another; how many were missing."""
         begun = len(self.changes)
-        missing = draw(self, cast(int, amount), source, target, paragraph)
+        missing = yield from draw(self, cast(int, amount), source, target, paragraph)
         yield from self.settle(begun)
         return missing
 
@@ -298,6 +291,10 @@ class Run(Knowing):
     def window(self, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
         """`answered by` and `followed by`: whether somebody answers."""
         return (yield from window(self, code, e))
+
+    def respond(self, deed: Deed, who: str) -> Going:
+        """An answer: a deed of its own inside the one that it answers."""
+        yield from respond(self, self.code, deed, who)
 
     def cancel(self, paragraph: str) -> None:
         """`cancel`: what is being answered is not done."""

@@ -6,10 +6,10 @@ from typing import cast
 
 from referee.errors import NeedFact, RuleFaultError
 from referee.evaluation import kleene
-from referee.runs.cards import move_cards
+from referee.runs.cards.piles import move_cards
 from referee.units.places import PlaceKey, open_places
 from referee.units.runner import Runs
-from referee.values import Leaf, Unknown
+from referee.values import Heap, Leaf, Unknown
 
 
 def _opened(run: Runs, places: list[PlaceKey | None]) -> list[PlaceKey | None]:
@@ -37,6 +37,8 @@ def _held(run: Runs, place: PlaceKey) -> int | Unknown:
             run.need(value if value.origins() else Unknown(leaf=place))
         low, high = value.bounds()
         return Unknown(0 if low is None else max(low, 0), high, None, value.leaf, value.shift, value.behind)
+    if isinstance(value, Heap):
+        return len(value.cards())
     return len(value) if isinstance(value, tuple) else int(cast(int, value or 0))
 
 
@@ -95,7 +97,7 @@ def _fill(run: Runs, amount: object, targets: list[PlaceKey | None], paragraph: 
     for place in targets:
         if amount == 0 or place is None:
             return
-        held, top = _held(run, place), run.capacity(*place)
+        held, top = _held(run, place), _capacity(run, place)
         info, last = run.ctx.code.facts.get(place[0]), place is targets[-1]
         part = amount if top is None else _room(run, amount, held, top, last)
         if part != 0:
@@ -108,6 +110,12 @@ def _fill(run: Runs, amount: object, targets: list[PlaceKey | None], paragraph: 
             return
     if amount != 0:
         raise RuleFaultError(f"there is no room for {amount} more", paragraph)
+
+
+def _capacity(run: Runs, place: PlaceKey) -> int | None:
+    """How much a place can hold; None without a bound."""
+    info = run.ctx.code.facts.get(place[0])
+    return None if info is None else info.bound(run.ctx, place[1])
 
 
 def _room(run: Runs, amount: object, held: int | Unknown, top: int, last: bool) -> object:

@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from grammar.base.answers import BY
 from referee.errors import RuleFaultError, WrongValueError
+from referee.rules.actions import ActionCode
+from referee.rules.windows import Opened
 from referee.runs.decisions import Offered, answer_to
 from referee.state import Window
 from referee.units.choices import Choice, WindowCode
-from referee.units.runner import Going, UnderWay
+from referee.units.runner import Runs, UnderWay
 from referee.values import Deed, freeze, thaw
 
-if TYPE_CHECKING:
-    from referee.rules.actions import ActionCode
-    from referee.runs.run import Run
 
-
-def open_windows(run: Run, action: ActionCode, e: list[object], *, after: bool) -> Generator[Choice, object, bool]:
+def open_windows(
+    run: Runs, windows: tuple[Opened, ...], action: ActionCode, e: list[object]
+) -> Generator[Choice, object, bool]:
     """Opens the windows of a deed one after another; whether it is still to be done."""
-    windows = run.code.windows.of(action, after)
     if not windows:
         return True
     args = {name: e[action.scope.slots[name]] for name in action.params}
@@ -29,20 +28,27 @@ def open_windows(run: Run, action: ActionCode, e: list[object], *, after: bool) 
     for paragraph, steps in windows:
         run.entered[paragraph] = None
         yield from steps(run, e)
+        _back_to(run, deed)
         if deed.cancelled:
             break
     run.under_way.pop()
     return not deed.cancelled
 
 
-def cancel(run: Run, paragraph: str) -> None:
+def _back_to(run: Runs, deed: UnderWay) -> None:
+    """What is answered is what is being done: judging an answer looked at another action, by somebody else."""
+    run.ctx.doing, run.ctx.actor = deed.name, deed.actor
+    run.ctx.forget("@doing")
+
+
+def cancel(run: Runs, paragraph: str) -> None:
     """`cancel`: what is being answered is not done."""
     if not run.under_way:
         raise RuleFaultError("nothing is being answered here that could be cancelled", paragraph)
     run.under_way[-1].cancelled = True
 
 
-def window(run: Run, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
+def window(run: Runs, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
     """Those who may answer are asked in their order; whether somebody did."""
     if len(e) <= code.slot:
         e.extend([None] * (code.slot + 1 - len(e)))
@@ -58,26 +64,19 @@ def window(run: Run, code: WindowCode, e: list[object]) -> Generator[Choice, obj
         if taken is None:
             continue
         answered = True
-        yield from _done(run, offered.taken(taken), who)
+        yield from run.respond(offered.taken(taken), who)
         if code.order == "first":
             break
     return answered
 
 
-def _done(run: Run, deed: Deed, who: str) -> Going:
-    """An answer is a deed of its own: the clauses of its classes count, and so do its limits."""
-    results, run.results = run.results, []
-    yield from run.perform(deed[0], dict(deed[1]), who)
-    run.nested += run.results
-    run.results = results
-
-
-def _may(run: Run, code: WindowCode, e: list[object], who: str) -> bool:
+def _may(run: Runs, code: WindowCode, e: list[object], who: str) -> bool:
+    _back_to(run, run.under_way[-1])
     e[code.slot] = who
     return code.test is None or run.decided(code.test, e)
 
 
-def _first_come(run: Run, code: WindowCode, e: list[object], asked: list[str]) -> Generator[Choice, object, bool]:
+def _first_come(run: Runs, code: WindowCode, e: list[object], asked: list[str]) -> Generator[Choice, object, bool]:
     """All at once: whoever answers first; a name says that this one does not, none that nobody does."""
     left: dict[str, Offered] = {}
     for who in asked:
@@ -93,7 +92,7 @@ def _first_come(run: Run, code: WindowCode, e: list[object], asked: list[str]) -
             del left[taken]
             continue
         deed, who = _by(taken, left)
-        yield from _done(run, left[who].taken(deed), who)
+        yield from run.respond(left[who].taken(deed), who)
         return True
     return False
 
@@ -109,7 +108,7 @@ def _by(value: object, left: dict[str, Offered]) -> tuple[Deed, str]:
 
 
 def _asked(
-    run: Run, code: WindowCode, offered: dict[str, Offered], by: str | tuple[str, ...]
+    run: Runs, code: WindowCode, offered: dict[str, Offered], by: str | tuple[str, ...]
 ) -> Generator[Choice, object, object]:
     """The answer of those who are asked; while they are, the state tells what is being answered."""
     first, deed = next(iter(offered.values())), run.under_way[-1]

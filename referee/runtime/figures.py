@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 from referee.budget import LARGEST
 from referee.errors import Untold
 from referee.evaluation import kleene
-from referee.values import SILENT, Unknown
+from referee.values import SILENT, UNSEEN, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -17,8 +17,8 @@ CALLED = ("known", "span", "spanned", "plus", "times", "folded", "total", "extre
 
 
 def known(value: object) -> object:
-    """A value that must be known."""
-    if type(value) is Unknown or value is SILENT:
+    """A value that must be known; of a card nobody has seen plain code knows nothing."""
+    if type(value) is Unknown or value is SILENT or value == UNSEEN:
         raise Untold
     return value
 

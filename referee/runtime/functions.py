@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, cast
 
-from referee.errors import NeedFact, Untold
+from referee.errors import BudgetError, NeedFact, Untold
 from referee.evaluation import kleene
 from referee.evaluation.builtins import BUILTINS
 from referee.evaluation.rank import cite_all, cite_by_rank
-from referee.runtime import figures
+from referee.runtime import figures, lists
 from referee.runtime.figures import highest, known
-from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, Bag, Deed, Silent, Unknown, join
+from referee.runtime.lists import same
+from referee.values import MAYBE, MISSING, SILENT, UNKNOWN, UNSEEN, Bag, Deed, Heap, Silent, Unknown, join
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
     from referee.evaluation.interface import Evaluates
     from referee.evaluation.notebook import Page
-
-#: members of a list that are looked through without being counted
-FEW = 64
 
 # ---- told ----------------------------------------------------------------------------------------------------------
 
@@ -29,11 +26,6 @@ def sure(value: object) -> bool:
     if value is True or value is False:
         return value is True
     raise Untold
-
-
-def same(left: object, right: object) -> bool:
-    """Equality that tells 1 from yes."""
-    return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
 
 
 def rank(x: Context, value: object) -> object:
@@ -73,61 +65,19 @@ def _plainly(value: object) -> bool:
     raise Untold
 
 
-def among(x: Context, value: object, items: object) -> bool:
-    """Membership in a list; a face nobody has seen could be the one."""
-    if not isinstance(items, tuple):
-        items = items_of(x, items)
-    assert isinstance(items, Sequence)
-    if len(items) > FEW:
-        x.turns(items)
-    if isinstance(value, str):
-        if value in items:
-            return True
-    elif any(same(value, item) for item in items):
-        return True
-    if "?" in items:
-        raise Untold
-    return False
+def place(number: object) -> int:
+    """Where in a pile a card lies that is counted from 1."""
+    return number - 1 if type(number) is int and number > 0 else 0
 
 
-def items_of(x: Context, value: object) -> Sequence[object]:
-    """What a loop goes over; a pile told by its number holds unseen cards."""
-    if isinstance(value, tuple | range):
-        return value
-    if value is None:
-        return ()
-    if isinstance(value, int) and not isinstance(value, bool):
-        return x.unseen_cards(value)
-    if isinstance(value, Bag):
-        return tuple(value)
-    raise Untold
-
-
-def held(holder: object, key: object) -> object:
-    """What a local holds at a key, where both are known."""
-    if type(holder) is Bag:
-        value = holder.get(cast(str, key), 0)
-        if type(value) is int:
-            return value
-    return known(look_up(holder, key))
-
-
-def given(holder: object, members: Sequence[object]) -> Sequence[object]:
-    """The members on which some of a basket falls, in their order."""
-    return tuple([member for member in members if member in holder]) if type(holder) is Bag else members
-
-
-def look_up(holder: object, key: object) -> object:
-    """A local holding amounts (absent: 0), a record, or a list (from 1)."""
-    if type(holder) is Bag and type(key) is str:
-        return holder.get(key, 0)
-    if isinstance(holder, Unknown) or isinstance(key, Unknown):
-        return UNKNOWN
-    if isinstance(holder, Bag):
-        return holder.get(cast(str, key), 0)
-    if isinstance(holder, tuple) and isinstance(key, int):
-        return holder[key - 1] if 0 < key <= len(holder) else None
-    return None if holder is None else SILENT
+def o_faces(x: Context, name: str, keys: tuple[object, ...], end: int = 0) -> object:
+    """A pile of which faces are looked at: where nobody has seen them, the pile is what to ask for."""
+    value = o_fact(x, name, keys)
+    known_number = type(value) is int and value > 0 and name in x.code.piles
+    if known_number or type(value) is Heap or (type(value) is tuple and UNSEEN in value):
+        x.leaves.setdefault((name, keys), Unknown(leaf=(name, keys)))
+        x.ends[name, keys] = end
+    return value
 
 
 def settle(values: list[tuple[int, object]]) -> object:
@@ -264,35 +214,6 @@ def o_at_least_or_none(x: Context, left: object, right: object) -> object:
     return True if left is None or right is None else kleene.at_least(x, left, right)
 
 
-def o_among(x: Context, value: object, items: object, kind: str, negated: bool) -> object:
-    """Membership in what may be unknown, unseen or incomplete."""
-    if items is SILENT:
-        return SILENT
-    result: object = MAYBE
-    if not isinstance(items, Unknown):
-        result = False
-        listed = x.each(items)
-        named = type(value) is str and not any(type(item) is Unknown for item in listed)
-        if named:  # a member among members: mostly many
-            result = value in listed
-        for item in () if named else listed:
-            found = kleene.equal(x, value, item)
-            if found is True:
-                result = True
-                break
-            if found is not False:
-                result = MAYBE
-        if result is MAYBE and isinstance(value, Unknown) and value.options:
-            known_ones = [item for item in listed if not isinstance(item, Unknown)]
-            if len(known_ones) == len(listed) and all(option in known_ones for option in value.options):
-                result = True
-        if result is False and "?" in listed and not x.lies_in_a_pile(value):
-            result = MAYBE  # a face nobody has seen
-        if result is False and kind and not x.is_complete(kind):
-            result = MAYBE
-    return kleene.negate(result) if negated else result
-
-
 def o_range(low: object, high: object) -> object:
     """low..high, to go over."""
     if isinstance(low, Unknown) or isinstance(high, Unknown):
@@ -378,15 +299,17 @@ def namespace() -> dict[str, object]:
     """The names that written code uses."""
     here = globals()
     names = (
-        "sure", "same", "rank", "at_least", "below", "beside", "within", "among", "items_of",
-        "look_up", "held", "given", "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
-        "o_value", "doubt", "both", "o_at_least_or_none", "o_among", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
+        "sure", "rank", "at_least", "below", "beside", "within", "o_faces", "place",
+        "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
+        "o_value", "doubt", "both", "o_at_least_or_none", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "divisor", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}
     found |= {name: getattr(figures, name) for name in figures.CALLED}
+    found |= {name: getattr(lists, name) for name in lists.CALLED}
     found |= {
         "Deed": Deed,
+        "BudgetError": BudgetError,
         "NeedFact": NeedFact,
         "negate": kleene.negate,
         "equal": kleene.equal,

@@ -12,20 +12,12 @@ from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.errors import BudgetError, RefereeError
+from referee.errors import BudgetError, NoDeedError, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
 from referee.questions.middle import in_the_middle
-from referee.questions.question import (
-    Question,
-    Situation,
-    check_always,
-    check_ruling,
-    constant,
-    read_question,
-    read_situation,
-    told_facts,
-)
+from referee.questions.question import Question, read_question, read_situation, told_facts
+from referee.questions.telling import Situation, check_always, check_ruling, constant
 from referee.rules.code import Code
 from referee.runs.deeds import Deeds
 from referee.runs.execution import IllegalActionError
@@ -45,7 +37,9 @@ if TYPE_CHECKING:
     from referee.service.game.course import Stage
 
 #: deeds that are no action of the game
-BEGIN, DONE, ANSWER = "begin", "done", "answer "
+BEGIN, DONE, ANSWER, SHUFFLED = "begin", "done", "answer ", "shuffled"
+#: what a choice is called that asks for the order of a pile
+SHUFFLE = "shuffle"
 
 
 class Outcome(Struct, frozen=True):
@@ -175,13 +169,15 @@ class Position(Struct, frozen=True):
     # ---- doing -----------------------------------------------------------------------------------------------------
 
     def apply(self, deed: str, actor: str | None) -> Outcome:
-        """A deed as it is written: an action with its arguments, `begin`, `done`, or `answer` and a JSON value."""
+        """A deed as it is written: an action with its arguments, `begin`, `done`, `shuffled`, or `answer` and a JSON value."""
         if actor:
             with self._opened() as (code, _):
                 check_role(code, actor)
         deed = deed.strip()
         if deed == BEGIN:
             return self.begin()
+        if deed == SHUFFLED:
+            return self.shuffled()
         if deed.startswith(ANSWER):
             return self.answer(self._value(deed.removeprefix(ANSWER)))
         return self.move(deed, actor)
@@ -204,7 +200,7 @@ class Position(Struct, frozen=True):
             question, middle = in_the_middle(code, self._asked(code, deed, situation, actor), situation)
             asked = question.action
             if asked is None:
-                raise RefereeError(f"“{deed}” is a value, not an action.")
+                raise NoDeedError(deed, code.program.procedures)
             action = code.action(asked.name)
             if middle.state.window is not None and middle.state.window.given(asked.name) is not None:
                 return self._answered(asked, middle.state.window, actor if own else asked.by)
@@ -231,6 +227,13 @@ class Position(Struct, frozen=True):
             raise RefereeError(faults[0])
         with self._opened() as (code, situation):
             return self._after(answer_choice(code, situation.state, value, situation.rulings))
+
+    def shuffled(self) -> Outcome:
+        """The pending shuffle answered, and all that follow in the same deed: nobody knows the order."""
+        pending = self.state.pending
+        if pending is None or pending.choice.kind != SHUFFLE:
+            raise RefereeError("No pile is being shuffled.")
+        return self.answer(SHUFFLED)
 
     def _value(self, text: str) -> a.Value:
         """A value as it is written: in JSON, or as in the rules."""

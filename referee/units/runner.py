@@ -16,7 +16,7 @@ from referee.evaluation.interface import Evaluates
 from referee.evaluation.notebook import Page
 from referee.units.choices import Choice
 from referee.units.draft import Draft
-from referee.values import Leaf, Unknown
+from referee.values import Deed, Leaf, Unknown
 
 Found = TypeVar("Found")
 #: what a run of steps gives out where it must stop; what is sent back is the answer
@@ -83,6 +83,8 @@ class Runs(Protocol):
     """A run: it reads what must be known, writes, and lets happen what follows."""
 
     depth: int
+    unordered: bool  #: whether nobody knows the order of what is shuffled in this run
+    asks: bool  #: whether there is somebody to tell what comes up of a pile
     quiet: bool  #: while a state is set up nothing is triggered
     unbegun: bool  #: while the game is set up it cannot be over
     loose: bool  #: whether it goes on where a fact is missing
@@ -168,9 +170,6 @@ class Runs(Protocol):
     def items(self, value: object) -> Sequence[object]:
         """What a loop goes over."""
 
-    def capacity(self, name: str, keys: tuple[object, ...]) -> int | None:
-        """How much a place can hold; None without a bound."""
-
     # ---- writing ---------------------------------------------------------------------------------------------------
 
     def change(self, name: str, keys: tuple[object, ...], value: object, paragraph: str) -> Going:
@@ -210,6 +209,9 @@ class Runs(Protocol):
         self, action: str, role: str, given: dict[str, object], exact: bool, *, nested: bool = True
     ) -> Iterator[dict[str, object]]:
         """The legal calls of an action that is offered; not `nested`: the clauses of its classes count too."""
+
+    def respond(self, deed: Deed, who: str) -> Going:
+        """An answer: a deed of its own inside the one that it answers."""
 
     def deed(self, deed: object, actor: str | None) -> Going:
         """Does what is held as a value."""

@@ -97,7 +97,10 @@ class Cell(Struct, frozen=True):
 
     def differing(self) -> list[tuple[Changed, object]]:
         """The deviations that lead elsewhere."""
-        return [(readings, value) for readings, value in self.deviations if not _same(value, self.value)]
+        said = [(readings, False if value is REFUSED else value) for readings, value in self.deviations]
+        return [
+            (readings, value) for readings, value in said if value is not IMPOSSIBLE and not _same(value, self.value)
+        ]
 
 
 class Fork(Struct, frozen=True):

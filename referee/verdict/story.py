@@ -146,12 +146,12 @@ class Story:
 
     def _chosen(self, run: Run, choice: Choice) -> object:
         """The answer to a choice in a case: what nobody chose is unknown."""
-        met = run.met.setdefault((choice.name, choice.keys), 0)
-        run.met[choice.name, choice.keys] = met + 1
-        leaf = (CHOICE, (choice.name, *choice.keys, met))
+        key = (choice.name, (run.number, *choice.keys))
+        met = run.met[key] = run.met.get(key, 0) + 1
+        leaf = (CHOICE, (run.number, choice.name, *choice.keys, met))
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
-        known = not run.ctx.careful or choice.kind != "duty"  # of calls only those can be listed of which all is known
+        known = not run.vague or choice.kind != "duty"  # of calls only those can be listed of which all is known
         self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
         self.choice_info[leaf] = choice
         run.unanswered = (*run.unanswered, leaf)

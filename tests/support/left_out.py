@@ -10,12 +10,14 @@ NO_POSTGRES = "there is no PostgreSQL server here"
 NO_DICTIONARIES = "the dictionaries of word forms are not installed"
 NO_AXE = "axe-core cannot be fetched"
 NO_RUNTIME = "Python for browsers is not here"
+NO_REGISTRY = "packages cannot be fetched"
 #: reason of a skipped test, as it begins -> what to do
 CURES = {
     NO_CHROMIUM: "`make browser` brings it",
     NO_POSTGRES: "`make postgres` brings it",
     NO_DICTIONARIES: "`make dictionaries` brings them",
     NO_RUNTIME: "`make offline` brings it",
+    NO_REGISTRY: "pip fetches them where there is a network",
     NO_AXE: "npm fetches it where there is a network",
 }
 

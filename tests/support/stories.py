@@ -16,7 +16,8 @@ from referee.errors import BudgetError, RefereeError
 from referee.evaluation.context import Context
 from referee.notation import call_text, literal, tell_text
 from referee.play.moves import calls_of
-from referee.questions.question import Situation, read_question
+from referee.questions.question import read_question
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.state import State
 from referee.values import MISSING, Leaf, Unknown, freeze
@@ -93,14 +94,14 @@ class Teller:
                 continue
             if found:
                 return call_text(name, rng.choice(found)), role
-        args = {
+        named = {
             param.name: self._member(param.type)
             for param in self.code.action(name).params.values()
             if not param.default
         }
-        if not roles or None in args.values():
+        if not roles or None in named.values():
             return None, None
-        return call_text(name, args), roles[0]
+        return call_text(name, named), roles[0]
 
     def _member(self, type_: n.Type | None) -> object:
         rng = self.rng
@@ -179,6 +180,8 @@ def contradiction(code: Code, partly: Finding, fully: Finding) -> str:
         return ""  # what is told to be done is taken to be legal
     if any(literal(code.value(ctx, *leaf)) != literal(value) for leaf, value in partly.assumed.items()):
         return ""  # it was said aloud what was assumed
+    if type(fully.value) is int and fully.value < 0:
+        return ""  # a procedure called with what nobody would call it with
     if partly.verdict in FIRM:
         same = literal(partly.value) == literal(fully.value) and partly.refused == fully.refused
         return "" if same else f"{partly.verdict} {literal(partly.value)}, then {fully.verdict} {literal(fully.value)}"

@@ -61,7 +61,9 @@ class MovesRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class ApplyRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A deed."""
 
-    action: Annotated[Written, Meta(description="an action with its arguments, `begin`, `done`, or `answer VALUE`")]
+    action: Annotated[
+        Written, Meta(description="an action with its arguments, `begin`, `done`, `shuffled`, or `answer VALUE`")
+    ]
     actor: Actor = field(name="as", default=None)
 
 

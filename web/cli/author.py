@@ -37,7 +37,7 @@ def new(folder: Path, title: str | None, players: str | None, languages: str | N
     for path in made:
         click.echo(str(path))
     click.echo(
-        f"\nNext: paragraf check {folder}, paragraf play {folder}, then write rules/ anew; docs/corpus.md tells how."
+        f"\nNext: paragraf check {folder}, paragraf play {folder}, then write rules/ anew; docs/tutorial.md shows how."
     )
 
 

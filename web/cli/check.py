@@ -59,7 +59,8 @@ def check(
             with progress:
                 found.append(look(folder, progress))
         except KeyboardInterrupt:
-            raise Stopped(f"{len(found)} of {len(wanted)} games were checked; of {progress} cases were run") from None
+            begun = f"; {progress.done} of {progress.of} cases of {folder.name} were run" if progress.of else ""
+            raise Stopped(f"{len(found)} of {len(wanted)} games were checked{begun}") from None
         if found[-1].is_right and cases is None and not games:
             remember_right(found[-1].game, cache_folder(), "cases")
         if not data:

@@ -28,6 +28,7 @@ SECTIONS = {
         "check": ("check", "lint games and run their cases; --watch: whenever a file is saved"),
         "words": ("author", "add the words that a game lacks, as entries to fill in"),
         "forms": ("forms", "make the word forms of a game's names"),
+        "proof": ("forms", "print every text that is put together, or let dictionaries read it"),
         "stamp": ("stamp", "mark new translations, and those named, as up to date"),
         "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
         "lsp": ("lsp", "the language server, for editors"),

@@ -154,7 +154,7 @@ def file(digest: str, name: str) -> Response:
     kind = (
         "text/javascript" if name.endswith("js") else "application/wasm" if name.endswith("wasm") else "application/zip"
     )
-    packed = found.is_packed and request.accept_encodings["gzip"] > 0
+    packed = request.accept_encodings["gzip"] > 0
     response = Response(found.packed if packed else found.data, mimetype=kind)
     if packed:
         response.content_encoding = "gzip"

@@ -44,19 +44,13 @@ class Parcel:
 
     name: str
     data: bytes
-    packed: bytes  #: compressed, or the same where that is no use
+    packed: bytes  #: compressed
     digest: str
-
-    @property
-    def is_packed(self) -> bool:
-        """Whether it travels compressed."""
-        return self.packed is not self.data
 
 
 def parcel(name: str, data: bytes) -> Parcel:
     """Bytes made ready to travel."""
-    packed = data if name.endswith(".zip") else gzip.compress(data, 9, mtime=0)
-    return Parcel(name, data, packed, hashlib.sha256(data).hexdigest())
+    return Parcel(name, data, gzip.compress(data, 9, mtime=0), hashlib.sha256(data).hexdigest())
 
 
 def runtime_parcel(runtime: Runtime, name: str) -> Parcel:
@@ -90,11 +84,11 @@ def game_parcel(name: str, folder: Path) -> Parcel:
 
 
 def archive(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """Files as one, the same bytes for the same files."""
+    """Files as one, the same bytes for the same files; not compressed one by one: all together they become smaller."""
     made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as packed:
         for name, data in files:
-            packed.writestr(zipfile.ZipInfo(name, _WHEN), data, zipfile.ZIP_DEFLATED, 9)
+            packed.writestr(zipfile.ZipInfo(name, _WHEN), data)
     return made.getvalue()
 
 

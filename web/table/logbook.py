@@ -173,6 +173,8 @@ class Logbook:
         keys = list(choice.get("keys", ()))
         seen = self.sight.may_name(keys, opened, entry.actor, self._stored)
         label = self.words.named(str(choice.get("name", "")), keys if seen else self._unnamed(keys))
+        if choice.get("kind") == "shuffle" and choice.get("value", "") is None:
+            return self.reader.t("table.log_shuffled", choice=label)
         if not self.sight.answer(choice, opened, entry.actor, self._stored):
             return self.reader.t("table.log_secret", choice=label)
         value = choice.get("value")

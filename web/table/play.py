@@ -186,6 +186,11 @@ class Play:
         with self._asking() as position:
             return self._carried_out(lambda: self._finish(position.answer(value)))
 
+    def shuffled(self) -> StoredOutcome:
+        """The pending shuffle and all that follow at once answered: nobody knows the order."""
+        with self._asking() as position:
+            return self._carried_out(lambda: self._finish(position.shuffled()))
+
     def told_facts(self, text: str) -> list[Leaf]:
         """The facts that a text would tell."""
         with self._asking():

@@ -311,6 +311,8 @@ def counted(fact: Fact, value: Any) -> int | None:
     """The number of a pile; of anything else nothing."""
     if not fact.pile:
         return None
+    if isinstance(value, Mapping):  # what it holds, in an order nobody knows
+        return sum(value.values())
     return len(value) if isinstance(value, list | tuple) else value if isinstance(value, int) else None
 
 

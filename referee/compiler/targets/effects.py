@@ -75,16 +75,18 @@ class EffectWriter:
 
     # ---- values ----------------------------------------------------------------------------------------------------
 
-    def _value(self, expr: n.Expr, way: str = "known") -> str:
-        """A value that is needed now: by plain code, or by open code and then perhaps asked for."""
+    def _value(self, expr: n.Expr, way: str = "known", to: n.Ref | None = None) -> str:
+        """A value that is needed now: by plain code, or by open code and then perhaps asked for; `to`: where cards go."""
         formula = self.compiler.formula(expr, self.scope)
         node = formula.expr
         if isinstance(node, r.Const):
             return repr(node.value)
         out, name = self.out, self.out.temp()
+        pile = "None" if to is None else f"({self._target(to)})"
         self.formulas.append(formula)
-        fallback = f"{name} = run.{way}(formulas[{len(self.formulas) - 1}], e)"
+        fallback = f"{name} = yield from run.learn(run.{way}, formulas[{len(self.formulas) - 1}], e, paragraph, {pile})"
         target = Told(out, self.compiler.sorts, self.scope.sorts, self.program.members)
+        target.carries = True
         if isinstance(node, r.Local) and not node.let and way in ("known", "handed"):
             out.line(f"{name} = e[{node.slot}]")
             out.line(f"if x.careful: {fallback}")
@@ -152,12 +154,13 @@ class EffectWriter:
                 out.line("run.rescuing = True")
                 self.step(n.Do(step.rescue))
             with out.block("else:"):
-                out.line("run.give_up(paragraph)")
+                out.line("raise BudgetError(paragraph)")
         self._transfer(amount, step.source, step.target, False)
 
     @step.register
     def _put(self, step: n.Put) -> None:
-        what = self._value(step.what)
+        covered = isinstance(step.what, n.Call) and self._lies_in(step.what) is not None
+        what = self._value(step.what, to=step.pile if covered else None)
         source = step.source or self._lies_in(step.what)
         taken_from = "None" if source is None else f"({self._target(source)})"
         self.out.line(

@@ -5,6 +5,9 @@ from __future__ import annotations
 from referee.compiler.targets.emitter import Emitter
 from referee.resolved.tree import nodes as r
 
+#: built-in functions that look at the faces of a pile -> which argument that is
+FACES = {"top": 0, "bottom": 0, "card_at": 0, "how_many": 1}
+
 
 class Open(Emitter):
     """Writes expressions for states in which anything may be unknown."""
@@ -28,8 +31,20 @@ class Open(Emitter):
         return f"x.members({node.kind!r})" if known is None else repr(known)
 
     def _builtincall(self, node: r.BuiltinCall) -> str:
-        args = "".join(f", {arg}" for arg in self.operands(*node.args))
-        return f"b_{node.name}(x{args})"
+        args = self.operands(*node.args)
+        pile = FACES.get(node.name)
+        if pile is not None and isinstance(fact := node.args[pile], r.FactAt):
+            places = {"bottom": "-1", "card_at": f"place({args[-1]})"}
+            args[pile] = self._faces(fact, places.get(node.name, "0"))
+        return f"b_{node.name}(x{''.join(f', {arg}' for arg in args)})"
+
+    def _faces(self, node: r.FactAt, end: str = "0") -> str:
+        """A fact that may be a pile of which the faces count, not the number alone."""
+        return f"o_faces(x, {node.name!r}, {self.tuple_of(node.keys)}, {end})"
+
+    def _listed(self, node: r.Expr) -> str:
+        """What is gone over, or in which something may be."""
+        return self._faces(node) if isinstance(node, r.FactAt) else self.expr(node)
 
     def _lookup(self, node: r.LookUp) -> str:
         holder, key = self.operands(node.holder, node.key)
@@ -90,6 +105,8 @@ class Open(Emitter):
 
     def _among(self, node: r.Among) -> str:
         left, right = self.operands(node.left, node.items)
+        if isinstance(node.items, r.FactAt):
+            right = self._faces(node.items)
         return f"o_among(x, {left}, {right}, {node.kind!r}, {node.negated})"
 
     def _span(self, node: r.Span) -> str:
@@ -98,14 +115,16 @@ class Open(Emitter):
 
     # ---- over members ----------------------------------------------------------------------------------------------
 
-    def _begin(self, over: r.Over, result: str, unknown: str) -> str:
-        """Writes what a loop goes over, and `result` where that is not known; gives the name of the items."""
+    def _begin(self, over: r.Over, result: str, unknown: str, *, faces: bool = True) -> str:
+        """Writes what a loop goes over, and `result` where that is not known; gives the name of the items.
+
+        `faces`: whether more than the number of cards counts where it is a pile."""
         items = self.out.temp()
         if isinstance(over.items, r.Span):  # to be gone over, not kept
             low, high = self.operands(over.items.low, over.items.high)
             self.out.line(f"{items} = o_range({low}, {high})")
         else:
-            self.into(over.items, items)
+            self.out.line(f"{items} = {self._listed(over.items) if faces else self.expr(over.items)}")
         self.out.line(f"if {items} is SILENT: {result} = SILENT")
         self.out.line(f"elif type({items}) is Unknown: {result} = {unknown}")
         return items
@@ -151,7 +170,7 @@ class Open(Emitter):
     def _count(self, node: r.Count) -> str:
         over, out = node.over, self.out
         result = out.temp()
-        items = self._begin(over, result, "AT_LEAST_NONE")
+        items = self._begin(over, result, "AT_LEAST_NONE", faces=over.test is not None)
         sure, possible, value = (out.temp() for _ in range(3))
         with out.block("else:"):
             out.line(f"{sure} = {possible} = 0")
@@ -214,7 +233,9 @@ class Open(Emitter):
         listed, key, value, found = (out.temp() for _ in range(4))
         variable = self.variable(over)
         with out.block("else:"):
-            out.line(f"{listed} = x.each({items})")
+            if node.by is None:
+                out.line(f"{items} = o_laid({items})")
+            out.line(f"{listed} = None if type({items}) is Unknown else x.each({items})")
             if node.by is not None:
                 out.line(f"{found} = []")
                 with out.block(f"for {variable} in {listed}:"):

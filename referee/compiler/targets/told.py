@@ -16,13 +16,15 @@ class Told(Emitter):
 
     NOTING: ClassVar[bool] = False
     _loops = 0  #: loops around what is being written
+    carries = False  #: whether a local may hold a card that nobody has seen, as in the bodies of effects
 
     # ---- names -----------------------------------------------------------------------------------------------------
 
     def _local(self, node: r.Local) -> str:
         if node.slot in self.arguments:
             return self.arguments[node.slot]
-        return f"lazy(x, e, {node.slot})" if node.let else f"e[{node.slot}]"
+        value = f"lazy(x, e, {node.slot})" if node.let else f"e[{node.slot}]"
+        return f"known({value})" if self.carries and self.slots.get(node.slot) != NUMBER else value
 
     def _factat(self, node: r.FactAt) -> str:
         keys = "".join(f", {key}" for key in self.operands(*node.keys))
@@ -124,12 +126,13 @@ class Told(Emitter):
 
     # ---- over members ----------------------------------------------------------------------------------------------
 
-    def items(self, over: r.Over) -> str:
-        """What a loop goes over."""
+    def items(self, over: r.Over, *, ordered: bool = False) -> str:
+        """What a loop goes over; `ordered`: where it counts what comes first."""
         if isinstance(over.items, r.Span):
             low, high = self.operands(over.items.low, over.items.high)
             return f"x.turns(span(x, {low}, {high}))"
         found = self.expr(over.items)
+        found = f"laid({found})" if ordered else found
         listed = found if self.sort(over.items) == LIST else f"items_of(x, {found})"
         if self._loops:
             return f"x.turns({listed})"
@@ -223,7 +226,7 @@ class Told(Emitter):
 
     def _pick(self, node: r.Pick) -> str:
         out, over = self.out, node.over
-        result, items, variable = out.temp(), self.items(over), self.variable(over)
+        result, items, variable = out.temp(), self.items(over, ordered=node.by is None), self.variable(over)
         listed = out.temp()
         if node.by is not None:
             out.line(f"{listed} = []")

@@ -370,6 +370,9 @@ class Typer:
                 return joined(kinds.smallest(types[0].present), NONE)
             case "position":
                 return NUMBER
+            case "seen":
+                self.want(expr.args[0], types[0], kinds.cards, env, "TYPE-ARGUMENT", what)
+                return FLAG
             case "how_many":
                 self.want(expr.args[1], types[1], LISTS, env, "TYPE-LIST", "Argument 2 of “how_many”")
                 return NUMBER
@@ -377,7 +380,9 @@ class Typer:
         if name == "size":
             return NUMBER
         element = element_of(types[0])
-        if name in ("top", "bottom"):
+        if name == "card_at":
+            self.want(expr.args[1], types[1], NUMBER, env, "TYPE-NUMBER", "Argument 2 of “card_at”")
+        if name in ("top", "bottom", "card_at"):
             return ANY if element.empty else joined(element, NONE)
         if name == "including":
             added = element_of(types[1]) if types[1].items is not None else types[1]

@@ -23,6 +23,8 @@ class Kinds:
         }
         self._members: dict[str, Type] = {}
         self._facts = {name: self._fact(cited.node) for name, cited in program.facts.items()}
+        piles = [type_.items for type_ in self._facts.values() if type_.shape == "pile" and type_.items is not None]
+        self.cards = joined(join_all(piles), NONE) if piles else ANY  #: what may lie in a pile
         self.scales = frozenset(program.order)
         self.roles = self._kinds.get(program.roles, ANY)
         self.steps = Type(members=frozenset((*program.steps, *program.phases)))

@@ -8,7 +8,14 @@ from referee.resolved.tree import nodes as r
 from referee.resolved.tree.sorts import AMOUNTS, ANY, DEED, FLAG, LIST, NAME, NUMBER
 
 #: sorts of the language's functions whatever their arguments are
-_BUILTINS = {"size": NUMBER, "how_many": NUMBER, "different": LIST, "clockwise_from": LIST, "clockwise_after": LIST}
+_BUILTINS = {
+    "size": NUMBER,
+    "how_many": NUMBER,
+    "seen": FLAG,
+    "different": LIST,
+    "clockwise_from": LIST,
+    "clockwise_after": LIST,
+}
 
 
 class Sorts:

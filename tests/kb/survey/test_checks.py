@@ -133,3 +133,11 @@ def test_a_name_that_players_choose_by_has_a_label(harbour: Game) -> None:
     assert {"north", "wine"} <= bare and "coins" not in bare
     labelled = {name: Word(name, {"en": name}, {}, place=place) for name in bare}
     assert not list(checks.unlabelled_names(replace(game, prose=replace(game.prose, words=some | labelled))))
+
+
+def test_a_table_of_a_class_of_actions_has_a_row_for_each() -> None:
+    rules = "roles p: a, b\nkind k: x, y\nclass c\naction d by q: p as c\naction e by q: p as c\naction f by q: p\n"
+    gap = code_from(rules + "table t(i: c): | d => x").program
+    assert [(each.code, each.message) for each in checks.table_rows(gap)] == [("TABLE-GAP", "“t” has no row for e.")]
+    (wrong,) = checks.table_rows(code_from(rules + "table t(i: c): | f => x | * => y").program)
+    assert (wrong.code, wrong.message) == ("TABLE-KEY", "“i” of “t” is never f: it is an action of “c”.")

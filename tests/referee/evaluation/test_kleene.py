@@ -43,6 +43,6 @@ def test_a_fact_equals_itself_whatever_it_is(ctx: Context) -> None:
 def test_the_same_untold_number_moved_twice_differs_by_what_it_was_moved() -> None:
     untold = Unknown(0, 20, None, ("coins", ("red",)))
     assert kleene.subtract(kleene.add(untold, 5), kleene.subtract(untold, 2)) == 7
-    stopped = Unknown(0, 20, None, ("coins", ("red",)), 5, True)  # at the end of its range it may have moved less
+    stopped = Unknown(0, 20, behind=(("coins", ("red",)),))  # at the end of its range it may have moved less
     assert isinstance(kleene.subtract(stopped, untold), Unknown)
     assert isinstance(kleene.subtract(untold, Unknown(0, 20, None, ("coins", ("blue",)))), Unknown)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.errors import ImpossibleStateError, UnknownNameError, WrongValueError
-from referee.questions.question import read_question, read_situation, read_sound_situation, read_state
+from referee.questions.question import read_question, read_situation, read_sound_situation
+from referee.questions.telling import read_state
 from referee.state import State
 from tests.support.rules import code_from
 
@@ -40,7 +41,10 @@ def test_facts_that_may_be_so_are_taken(told: str) -> None:
 
 @pytest.mark.parametrize("told", ["hand of red = [round]", "hand of red = [ruby, square]", "hand of red = [3]"])
 def test_a_pile_of_another_kind_is_refused(told: str) -> None:
-    with pytest.raises(WrongValueError, match=r"it is pile of gem \(ruby, opal\), or only its number"):
+    with pytest.raises(
+        WrongValueError,
+        match=r"it is pile of gem \(ruby, opal\), or what it holds {card: how many}, or only its number",
+    ):
         read_situation(CODE, told)
 
 

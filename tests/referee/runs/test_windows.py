@@ -157,3 +157,26 @@ def test_cancel_outside_a_window_is_a_fault() -> None:
     code = code_from("roles player: red, blue\naction stop by actor: player\n  effect cancel")
     with pytest.raises(RefereeError, match="nothing is being answered"):
         apply_move(code, State(), "stop", {}, "red")
+
+
+def test_everybody_who_is_asked_is_asked_about_the_same_deed() -> None:
+    """Judging the answer of one looks at another action; what the window passes to the next does not change by that."""
+    code = code_from("""
+        roles player: red, blue, green
+        kind light: sun, moon
+        class claim answered by first p in clockwise_after(actor): doubt(needed(this_action))
+        table needed(a: claim): | shine => sun | wane => moon
+        action shine by actor: player as claim
+          effect set last_deed = needed(this_action)
+        action wane by actor: player as claim
+        fact last_deed: light or none
+        action doubt(c: light) by actor: player
+    """)
+    after = apply_move(code, State({}), "shine", {}, "red")
+    assert [option["with"] for option in after.choice.options if option] == [{"c": "sun"}]
+    after = answer_choice(code, after.state, None)
+    assert after.choice.by == "green" and [option["with"] for option in after.choice.options if option] == [
+        {"c": "sun"}
+    ]
+    after = answer_choice(code, after.state, None)
+    assert after.state.facts["last_deed"] == "sun"

@@ -72,4 +72,4 @@ def test_a_check_that_is_stopped_says_how_far_it_came(alone: Shell, monkeypatch:
 
     monkeypatch.setattr(game, "run_case", third)
     said = alone.fault("check", exit_code=130)
-    assert said == "stopped: 0 of 1 games were checked; of harbour: 4 of 16 cases were run."
+    assert said == "stopped: 0 of 1 games were checked; 4 of 16 cases of harbour were run."

@@ -15,7 +15,7 @@ from tests.support.pocket import RUNTIME
 from tests.support.web_app import made_up_app
 from web.pocket import fetching
 from web.pocket.fetching import FetchError, fetch
-from web.pocket.packing import archive, cut_library, game_parcel, parcel
+from web.pocket.packing import archive, cut_library, game_parcel
 from web.pocket.parcels import Parcels
 from web.pocket.runtime import FILES, LIBRARY, LOADER, MODULE, MSGSPEC, WASM, Runtime
 
@@ -100,10 +100,6 @@ def test_the_program_is_whole_and_has_its_licences(runtime: Path) -> None:
     } <= names
     assert "packages/msgspec/__init__.pyi" not in names and not any("/tests/" in name for name in names)
     assert any(name.startswith("packages/flask-") and "LICENSE" in name for name in names)
-
-
-def test_bytes_travel_compressed_where_that_helps() -> None:
-    assert parcel("a.wasm", b"x" * 1_000).is_packed and not parcel("a.zip", b"x" * 1_000).is_packed
 
 
 def test_without_the_runtime_nothing_of_it_is_seen(client: Any) -> None:

@@ -62,3 +62,19 @@ def test_a_card_that_looks_at_a_hand_waits_for_whose_hand_it_is() -> None:
         for deed in (f"use_mr_white(p2, {card})", f"steal_card(p2, {card})"):
             assert seen.foreseen(deed, "p1").hangs_on == (("hand", ("p2",)),)
     assert seen.foreseen("steal_card(p2)", "p1").hangs_on == ()
+
+
+def test_at_a_told_table_all_shuffles_of_the_set_up_are_answered_once() -> None:
+    """Nobody knows the order of any deck; what comes to lie in the open is told, what is dealt to hands is not."""
+    referee = Referee(games.game("hegemony"))
+    outcome = referee.position(Told("", State.read({"players": 4}))).begin()
+    assert outcome.state.pending is not None and outcome.state.pending.choice.kind == "shuffle"
+    outcome = outcome.position.shuffled()
+    while outcome.state.pending is not None:
+        choice = outcome.state.pending.choice
+        assert choice.kind != "shuffle"
+        outcome = outcome.position.answer(choice.options[0])
+    state = outcome.state.data()
+    assert state["hand"]["working_class"] == ["?"] * 7 and state["course"]
+    again = State.read(state)
+    assert referee.position(Told("", again)).state.data() == state  # as a table reads it back

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Played, Readings, Status
+from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Need, Played, Readings, Status, Verdict
 from referee.service import first_sentence, literal, phrase
 
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
@@ -19,7 +19,7 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
         numbers = f" ({check.numbers})" if check.numbers else ""
         lines.append(f"  {MARKS[check.result]} {check.text}{numbers}  #{check.paragraph}")
     lines += _derivation(answer.derivation, 1) if answer.derivation is not None else []
-    lines += [f"  ? {need.question}  [{need.fact} = …]" for need in answer.needs[:NEEDS]]
+    lines += [_wanted(need) for need in answer.needs[:NEEDS]]
     for item in answer.readings:
         for reading in item.readings:
             star = "*" if reading.default else " "
@@ -27,15 +27,23 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
             lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
     lines += _granted(answer.assumed, lang)
+    headed = any(check.result is Status.FAIL for check in answer.checks) and answer.verdict is Verdict.NO
     for number, cite in enumerate(answer.citations[:CITED]):
         lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
-        said = first_sentence(cite.text)
-        if number or said not in answer.sentence:  # the sentence that decides stands in the first line already
-            lines.append(f"      {said}")
+        if number or not headed:  # the sentence that decides stands in the first line already
+            lines.append(f"      {first_sentence(cite.text)}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
     lines += [_note(note, lang) for note in answer.notes]
     return "\n".join(lines)
+
+
+def _wanted(need: Need) -> str:
+    """What is still to be told, and how: a choice behind the deed in which it is made."""
+    if not need.is_choice:
+        return f"  ? {need.question}  [{need.fact} = …]"
+    listed = ", ".join(literal(option.value) for option in (need.options or [])[:OPTIONS])
+    return f"  ? {need.question}  [… {need.fact}{': ' + listed if listed else ''}]"
 
 
 def _granted(assumed: list[Assumed], lang: str) -> list[str]:
@@ -101,5 +109,7 @@ def played_text(played: Played) -> str:
         asked = " is shuffled, its cards are" if choice.kind == "shuffle" else f"{by}:"
         lines.append(f"? {choice.name}{asked} {', '.join(map(literal, choice.options[:OPTIONS]))}{more}")
         wanted = "[…]' with the new order, from the top" if choice.kind == "shuffle" else "…' with one of these"
+        if choice.kind == "shuffle":
+            wanted += ", or 'shuffled' if nobody knows the order of this pile and of those that follow"
         lines.append(f"  apply 'answer {wanted}, on the state that --json gives")
     return "\n".join(lines) or "nothing changed"

@@ -217,10 +217,15 @@ def answer(code: str) -> Answer:
                 raise BadRequestError("The answer does not say whose it is, or they are not asked.")
         if by in _roles(visit) and not visit.access.mine(by):
             raise ForbiddenError(here().t("table.not_your_role"))
+        unknown = request.form.get("unknown", "")
         if request.form.get("draw"):
             if choice.kind not in LOTS:
                 raise BadRequestError("Only chance is drawn.")
             value = drawn(choice)
+        elif unknown:
+            if choice.kind != "shuffle":
+                raise BadRequestError("Only the order of a pile that is shuffled may be known to nobody.")
+            value = None
         elif not visit.eyes.may_choose(choice):  # before anything is compared with the options
             raise ForbiddenError(here().t("table.not_your_draw"))
         elif choice.kind == "shuffle":
@@ -230,7 +235,7 @@ def answer(code: str) -> Answer:
             if value not in choice.options:
                 raise RefereeError(visit.reader.t("table.not_an_option"))
         try:
-            outcome = visit.play.answer(value)
+            outcome = visit.play.shuffled() if unknown == "all" else visit.play.answer(value)
         except HiddenReasonError as error:
             raise StoppedError(by, str(error)) from None
         args = {

@@ -412,6 +412,27 @@ def test_where_we_tell_what_came_up_the_app_does_not_shuffle_by_itself(app: Any)
     assert state["spent_pile"] == ["gale"] and state["storm"]["middle"] is True
 
 
+@pytest.mark.parametrize("unknown", ["one", "all"])
+def test_nobody_needs_to_know_the_order_of_a_shuffled_pile(app: Any, unknown: str) -> None:
+    host = shuffling(app)
+    guest = Phone(app).join(host)
+    guest.post("/answer", unknown=unknown)
+    assert "shuffled, nobody knows the order" in plain(guest.get("/log"))
+    text = plain(host.get(**{"as": "red"}))
+    assert "Chance decides" in text and "gale" in text  # what came up is told
+    guest.post("/answer", 403, value='"gale"')
+    host.post("/answer", 422, value='"rain"', as_="red")
+    host.post("/answer", value='"gale"', as_="red")
+    state = host.client.post(f"{host.url}/export.json", data={"seen": host.number}).json["state"]
+    assert state["spent_pile"] == ["gale"] and state["storm"]["middle"] is True and len(state["deck"]) == 2
+
+
+def test_only_a_shuffle_may_be_known_to_nobody(app: Any) -> None:
+    host = Phone(app).make(draws="told")
+    host.do("bargain", "red")
+    host.post("/answer", 400, unknown="one", as_="red")
+
+
 def test_the_app_shuffles_where_it_is_asked_to(app: Any) -> None:
     host = shuffling(app)
     host.post("/answer", draw="1", as_="red")
