@@ -17,7 +17,7 @@ from referee.runs.run import GameEnded, Run
 from referee.values import MAYBE, Leaf, Unknown, thaw
 
 if TYPE_CHECKING:
-    from referee.questions.question import Situation
+    from referee.questions.telling import Situation
     from referee.rules.code import Code
     from referee.units.clauses import Result
 

@@ -22,7 +22,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
-from referee.questions.question import check_always
+from referee.questions.telling import check_always
 from referee.runs.decisions import LISTED
 from referee.runs.execution import IllegalActionError
 from referee.runs.reactions import look_at_ends

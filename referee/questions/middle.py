@@ -5,7 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.errors import NeedFact, RefereeError, UntoldFactError
-from referee.questions.question import Question, Situation
+from referee.questions.question import Question
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.runs.deeds import run_deeds
 from referee.runs.run import GameEnded, Run

@@ -12,7 +12,8 @@ from referee.evaluation.context import Context
 from referee.explanation.phrases import phrase
 from referee.play.moves import LegalCalls, is_open, moves, options
 from referee.questions.middle import in_the_middle
-from referee.questions.question import Situation, read_question
+from referee.questions.question import read_question
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.runs.listing import Listing, Work
 from referee.service.game.words import Words, call_text

@@ -16,16 +16,8 @@ from referee.errors import BudgetError, NoDeedError, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
 from referee.questions.middle import in_the_middle
-from referee.questions.question import (
-    Question,
-    Situation,
-    check_always,
-    check_ruling,
-    constant,
-    read_question,
-    read_situation,
-    told_facts,
-)
+from referee.questions.question import Question, read_question, read_situation, told_facts
+from referee.questions.telling import Situation, check_always, check_ruling, constant
 from referee.rules.code import Code
 from referee.runs.deeds import Deeds
 from referee.runs.execution import IllegalActionError

@@ -8,7 +8,8 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
-from referee.questions.question import Situation, read_sound_situation, read_state
+from referee.questions.question import read_sound_situation
+from referee.questions.telling import Situation, read_state
 from referee.rules.code import Code
 from referee.state import State
 from referee.written import LARGEST

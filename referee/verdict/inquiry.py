@@ -26,7 +26,8 @@ from referee.verdict.story import Story
 from referee.verdict.supposition import put
 
 if TYPE_CHECKING:
-    from referee.questions.question import Question, Situation
+    from referee.questions.question import Question
+    from referee.questions.telling import Situation
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
     from referee.units.formula import Formula

@@ -12,7 +12,7 @@ from kb.rules.reads import names_in
 from kb.rules.writes import Writes
 from referee.budget import meter
 from referee.errors import ImpossibleStateError
-from referee.questions.question import check_always
+from referee.questions.telling import check_always
 from referee.units.clauses import Check, Result
 from referee.values import MISSING, Leaf
 from referee.verdict.supposition import Supposing
@@ -133,7 +133,8 @@ class Trials:
         if domain.options is not None:
             roles = ctx.code.program.members.get(ctx.code.program.roles, ())
             owned = bool(leaf[1]) and now in roles  # what is somebody else's is not to be had for the asking
-            return [option for option in domain.options if option != now and not (owned and option in roles)][:FEW]
+            others = (None, *roles) if owned else ()
+            return [option for option in domain.options if option != now and option not in others][:FEW]
         with self.supposing.that(leaf, MISSING):
             ctx.cuts = {}
             for result in self.failed:

@@ -18,7 +18,8 @@ from referee.answers import Value
 from referee.budget import Meter, metered
 from referee.evaluation.context import Context
 from referee.play.moves import moves as list_moves
-from referee.questions.question import Situation, read_question
+from referee.questions.question import read_question
+from referee.questions.telling import Situation
 from referee.rules.actions import ActionCode
 from referee.rules.code import Code
 from referee.rules.judgement import verdict_of

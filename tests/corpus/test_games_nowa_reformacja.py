@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from referee.check.player import play_game
-from referee.questions.question import check_always, read_question, read_situation, read_state
+from referee.questions.question import read_question, read_situation
+from referee.questions.telling import check_always, read_state
 from referee.rules.code import Code
 from referee.state import State
 from referee.verdict.ask import ask

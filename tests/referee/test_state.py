@@ -10,7 +10,7 @@ import pytest
 from referee.books import Course
 from referee.errors import ImpossibleStateError
 from referee.play.progress import answer_choice, apply_move, begin
-from referee.questions.question import read_state
+from referee.questions.telling import read_state
 from referee.rules.code import Code
 from referee.state import State
 from referee.units.draft import Draft

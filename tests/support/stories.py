@@ -16,7 +16,8 @@ from referee.errors import BudgetError, RefereeError
 from referee.evaluation.context import Context
 from referee.notation import call_text, literal, tell_text
 from referee.play.moves import calls_of
-from referee.questions.question import Situation, read_question
+from referee.questions.question import read_question
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.state import State
 from referee.values import MISSING, Leaf, Unknown, freeze

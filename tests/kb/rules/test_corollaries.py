@@ -14,7 +14,8 @@ from referee.books import Course
 from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.play.progress import start_state
-from referee.questions.question import Situation, read_question, read_situation
+from referee.questions.question import read_question, read_situation
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.service import Referee
 from referee.state import State

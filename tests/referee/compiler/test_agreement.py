@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from grammar import nodes as n
 from referee.evaluation.context import Context
-from referee.questions.question import Question, Situation
+from referee.questions.question import Question
+from referee.questions.telling import Situation
 from referee.rules.actions import ActionCode
 from referee.rules.code import Code
 from referee.rules.judgement import verdict_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from referee.errors import ImpossibleStateError, WrongValueError
-from referee.questions.question import read_situation, read_state
+from referee.questions.question import read_situation
+from referee.questions.telling import read_state
 from referee.state import State
 from tests.support.rules import code_from
 

@@ -12,7 +12,8 @@ from referee.errors import RefereeError
 from referee.play.moves import moves
 from referee.play.progress import answer_choice, apply_move, begin
 from referee.questions.middle import in_the_middle
-from referee.questions.question import Situation, read_question
+from referee.questions.question import read_question
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.state import State
 from referee.verdict.ask import Finding, ask

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, WrongValueError
-from referee.questions.question import UnreadableQuestionError, check_always, read_situation, read_state
+from referee.questions.question import UnreadableQuestionError, read_situation
+from referee.questions.telling import check_always, read_state
 from referee.state import State
 from tests.support.rules import code_from
 

@@ -9,7 +9,8 @@ import pytest
 from referee.errors import RefereeError
 from referee.play.moves import moves
 from referee.play.progress import Aftermath, apply_move, begin
-from referee.questions.question import Situation, read_question
+from referee.questions.question import read_question
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.service.game.course import path_of, stage_of
 from referee.state import Course, Round, State

@@ -7,7 +7,8 @@ import pytest
 from kb.rules.reads import hidden_reads
 from referee.play.foresight import foresee
 from referee.play.progress import apply_move
-from referee.questions.question import Situation, read_question, read_situation, told_facts
+from referee.questions.question import read_question, read_situation, told_facts
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.runs.execution import IllegalActionError
 from referee.state import State

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Need, Played, Readings, Status
+from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Need, Played, Readings, Status, Verdict
 from referee.service import first_sentence, literal, phrase
 
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
@@ -27,11 +27,11 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
             lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
     lines += [f"  → {remedy.text}" for remedy in answer.would_change]
     lines += _granted(answer.assumed, lang)
+    headed = any(check.result is Status.FAIL for check in answer.checks) and answer.verdict is Verdict.NO
     for number, cite in enumerate(answer.citations[:CITED]):
         lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
-        said = first_sentence(cite.text)
-        if number or said not in answer.sentence:  # the sentence that decides stands in the first line already
-            lines.append(f"      {said}")
+        if number or not headed:  # the sentence that decides stands in the first line already
+            lines.append(f"      {first_sentence(cite.text)}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
     lines += [_note(note, lang) for note in answer.notes]
