@@ -62,7 +62,8 @@ def asking(node: n.Asking) -> str:
     body = node.body
     asked = invocation(body) if node.by and isinstance(body, n.Call) else expression(body)
     after = f" {'during' if node.during else 'after'} {_doings(node.after)}" if node.after else ""
-    return f"{asked}{f' by {node.by}' if node.by else ''}{after}"
+    seen = f" as {node.seen_by}" if node.seen_by else ""
+    return f"{asked}{f' by {node.by}' if node.by else ''}{after}{seen}"
 
 
 def _answer(node: n.Expr) -> str:
