@@ -359,6 +359,14 @@ class ActionShape(Record, frozen=True):
     paragraph: str
 
 
+class ProcedureShape(Record, frozen=True):
+    """What the rules carry out by themselves: it may stand behind `after`."""
+
+    name: str
+    parameters: list[Typed]
+    paragraph: str
+
+
 class ValueShape(Record, frozen=True):
     """A value that can be asked for."""
 
@@ -373,5 +381,8 @@ class GameSchema(Record, frozen=True):
     kinds: dict[str, list[str]]
     facts: list[FactShape]
     actions: list[ActionShape]
+    procedures: Annotated[
+        list[ProcedureShape], Meta(description="what may stand behind `after` beside actions: VALUE after PROCEDURE")
+    ]
     values: list[ValueShape]
     corpus_version: str

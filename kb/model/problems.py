@@ -70,6 +70,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TERM-UNKNOWN": ProblemCode(
         "error", "Prose or words name a term that is not in the glossary.", "Correct the id or add the term."
     ),
+    "TERM-SHARED": ProblemCode(
+        "warning",
+        "A word that two terms claim stands in prose without a mark.",
+        "Write [[term|word]] for the one that is meant.",
+    ),
     "FORM-MISSING": ProblemCode(
         "warning", "A name has no forms.", "Run `paragraf forms GAME`; decide in forms/own.toml what it does not know."
     ),

@@ -122,6 +122,8 @@ def _within(fact: FactCode, value: Unknown, least: int, most: int | None, paragr
         return low
     if fact.clamped and ((bottom is None or bottom < least) or (most is not None and (top is None or top > most))):
         return Unknown(low, high, behind=value.origins())
+    if value.leaf is not None and not fact.clamped:
+        return value  # it moves with the fact it came from
     return Unknown(low, high, value.options, value.leaf, value.shift, value.behind)
 
 
@@ -137,4 +139,8 @@ def shifted(program: Program, old: object, by: object, sign: int) -> object:
     """A number, or a member of a scale, so much further up or down."""
     if isinstance(old, str) and isinstance(by, int):
         return on_scale(program, old, sign * by)
-    return kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
+    new = kleene.add(old, by) if sign > 0 else kleene.subtract(old, by)
+    if isinstance(new, Unknown) and not new.origins():
+        made = [leaf for each in (old, by) if isinstance(each, Unknown) for leaf in each.origins()]
+        return Unknown(new.low, new.high, new.options, behind=tuple(dict.fromkeys(made)))
+    return new

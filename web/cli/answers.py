@@ -13,7 +13,18 @@ from web.cli.terminal.text import moves_text, played_text
 from web.cli.terminal.told import told_by
 
 
-@click.command(help="May I do this, or what is this value.")
+@click.command(
+    help="""May I do this, or what is this value.
+
+    \b
+    'strike([supermarket])' --as working_class        may somebody do this
+    'income_tax_due(working_class)'                   what is this
+    'money of x after take_loan(x)'                   what is it after a deed, or after what the rules do
+    'vp of x after use_luxury by x then produce(x)'   one after another; who is named goes on
+    '… after DEED answers [5, none]'                  with what is chosen in it, in order
+    'x - before(x) after DEED'                        how much it changes
+    """
+)
 @click.argument("game", is_eager=True)
 @click.argument("question")
 @click.option("--as", "actor", help="Who asks.")

@@ -64,9 +64,13 @@ def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
         for name in dict.fromkeys([*program.values, *program.columns])
         if n.is_listed(name)
     ]
+    procedures = [
+        a.ProcedureShape(name, [a.Typed(p.name, type_text(code, p.type)) for p in cited.node.params], cited.paragraph)
+        for name, cited in program.procedures.items()
+    ]
     roles = list(program.members.get(program.roles, ()))
     kinds = {kind: list(members) for kind, members in program.members.items()}
-    return a.GameSchema(roles, kinds, facts, actions, values, game.version)
+    return a.GameSchema(roles, kinds, facts, actions, procedures, values, game.version)
 
 
 def narrowed(schema: a.GameSchema, like: str) -> a.GameSchema:
@@ -78,11 +82,13 @@ def narrowed(schema: a.GameSchema, like: str) -> a.GameSchema:
 
     facts = [each for each in schema.facts if fits(each.name, each.text)]
     actions = [each for each in schema.actions if fits(each.name, each.text)]
+    procedures = [each for each in schema.procedures if fits(each.name)]
     values = [each for each in schema.values if fits(each.name)]
     taken = " ".join(
         [
             *(" ".join((*each.keys, each.type)) for each in facts),
             *(typed.type for each in actions for typed in each.parameters),
+            *(typed.type for procedure in procedures for typed in procedure.parameters),
             *(typed.type for value in values for typed in value.keys),
         ]
     )
@@ -92,4 +98,4 @@ def narrowed(schema: a.GameSchema, like: str) -> a.GameSchema:
         for kind, members in schema.kinds.items()
     }
     kinds = {kind: members for kind, members in kinds.items() if members}
-    return replace(schema, kinds=kinds, facts=facts, actions=actions, values=values)
+    return replace(schema, kinds=kinds, facts=facts, actions=actions, procedures=procedures, values=values)

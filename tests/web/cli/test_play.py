@@ -74,8 +74,8 @@ def test_undo_ask_and_facts(mine: Shell) -> None:
 def test_a_game_may_be_played_to_its_end_and_taken_back(mine: Shell) -> None:
     lines = typed(mine, *["3"] * 5, "1", "ask winner", "undo", "quit")
     assert lines.count("The game is over.") == 3 and "The game is over; `undo` or `quit`." in lines
-    assert any(line.startswith("VALUE") and "ada" in line for line in lines)
-    assert any(line.startswith("— rounds / turns: Ada") for line in lines[-5:])
+    assert any(line.startswith("VALUE") and "Ada" in line for line in lines)
+    assert lines[-4].startswith("— rounds / turns: ada") or "— rounds / turns: Ada (ada)" in lines[-5:]
 
 
 def test_choices_and_chance(mine: Shell) -> None:

@@ -157,3 +157,16 @@ def test_what_the_rules_say_of_a_fact_is_asked_on_its_own_page(client: Any, lang
     assert verdict(page) == "value" and "10" in page
     listed = client.get(f"/g/harbour/ask/?name=start·coins&lang={lang}", follow_redirects=True).text
     assert 'name="a.key_1" value="red"' in listed or 'name="a.key_1"' in listed
+
+
+def test_an_answer_goes_on_with_what_comes_after(client: Any) -> None:
+    asked = {"as": "red", "a.d": "north", "go": "1", "given": "owner of north = none; coins of red = 9"}
+    page = client.get("/g/harbour/ask/lease", query_string=asked).text
+    onward = unescape(re.search(r'href="([^"]+)">…and after that\?', page).group(1))  # type: ignore[union-attr]
+    query = parse_qs(urlsplit(onward).query)
+    assert query["after"] == ["lease(d=north) by red"] and query["given"]
+    chosen = client.get(onward).text
+    assert "lease(d=north) by red" in chosen and "after=lease" in chosen
+    told = {"after": query["after"][0], "given": query["given"][0], "a.d": "north", "as": "blue", "go": "1"}
+    again = client.get("/g/harbour/ask/lease", query_string=told).text
+    assert verdict(again) == "no" and "after lease(d=north) by red" in again

@@ -14,6 +14,9 @@ from referee.state import Course, State
 from web.base.faults import BadRequestError
 from web.pages.ask.fields import told_lines
 
+#: between two deeds, and before what is chosen in one
+THEN, ANSWERS = " then ", " answers ["
+
 
 @dataclass(slots=True)
 class Form:
@@ -26,6 +29,7 @@ class Form:
     role: str
     actor: str = ""  #: what the action calls the one who does it
     step: str = ""  #: the step of the course it is asked in
+    after: str = ""  #: the deeds after which it is asked, as they are written
     home: str = ""  #: the beginning of the addresses it is asked at, where a table asks
     rulings_at: str = ""  #: where that table settles disputes
 
@@ -37,11 +41,14 @@ class Form:
             raise BadRequestError(f"The told facts are longer than {current_app.config['QUERY_LIMIT']} characters.")
         rulings = {key[2:]: value for key, value in args.items() if key.startswith("r.") and value}
         kept = MultiDict([(k, v) for k, v in args.items(multi=True) if k.startswith("a.") and v.strip()])
-        return cls(name, kept, told_lines(given), rulings, args.get("as", "").strip(), actor, args.get("step", ""))
+        role, step, after = (args.get(key, "").strip() for key in ("as", "step", "after"))
+        return cls(name, kept, told_lines(given), rulings, role, actor, step, after)
 
     def pairs(self) -> list[tuple[str, str]]:
         """The address' arguments."""
-        pairs = [(key, value) for key, value in (("as", self.role), ("step", self.step)) if value]
+        pairs = [
+            (key, value) for key, value in (("as", self.role), ("step", self.step), ("after", self.after)) if value
+        ]
         pairs += list(self.args.items(multi=True))
         if self.told:
             pairs.append(("given", "\n".join(self.told)))
@@ -59,6 +66,23 @@ class Form:
     def state(self) -> State:
         """What the address says about the course of play."""
         return State(course=Course(self.step, self.role or None)) if self.step else State()
+
+    def written(self, question: str) -> str:
+        """The whole question: what is asked, and after what."""
+        return f"{question} after {self.after}" if self.after else question
+
+    def story(self, deed: str) -> str:
+        """The deeds so far and one more, by whoever asks."""
+        told = f"{deed} by {self.role}" if self.role else deed
+        return f"{self.after}{THEN}{told}" if self.after else told
+
+    def choose(self, deed: int, value: str) -> None:
+        """One more answer to what is chosen in one of the deeds, counted from 1."""
+        deeds = self.after.split(THEN)
+        if 0 < deed <= len(deeds):
+            told, _, answers = deeds[deed - 1].partition(ANSWERS)
+            deeds[deed - 1] = f"{told}{ANSWERS}{f'{answers[:-1]}, ' if answers else ''}{value}]"
+            self.after = THEN.join(deeds)
 
     def tell(self, fact: str, value: str) -> None:
         """One more fact, parameter or ruling."""

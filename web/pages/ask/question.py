@@ -34,7 +34,9 @@ def choose(game: str) -> str | Response:
     words = volume.words(reader.lang)
     referee, roles, steps = volume.referee, volume.referee.roles, volume.referee.steps
     role, step = known_choice("as", roles), known_choice("step", steps)
-    tail = urlencode([(key, value) for key, value in (("as", role), ("step", step)) if value])
+    told = [(key, value) for key, value in request.args.items() if key in ("after", "given") or key.startswith("r.")]
+    pairs = [("as", role), ("step", step), *told]
+    tail = urlencode([(key, value) for key, value in pairs if value])
     tail = f"?{tail}" if tail else ""
     if name in referee.names and referee.names[name].sort != Sort.FACT:
         return redirect(f"/g/{game}/ask/{name}{tail}")
@@ -49,6 +51,8 @@ def choose(game: str) -> str | Response:
         step=step,
         name=name,
         tail=tail,
+        kept=told,
+        after=request.args.get("after", ""),
     )
 
 
@@ -126,14 +130,15 @@ def show_question(
     if text is not None and ("go" in request.args or not fields):
         spend()
         try:
-            answer = volume.referee.ask(text, form.role, told, reader.lang)
+            answer = volume.referee.ask(form.written(text), form.role, told, reader.lang)
         except RefereeError as fault:
             error = here().sentence(fault)
     page = render_template(
         template, **more,
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,
         step=words.name(form.step) if form.step else "", wanted=_wanted(text, fields, form) if "go" in request.args else "",
-        roles=[(r, words.value(r)) for r in roles], question=text, error=error, is_action=is_action, action=form.page(volume.id),
+        roles=[(r, words.value(r)) for r in roles], question=form.written(text) if text else text,
+        onward=_onward(volume, form, text) if answer is not None and is_action and text and answer.verdict != "no" else "", error=error, is_action=is_action, action=form.page(volume.id),
         answer=Shower(volume, form, fields, quotes).show(answer) if answer else None, permalink=_address(volume, form),
         kind=named.sort if volume.graph.links((named.sort, name)) else "",
         told=[{"text": words.told(line), "without": _without(volume, form, line)} for line in form.told],
@@ -152,6 +157,12 @@ def _wanted(text: str | None, fields: list[Field], form: Form) -> str:
 
 def _address(volume: Volume, form: Form) -> str:
     return form.address(volume.id)
+
+
+def _onward(volume: Volume, form: Form, deed: str) -> str:
+    """Where it is chosen what to ask after this deed: the facts and rulings stay told."""
+    pairs = [(key, value) for key, value in form.pairs() if key == "given" or key.startswith("r.")]
+    return f"/g/{volume.id}/ask/?{urlencode([('after', form.story(deed)), ('as', form.role), *pairs])}"
 
 
 def _without(volume: Volume, form: Form, line: str) -> str:

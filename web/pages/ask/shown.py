@@ -203,11 +203,22 @@ class Shower:
         otherwise = self._told(first.name, first.keys, not first.value) if flag else ""
         return ShownAssumption(f"{first.fact}: {first.shown}", [each.fact for each in rest], first.tell, otherwise)
 
+    def _chosen(self, keys: list[Value], value: Value) -> str:
+        """Where the same is asked with one more choice made; its place is the number of its deed."""
+        form = replace(self.form)
+        form.choose(int(keys[0]), literal(value))
+        return form.address(self.volume.id)
+
     def _need(self, need: Need) -> ShownNeed:
         field = self.fields.get(need.name)
         question = self.quotes.reader.t("ask.which", name=field.label) if field else need.question
-        told = [] if need.is_choice else need.options or []  # a choice amid an action is made at the table, not told
-        buttons = [Button(option.text, self._told(need.name, need.keys, option.value)) for option in told]
+        if need.is_choice:
+            chosen = (
+                (need.options or []) if self.form.after else []
+            )  # amid a deed at a table it is made there, not told
+            buttons = [Button(option.text, self._chosen(need.keys, option.value)) for option in chosen]
+        else:
+            buttons = [Button(o.text, self._told(need.name, need.keys, o.value)) for o in need.options or []]
         return ShownNeed(need, question, buttons, field)
 
     def _settle(self, dispute: str, reading: str) -> str:

@@ -1,0 +1,153 @@
+"""What a deed leads to where not all is told: what cannot be drops out, what cannot matter is not asked for, what decides is cited first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.rules.code import Code
+from referee.values import Unknown
+
+Ask = Callable[..., Any]
+
+
+def test_what_is_done_is_taken_to_be_legal_where_nobody_knows(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9
+    fact huts of side: 0..9
+    action build by actor: side
+      cost 3 from coins of actor to nowhere
+      effect raise huts of actor by 1
+    """
+    assert answer_of(rules, "huts of red after build by red", "huts of red = 2").value == 3
+    refused = answer_of(rules, "huts of red after build by red", "huts of red = 2; coins of red = 1")
+    assert (refused.verdict, refused.refused) == ("no", True)
+    left = answer_of(rules, "coins of red after build by red")
+    assert left.verdict == "depends" and left.value.bounds() == (0, 6) and left.needs == [("coins", ("red",))]
+
+
+def test_a_case_that_cannot_be_carried_out_drops_out(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact chest: 0..5
+    fact coins of side: number
+    action collect by actor: side
+      effect move 3 from nowhere to chest
+      effect if chest is 5 then raise coins of actor by 1 end
+    """
+    after = answer_of(rules, "chest after collect by red")
+    assert after.verdict == "depends" and after.value.bounds() == (3, 5)
+    assert answer_of(rules, "chest - before(chest) after collect by red").value == 3
+
+
+def test_only_what_the_answer_hangs_on_is_asked_for(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind weather: sun, rain, snow
+    fact sky: weather
+    fact open_field: set of side
+    fact coins of side: 0..50
+    fact huts of side: 0..9
+    procedure season:
+      if sky is rain then raise coins of blue by 2 end
+      for s in open_field: raise coins of s by 5 end
+      raise huts of red by 1
+    end
+    """
+    assert answer_of(rules, "huts of red after season", "huts of red = 1").value == 2
+    blue = answer_of(rules, "coins of blue after season", "coins of blue = 1; open_field = []")
+    assert blue.needs == [("sky", ())] and isinstance(blue.value, Unknown)
+
+
+def test_what_an_untold_fact_derives_moves_with_what_is_done(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact men of side: 0..20
+    fact women of side: 0..20
+    derived fact people of side: 0..40
+    define people(s) = men of s + women of s
+    action welcome by actor: side
+      effect raise men of actor by 1
+    """
+    assert answer_of(rules, "people of red after welcome by red", "people of red = 7").value == 8
+    assert answer_of(rules, "people of red - before(people of red) after welcome by red").value == 1
+
+
+def test_a_missing_argument_is_asked_for(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind field: north, south
+    fact sown of field: flag
+    action sow(f: field) by actor: side
+      requires not sown of f
+      effect set sown of f = yes
+    """
+    answer = answer_of(rules, "sown of north after sow by red", "sown of north = no; sown of south = no")
+    assert answer.verdict == "depends" and answer.needs == [("sow.f", ())] and answer.changes == []
+
+
+def test_a_choice_that_does_not_matter_is_not_asked_for_and_one_that_does_can_be_told(
+    rules: Code, answer_of: Ask
+) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..50
+    fact round: 0..9
+    procedure gift:
+      choose n: 1..3 by red
+      raise coins of red by n
+      raise round by 1
+    end
+    """
+    told = "coins of red = 1; round = 2"
+    assert answer_of(rules, "round after gift", told).value == 3
+    open_ = answer_of(rules, "coins of red after gift", told)
+    assert open_.verdict == "depends" and open_.needs == [("answer", (1, "n", 1))]
+    assert answer_of(rules, "coins of red after gift answers [3]", told).value == 4
+    assert answer_of(rules, "coins of red after gift answers [1] then gift answers [3]", told).value == 5
+
+
+def test_who_does_a_deed_does_the_next(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..50
+    action earn by actor: side
+      effect raise coins of actor by 1
+    """
+    told = "coins of red = 0; coins of blue = 0"
+    assert answer_of(rules, "coins of red after earn by red then earn", told).value == 2
+    assert answer_of(rules, "coins of red after earn then earn by red", told).value == 2
+    assert answer_of(rules, "coins of red after earn by red then earn by blue then earn", told).value == 1
+
+
+def test_a_later_step_is_judged_though_a_fact_is_missing_before_it(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind hut: ash, elm
+    fact spare: 0..9
+    fact full of hut: flag
+    class chore
+    action settle(h: hut) by actor: side as chore
+      requires not full of h
+      effect if spare > 2 then lower spare by 1 end
+    action toil(steps: list of chore sized 1..3) by actor: side
+      effect for each_one in steps: do each_one end
+    """
+    told = "full of ash = no; full of elm = yes"
+    assert answer_of(rules, "toil([settle(ash), settle(elm)])", told, "red").verdict == "no"
+    assert answer_of(rules, "toil([settle(ash)])", told, "red").verdict == "yes"
+
+
+def test_a_fact_may_be_called_like_the_action_that_sets_it(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind field: north, south
+    fact strike of field: flag assumed no
+    action strike(fields: set of field) by actor: side
+      each f in fields:
+        effect set strike of f = yes
+      end
+    """
+    assert answer_of(rules, "strike of north after strike([north]) by red").value is True
+    assert answer_of(rules, "strike of south after strike([north]) by red").value is False
