@@ -136,7 +136,10 @@ class _Deciding:
         own = _own(self.code, deed.name, results)
         told = [r.check.paragraph for r in own if any(ctx.told(*leaf) is not MISSING for leaf in r.seen)]
         granting = self.code.action(deed.name).paragraph
-        clear = told if len(set(told)) == 1 else []
+        met = {
+            r.check.paragraph for r in own if r.check.kind != "forbidden"
+        }  # a ban that does not count is no reason for a yes
+        clear = told if len(set(told)) == 1 and met.issuperset(told) else []
         return [*_lifting(results), *clear, granting, *told, *(r.check.paragraph for r in own)]
 
     def _of_value(self) -> list[str]:
