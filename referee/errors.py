@@ -184,11 +184,22 @@ class TooLargeError(BudgetError):
         )
 
 
+#: what an unknown hangs on that nobody can tell
+NOBODY: tuple[str, tuple[object, ...]] = ("?", ())
+
+
 class UntoldFactError(RefereeError):
     """Something cannot be carried out before a fact is told."""
 
     def __init__(self, need: NeedFact) -> None:
-        super().__init__(f"This cannot be carried out before {need} is told; nothing was changed.")
+        said = f"This cannot be carried out before {need} is told; nothing was changed."
+        if need.leaf == NOBODY:
+            where = f" under #{need.paragraph}" if need.paragraph else ""
+            said = (
+                f"This cannot be carried out: the rule{where} reads a value that no rule gives, "
+                "since no row of its table fits or no clause of it counts, or a card that nobody has seen; nothing was changed."
+            )
+        super().__init__(said)
         self.leaf = need.leaf
 
 

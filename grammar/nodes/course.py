@@ -13,7 +13,6 @@ from grammar.nodes.steps import (
     Event,
     Lifts,
     Procedure,
-    Secret,
     Trigger,
     Whenever,
     While,
@@ -100,5 +99,5 @@ class Dispute:
 
 Statement = (
     Kind | Fact | Purse | Always | Start | Define | Table | Action | ActionClass | Rule | Procedure | Event | Trigger
-    | ChangeTrigger | Whenever | Lifts | While | Ends | Secret | Phase | CourseStep | MoreQuotas | Dispute
+    | ChangeTrigger | Whenever | Lifts | While | Ends | Phase | CourseStep | MoreQuotas | Dispute
 )  # fmt: skip

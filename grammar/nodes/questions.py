@@ -19,12 +19,14 @@ class Doing:
 
 @record
 class Asking:
-    """A question: a value or an action, perhaps by somebody, perhaps after some doings; `during`: while the last waits for answers."""
+    """A question: a value or an action, perhaps by somebody, perhaps after some doings; `during`: while the last waits for answers;
+    `seen_by`: what lies on the table was told by nobody, and this role looks at it."""
 
     body: Expr
     by: str
     after: tuple[Doing, ...]
     during: bool = False
+    seen_by: str = ""
 
 
 def answer_of(deed: Ref, who: str) -> Call:

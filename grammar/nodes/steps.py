@@ -276,12 +276,3 @@ class Ends:
 
     when: Expr
     at: At = at_field()
-
-
-@record
-class Secret:
-    """`secret pile: unseen, untold, unshown, count_truthful`: what may be known and said of it."""
-
-    name: str
-    bans: tuple[str, ...]
-    at: At = at_field()

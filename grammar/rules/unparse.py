@@ -205,8 +205,6 @@ def statement(node: n.Statement) -> str:
             return f"while {expression(test)}:\n" + "\n".join(statement(inner) for inner in statements) + "\nend"
         case n.Ends(when):
             return f"ends when {expression(when)}"
-        case n.Secret(name, bans):
-            return f"secret {name}: {', '.join(bans)}"
         case n.Phase(name, parent, after, when, cycle, turns):
             head = f"phase {name}{' in ' + parent if parent else ''}{' after ' + after if after else ''}"
             again = f" cycle while {expression(cycle)}" if cycle is not None else ""

@@ -48,7 +48,7 @@ def _but(node: n.But) -> str:
 
 def _query(node: n.Case) -> str:
     if node.asking is not None:
-        question = f"ask {_asking(node.asking)}"
+        question = f"ask {asking(node.asking)}"
     elif node.moves is not None:
         question = f"moves by {node.moves[0]}"
     else:
@@ -57,11 +57,13 @@ def _query(node: n.Case) -> str:
     return f"{question} expect {_expected(node.expected, node.then, listed)}{_because(node.because)}"
 
 
-def _asking(node: n.Asking) -> str:
+def asking(node: n.Asking) -> str:
+    """A question as it is typed."""
     body = node.body
     asked = invocation(body) if node.by and isinstance(body, n.Call) else expression(body)
     after = f" {'during' if node.during else 'after'} {_doings(node.after)}" if node.after else ""
-    return f"{asked}{f' by {node.by}' if node.by else ''}{after}"
+    seen = f" as {node.seen_by}" if node.seen_by else ""
+    return f"{asked}{f' by {node.by}' if node.by else ''}{after}{seen}"
 
 
 def _answer(node: n.Expr) -> str:

@@ -77,16 +77,14 @@ OWNERS: Mapping[str, int] = {
 #: rules in which a name is only used: of the rest of the game, of the statement, or (`named`) of what is called
 USES = frozenset({
     "name", "of", "invoke", "call", "named", "pair", "names", "name_list", "one_key", "key", "resets", "type_name", "type_list",
-    "type_set", "type_amounts", "type_pile", "kind_of_rows", "clauses", "effect", "limit", "trigger", "instead", "secret", "phase",
-    "step", "asking", "doing", "answer_by", "moves_case", "given_member", "by_kind", "reach", "more_quotas", "worked_out",
+    "type_set", "type_amounts", "type_pile", "kind_of_rows", "clauses", "effect", "limit", "trigger", "instead", "phase",
+    "step", "asking", "doing", "answer_by", "moves_case", "ask_case", "given_member", "by_kind", "reach", "more_quotas", "worked_out",
 })  # fmt: skip
 #: where only a kind, an action or another name of the whole game can stand, whatever is bound
 NEVER_LOCAL = frozenset({
     ("type_name", 0), ("type_list", 0), ("type_set", 0), ("type_amounts", 0), ("type_pile", 0), ("one_key", 0), ("key", 1), ("by_kind", 1),
     ("given_member", 1), ("kind_of_rows", 1), ("clauses", 0), ("trigger", 1), ("instead", 0), ("reach", 1), ("more_quotas", 0),
 })  # fmt: skip
-#: words that mean the same in every game
-FIXED = frozenset({"secret"})
 
 
 def known(rule: str) -> bool:

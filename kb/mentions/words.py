@@ -13,7 +13,6 @@ from kb.mentions.roles import (
     BINDS_ALL,
     CHOICES,
     DECLARES,
-    FIXED,
     LISTS,
     NEVER_LOCAL,
     OWNERS,
@@ -123,7 +122,7 @@ class _Walk:
         owner, callee = of
         text, at = str(word), (word.line, word.column)
         sort = DECLARES.get(role, "")
-        if rule == "worked_out" or (rule == "names" and within in FIXED):
+        if rule == "worked_out":
             return
         if rule == "names":
             sort = LISTS.get(within, "")

@@ -70,6 +70,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "TERM-UNKNOWN": ProblemCode(
         "error", "Prose or words name a term that is not in the glossary.", "Correct the id or add the term."
     ),
+    "TERM-SHARED": ProblemCode(
+        "warning",
+        "A word that two terms claim stands in prose without a mark.",
+        "Write [[term|word]] for the one that is meant.",
+    ),
     "FORM-MISSING": ProblemCode(
         "warning", "A name has no forms.", "Run `paragraf forms GAME`; decide in forms/own.toml what it does not know."
     ),
@@ -233,7 +238,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "START-OVERLAP": ProblemCode(
         "warning",
         "A start value that never counts: a later line takes its place.",
-        "Remove it, or write the general line first.",
+        "Remove it, or write the line for the rest first.",
     ),
     "OVERRIDE-CYCLE": ProblemCode(
         "error", "Clauses override each other in a circle.", "Let one of them stand above the other."

@@ -69,7 +69,6 @@ class Program:
     whenevers: Sequence[Cited] = field(default_factory=list)
     lifts: Sequence[Cited] = field(default_factory=list)
     ends: Sequence[Cited] = field(default_factory=list)
-    secrets: Sequence[Cited] = field(default_factory=list)
     phases: Mapping[str, Cited] = field(default_factory=dict)
     steps: Mapping[str, Cited] = field(default_factory=dict)
     quotas: Sequence[Cited] = field(default_factory=list)  #: those that other paragraphs add to steps
@@ -98,7 +97,7 @@ def paragraphs_of(program: Program) -> set[str]:
     groups: list[Iterable[Cited]] = [
         program.kinds.values(), program.facts.values(), program.tables.values(), program.always, program.rules,
         program.procedures.values(), program.events.values(), program.whenevers, program.lifts, program.ends,
-        program.secrets, program.phases.values(), program.steps.values(), program.quotas, program.disputes.values(),
+        program.phases.values(), program.steps.values(), program.quotas, program.disputes.values(),
     ]  # fmt: skip
     for table in (program.purses, program.starts, program.triggers, program.change_triggers):
         groups += table.values()
@@ -133,7 +132,6 @@ class _Draft:
     whenevers: list[Cited] = field(default_factory=list)
     lifts: list[Cited] = field(default_factory=list)
     ends: list[Cited] = field(default_factory=list)
-    secrets: list[Cited] = field(default_factory=list)
     phases: dict[str, Cited] = field(default_factory=dict)
     steps: dict[str, Cited] = field(default_factory=dict)
     quotas: list[Cited] = field(default_factory=list)
@@ -286,8 +284,6 @@ def _add(program: _Draft, cited: Cited) -> None:
         program.lifts.append(cited)
     elif isinstance(node, n.Ends):
         program.ends.append(cited)
-    elif isinstance(node, n.Secret):
-        program.secrets.append(cited)
     elif isinstance(node, n.MoreQuotas):
         program.quotas.append(cited)
 

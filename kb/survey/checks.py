@@ -16,6 +16,8 @@ from kb.rules.reads import mentioned, names_in
 from kb.survey.doubles import doubled_names, idle_starts
 from kb.survey.overrides import idle_overrides
 from kb.survey.rows import table_rows
+from kb.text.markup import MARKED
+from kb.text.termlinks import TermFinder
 from kb.text.words import CHECK
 
 
@@ -36,9 +38,26 @@ def check_rules(game: Game) -> list[Problem]:
         *unused_facts(program, asked_names(game)),
         *unused_readings(program),
         *unworded_names(game),
+        *shared_words(game),
         *unlabelled_names(game),
         *words_of_nothing(game),
     ]
+
+
+def shared_words(game: Game) -> Iterator[Problem]:
+    """Words in prose that two terms claim and the author has not marked."""
+    prose = game.prose
+    printed = {card.id for card in game.cards}
+    for lang in prose.languages:
+        finder = TermFinder(prose.terms.values(), lang, prose.forms.get(lang, {}))
+        for paragraph in prose.paragraphs.values() if finder.shared else ():
+            if paragraph.section in printed:  # what is printed from a card's words bears no marks
+                continue
+            text = MARKED.sub("", paragraph.text.get(lang, ""))
+            for word in finder.claimed(text):
+                terms = " or ".join(sorted(finder.shared[tuple(word.split())]))
+                said = f"{paragraph.id} has “{word}” in its {lang} text, which may mean {terms}."
+                yield problem("TERM-SHARED", paragraph.place, said)
 
 
 def unworded_names(game: Game) -> Iterator[Problem]:

@@ -41,6 +41,7 @@ class Links:
         self.finder: TermFinder | None = None
         self.url: Url | None = None
         self.skip: set[str] = set()
+        self.home: frozenset[str] = frozenset()  #: the terms that ordinary words may mean here
         self.markdown = markdown.Markdown(
             extensions=["tables", "sane_lists", _Safe(self)], output_format="html", tab_length=2
         )
@@ -139,7 +140,7 @@ class _FoundTerms(Treeprocessor):
         """Cut a text into what stands before the first term, and the links with what follows each."""
         spans = []
         for span in finder.find(text):
-            if span.term not in self.links.skip:
+            if span.term not in self.links.skip and (not span.ordinary or span.term in self.links.home):
                 self.links.skip.add(span.term)
                 spans.append(span)
         if not spans:

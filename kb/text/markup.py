@@ -31,12 +31,18 @@ def plain_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def render(text: str, finder: TermFinder | None = None, url: Url | None = None, skip: Collection[str] = ()) -> str:
-    """Turn a paragraph into HTML; each term is linked at its first mention, those in `skip` not at all."""
+def render(
+    text: str,
+    finder: TermFinder | None = None,
+    url: Url | None = None,
+    skip: Collection[str] = (),
+    home: Collection[str] = (),
+) -> str:
+    """Turn a paragraph into HTML; each term is linked at its first mention, those in `skip` not at all; `home`: those it helps to define."""
     from kb.text.converter import converter
 
     links = converter(MARKED.pattern)
-    links.finder, links.url, links.skip = finder, url, set(skip)
+    links.finder, links.url, links.skip, links.home = finder, url, set(skip), frozenset(home)
     try:
         return links.markdown.reset().convert(_spaced(re.sub(_CONTROL, "", text)))
     except RecursionError:
@@ -44,7 +50,7 @@ def render(text: str, finder: TermFinder | None = None, url: Url | None = None, 
 
         return f"<p>{html.escape(text)}</p>"
     finally:
-        links.finder, links.url, links.skip = None, None, set()
+        links.finder, links.url, links.skip, links.home = None, None, set(), frozenset()
 
 
 def _spaced(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Terms found in prose without marks: the longest written form of the glossary wins."""
+"""Terms found in prose without marks: the longest written form of the glossary wins.
+
+A word that two terms claim is linked by the author's mark alone. An ordinary word (an alias of one word in lower case) means a term
+only where the text is at home in it, that is beside the paragraphs that define it: in “points to the page” it does not."""
 
 from __future__ import annotations
 
@@ -23,6 +26,7 @@ class TermSpan:
     start: int
     end: int
     term: str
+    ordinary: bool = False
 
 
 class TermFinder:
@@ -33,12 +37,15 @@ class TermFinder:
         self.names: dict[str, str] = {}
         #: first word -> the forms that begin with it, longest first
         self._forms: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._ordinary: dict[str, frozenset[str]] = {}  #: term -> its ordinary words
         owners: dict[tuple[str, ...], tuple[int, set[str]]] = {}
         for term in terms:
             self.names[term.id] = spoken(term.names, lang) or term.id
+            self._ordinary[term.id] = _ordinary(term, lang, table)
             _claim(owners, term, lang, table)
+        self.shared = {form: ids for form, (_, ids) in owners.items() if len(ids) > 1}  #: they point to neither
         for form, (_, ids) in owners.items():
-            if len(ids) == 1:  # a form shared by two terms points to neither
+            if len(ids) == 1:
                 self._forms.setdefault(form[0], []).append((form, next(iter(ids))))
         for beginning in self._forms.values():
             beginning.sort(key=lambda entry: -len(entry[0]))
@@ -54,9 +61,19 @@ class TermFinder:
                 continue
             length, term = self._longest(words, at)
             if term:
-                spans.append(TermSpan(words[at][0], words[at + length - 1][1], term))
+                found = length == 1 and words[at][2] in self._ordinary.get(term, ())
+                spans.append(TermSpan(words[at][0], words[at + length - 1][1], term, found))
             at += length
         return spans
+
+    def claimed(self, text: str) -> list[str]:
+        """The words of a text that several terms claim."""
+        words = [_key(match[0]) for match in _WORD.finditer(text)]
+        return [
+            " ".join(form)
+            for form in self.shared
+            if form[0] in words and any(tuple(words[at : at + len(form)]) == form for at in range(len(words)))
+        ]
 
     def _longest(self, words: list[tuple[int, int, str]], at: int) -> tuple[int, str]:
         for form, term in self._forms[words[at][2]]:
@@ -80,6 +97,14 @@ def _claim(owners: dict[tuple[str, ...], tuple[int, set[str]]], term: Term, lang
             owners[form] = (strength, {term.id})
         elif strength == held:
             ids.add(term.id)
+
+
+def _ordinary(term: Term, lang: str, table: FormTable) -> frozenset[str]:
+    """The words of every day among a term's aliases, in all their forms; a form of its own name is none."""
+    name = term.names.get(lang, "")
+    own = {_key(spelling) for spelling in (name, *forms.spellings(table, lang, name))}
+    plain = [alias for alias in term.aliases.get(lang, ()) if alias.isalpha() and alias.islower()]
+    return frozenset(_key(each) for alias in plain for each in (alias, *forms.spellings(table, lang, alias))) - own
 
 
 def _key(word: str) -> str:

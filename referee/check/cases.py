@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+
+from msgspec import structs
 
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
@@ -14,7 +17,7 @@ from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
 from referee.play.moves import calls_of
 from referee.questions.middle import in_the_middle
-from referee.questions.question import read_sound_situation, resolve_question
+from referee.questions.question import Question, read_sound_situation, resolve_question
 from referee.questions.telling import Situation, constant
 from referee.rules.code import Code
 from referee.runs.deeds import Deeds, run_deeds
@@ -53,8 +56,11 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
 
 def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:
     assert case.asking is not None and case.expected is not None
-    question, situation = in_the_middle(code, resolve_question(code, case.asking, situation, None), situation)
-    answer = ask(code, question, situation, viewer=question.actor, brief=True)
+    question = resolve_question(code, case.asking, situation, None)
+    if case.asking.seen_by:
+        situation, question = _laid_out(code, situation, question), structs.replace(question, after=[])
+    question, situation = in_the_middle(code, question, situation)
+    answer = ask(code, question, situation, viewer=case.asking.seen_by or question.actor, brief=True)
     expected = case.expected
     said = f"the answer is {answer.verdict}"
     if answer.verdict in ("value", "disputed", "depends"):
@@ -90,6 +96,18 @@ def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, froze
         elif answer.verdict not in ("yes", "no", "value") or not _equal(answer.value, wanted):
             return CaseResult(False, f"expected {literal(wanted)}; {said}")
     return _cited(case, answer.cites, same, said)
+
+
+def _laid_out(code: Code, situation: Situation, question: Question) -> Situation:
+    """The table as it lies after the deeds of a question; nobody who looks at it has told what is there."""
+    run = Run(code, situation.state, readings=situation.rulings)
+    with suppress(GameEnded):
+        choice = run.go(run_deeds(run, question.after))
+        while choice is not None and choice.kind == "answer":
+            choice = run.answer(None)
+        if choice is not None:
+            raise RefereeError(f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
+    return Situation(structs.replace(run.draft.made(), told=frozenset()), situation.rulings)
 
 
 def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said: str) -> CaseResult:

@@ -158,6 +158,14 @@ def _different(ctx: Context, items: object) -> object:
     return UNKNOWN if _open(items) else tuple(dict.fromkeys(ctx.turns(_items(items))))
 
 
+def _card_at(ctx: Context, value: object, place: object) -> object:
+    if _open(place):
+        return UNKNOWN
+    size = _size(ctx, value)
+    within = isinstance(place, int) and isinstance(size, int) and 0 < place <= size
+    return UNKNOWN if _open(value) else _face(value, cast(int, place) - 1) if within else None
+
+
 def _seen(ctx: Context, card: object) -> object:
     """Of a pile that was not told it is not known; of one told without its order it is not seen."""
     if card is None or card == UNSEEN or (isinstance(card, Unknown) and card.options is not None and card.leaf is None):
@@ -198,6 +206,7 @@ BUILTINS: dict[str, Builtin] = {
     "including": Builtin(2, _including, "a list with an item or a list added"),
     "how_many": Builtin(2, _how_many, "how often a value stands in a list"),
     "different": Builtin(1, _different, "a list without repetitions"),
+    "card_at": Builtin(2, _card_at, "the card of a pile at a place, from the top, or none"),
     "seen": Builtin(1, _seen, "whether the face of a card is known: of a pile told by its number no card is seen"),
     "via": Builtin(0, _via, "the card or action through which this one is done, or none"),
     "this_action": Builtin(0, _this_action, "the action being judged or done, or none"),

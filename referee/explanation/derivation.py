@@ -79,6 +79,8 @@ class Deriver:
         name, given = (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)
         if name in scope.slots or not self.code.has_value(name, len(given)):
             return None
+        if depth and name in self.code.program.columns and not self._is_worded(name):
+            return None  # a column of a table that players have no word for: its figure stands in the line above
         args = tuple(self._value(arg, scope, env) for arg in given)
         if self._left <= 0 or (name, args) in self._told or any(isinstance(arg, Silent) for arg in args):
             return None
@@ -92,6 +94,10 @@ class Deriver:
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
         return line
+
+    def _is_worded(self, name: str) -> bool:
+        prose = self.words.game.prose
+        return name in prose.words or name in prose.terms
 
     def _home(self, name: str) -> str:
         program = self.code.program

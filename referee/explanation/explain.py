@@ -176,6 +176,13 @@ class Explainer:
             most = words.expression(check.node.most, check.scope, env)
             figure = int(most) if most.isdecimal() else most
             return as_sentence(phrase("limit", self.lang, figure, words.named_with(check.node.scope, ())))
+        if (
+            result.status == "fail"
+            and check.kind == "forbidden"
+            and self.own_words(check) is None
+            and self._is_sheer(check)
+        ):
+            return as_sentence(phrase("never", self.lang))
         found = self._texts.get(check)
         if found is None:
             own = self.own_words(check)
@@ -183,6 +190,11 @@ class Explainer:
                 lambda speaker: worded_check(speaker, words, check, own), check.scope
             )
         return as_sentence(found.filled(words.said_of, env))
+
+    def _is_sheer(self, check: Check) -> bool:
+        """Whether a ban looks at nothing but what is asked: no fact could make it otherwise."""
+        program = self.code.program
+        return not any(name in program.facts or name in program.values for name in names_in(check.node.when))
 
     def own_words(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
@@ -193,13 +205,15 @@ class Explainer:
         """The figures that were compared: “needs 5, has 3”."""
         if figures is None:
             return ""
+        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
+            return ""
         left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
         if figures.op not in ORDERED:
+            if figures.op == "is" and type(figures.left) is int and type(figures.right) is int and left != right:
+                return phrase("figures.exactly", self.lang, right, left)
             told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
             told = told or isinstance(figures.of, n.Name | n.Number)
             return "" if told else phrase("figures.is", self.lang, left)
-        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
-            return ""
         if figures.paid != 0:
             return phrase("figures.paid", self.lang, right, self.words.said_of(figures.paid), left)
         return phrase(f"figures.{figures.op}", self.lang, right, left)

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, cast
 
 from kb.rules.writes import EVERYTHING
-from referee.errors import BudgetError, NeedFact, RefereeError
+from referee.errors import NOBODY, BudgetError, NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.runs.derived import leave_open
@@ -99,10 +99,6 @@ def weakened(old: object, new: object, behind: tuple[Leaf, ...]) -> object:
     return value
 
 
-#: what an unknown hangs on that nobody can tell
-NOBODY: Leaf = ("?", ())
-
-
 class Knowing:
     """A run, as far as it reads."""
 
@@ -179,8 +175,9 @@ class Knowing:
 
     def need(self, value: Unknown) -> None:
         """An unknown must be told first: the leaf it came from is asked for."""
-        origins = value.origins() or (next(reversed(self.ctx.leaves), ("?", ())),)
-        raise NeedFact(origins[0], behind=origins)
+        origins = value.origins() or (next(reversed(self.ctx.leaves), NOBODY),)
+        need = NeedFact(origins[0], behind=origins)
+        raise need if origins[0] != NOBODY else need.wanted_by(next(iter(self.frame.cited)))
 
     def doubt(self, need: NeedFact) -> Unknown:
         """What stands for a local of which nobody knows what it became."""

@@ -6,7 +6,7 @@ from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.errors import NeedFact, RefereeError, WrongValueError
+from referee.errors import NOBODY, NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
@@ -184,7 +184,7 @@ def _cost(run: Run, part: Check, cost: CostCode, e: list[object]) -> Going:
     if run.some(amount):
         source, target = resolve(run.ctx, e, cost.source), resolve(run.ctx, e, cost.target)
         if source is None or target is None:
-            raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
+            raise NeedFact(next(reversed(run.ctx.leaves), NOBODY))
         yield from run.move(amount, source, target, part.paragraph, False)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.errors import NeedFact, RuleFaultError
+from referee.errors import NOBODY, NeedFact, RuleFaultError
 from referee.evaluation import kleene
 from referee.runs.cards.piles import move_cards
 from referee.units.places import PlaceKey, open_places
@@ -15,7 +15,7 @@ from referee.values import Heap, Leaf, Unknown
 def _opened(run: Runs, places: list[PlaceKey | None]) -> list[PlaceKey | None]:
     found = open_places(run.ctx, places)
     if found is None:
-        raise NeedFact(next(reversed(run.ctx.leaves), ("?", ())))
+        raise NeedFact(next(reversed(run.ctx.leaves), NOBODY))
     return found
 
 

@@ -65,6 +65,11 @@ def _plainly(value: object) -> bool:
     raise Untold
 
 
+def place(number: object) -> int:
+    """Where in a pile a card lies that is counted from 1."""
+    return number - 1 if type(number) is int and number > 0 else 0
+
+
 def o_faces(x: Context, name: str, keys: tuple[object, ...], end: int = 0) -> object:
     """A pile of which faces are looked at: where nobody has seen them, the pile is what to ask for."""
     value = o_fact(x, name, keys)
@@ -294,7 +299,7 @@ def namespace() -> dict[str, object]:
     """The names that written code uses."""
     here = globals()
     names = (
-        "sure", "rank", "at_least", "below", "beside", "within", "o_faces",
+        "sure", "rank", "at_least", "below", "beside", "within", "o_faces", "place",
         "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
         "chosen", "divisor", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",

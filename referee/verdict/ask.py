@@ -83,13 +83,13 @@ class Asker:
         finding.domains = look.ctx.leaves | exploration.leaves
         finding.choices = inquiry.story.choice_info
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
-        finding.notes = [d for d in touched if code.strength(d) == "weak"]
+        finding.notes = [d for d in touched if code.strength(d) == "weak" and d not in rulings]
         self._verdict(finding, exploration, look.value)
         if finding.verdict != "depends":  # else nobody knows what happens
             finding.changes = [change for change in look.changes if is_known(change.new)]
-        finding.cites, finding.deciding = ordered(
-            code, self.question, look, finding.places, finding.verdict == "disputed"
-        )
+        # where the rules do not settle it, what leaves it open decides
+        contested = finding.verdict == "disputed" or bool(finding.disputes and not finding.needs and not finding.hidden)
+        finding.cites, finding.deciding = ordered(code, self.question, look, finding.places, contested)
         if finding.domains:
             matters = exploration.matters()
             finding.whatever = [leaf for leaf in finding.domains if leaf not in matters]

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
+from kb.rules.reads import names_in
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Unknown
@@ -68,7 +69,7 @@ def relied_on(code: Code, question: Question, look: Look) -> list[str]:
 def failing(results: list[Result]) -> list[Result]:
     """What says no, the weightiest first; checks that exclude each other say it together, though none of them fails alone.
 
-    A ban is a reason by itself, a demand that is not met may be one among several; what another paragraph adds to an action
+    What is never allowed needs no other reason; a ban is one by itself, a demand that is not met may be one among several; what another paragraph adds to an action
     says more than what every such action asks; a price is paid last, and of what no paragraph tells nothing follows."""
     failed = [r for r in results if r.status in ("fail", "silent") or _is_void(r)]
     return sorted(failed, key=_lightness) or [r for r in results if r.status == "unknown"]
@@ -91,7 +92,8 @@ def _is_void(result: Result) -> bool:
 def _lightness(result: Result) -> tuple[bool, ...]:
     kind, home = result.check.kind, result.home.rpartition(".")[0]
     added = not result.check.paragraph.startswith(f"{home}.")
-    return result.status == "silent", kind != "forbidden", not added, kind == "cost"
+    banned = kind == "forbidden"
+    return result.status == "silent", not (banned and result.check.body is None), not banned, not added, kind == "cost"
 
 
 def _own(code: Code, action: str, results: list[Result]) -> list[Result]:
@@ -136,18 +138,30 @@ class _Deciding:
         own = _own(self.code, deed.name, results)
         told = [r.check.paragraph for r in own if any(ctx.told(*leaf) is not MISSING for leaf in r.seen)]
         granting = self.code.action(deed.name).paragraph
-        clear = told if len(set(told)) == 1 else []
+        met = {
+            r.check.paragraph for r in own if r.check.kind != "forbidden"
+        }  # a ban that does not count is no reason for a yes
+        clear = told if len(set(told)) == 1 and met.issuperset(told) else []
         return [*_lifting(results), *clear, granting, *told, *(r.check.paragraph for r in own)]
 
     def _of_value(self) -> list[str]:
         """What defines what is asked for; of a fact after deeds what last made it what it is, of another value then that."""
         body, ctx, said = self.question.body, self.look.ctx, self.said
         if not isinstance(body, n.Name | n.Call):
-            return said
+            return said if self.cites else [*said, *self._named(body)]
         name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)
         args = tuple(self.code.formula(arg, Scope(), own_names(ctx.state))(ctx, []) for arg in given)
         found = list(self._defining(name, args))
-        return [*said, *found] if name in self.code.program.facts else [*found, *said]
+        wrote = [
+            change.paragraph for change in reversed(self.look.changes) if (change.fact, change.keys) == (name, args)
+        ]
+        return [*found, *wrote, *said]
+
+    def _named(self, body: n.Expr) -> Iterator[str]:
+        """What defines the values that a question names, where nothing could be worked out of them."""
+        values = self.code.program.values
+        for name in names_in(body):
+            yield from (cited.paragraph for cited in (values[name].clauses[:1] if name in values else ()))
 
     def _defining(self, name: str, args: tuple[object, ...]) -> Iterator[str]:
         """The clauses that speak, the exception before the rule; where rank decides, what grants it and what is outranked."""
@@ -156,14 +170,16 @@ class _Deciding:
         if info is None or name in ctx.facts:
             return
         if isinstance(self.look.value, Unknown) or any(isinstance(arg, Unknown) or arg is SILENT for arg in args):
-            yield from (cited.paragraph for cited in info.clauses if cited.paragraph in self.cites)
+            cited = [cited.paragraph for cited in info.clauses if cited.paragraph in self.cites]
+            yield from cited if cited or self.cites else (clause.paragraph for clause in info.clauses)
             return
         spoken = speaking(code, ctx, info, args)
         if info.mode == "holds":
             spoken = spoken[:1] or [s for s in refusing(code, ctx, info, args) if s.cited.paragraph in self.cites]
         else:
-            spoken = adding(code, ctx, spoken) if info.mode == "adds" else spoken
-            spoken.sort(key=lambda each: each.cited.node.when is None)
+            adds = adding(code, ctx, spoken) if info.mode == "adds" else spoken
+            # where nothing adds anything, the rule is the reason, not what could have come on top of it
+            spoken = sorted(adds or spoken, key=lambda each: (each.cited.node.when is None) == bool(adds))
         top = max((each.cited.rank for each in spoken), default=0)
         winning = [each.cited.paragraph for each in spoken if each.cited.rank == top]
         yield from (p for p in self.cites if p in self.standing.exceptions and p not in winning)

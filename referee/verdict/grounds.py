@@ -44,9 +44,8 @@ def refusing(code: Code, ctx: Context, info: ValueInfo, args: tuple[object, ...]
 
 
 def adding(code: Code, ctx: Context, spoken: list[Spoken]) -> list[Spoken]:
-    """Those of a sum that add something; all of them where none does."""
-    found = [s for s in spoken if code.formula(s.cited.node.value, s.scope)(ctx, list(s.env)) != 0]
-    return found or spoken
+    """Those of a sum that add something."""
+    return [s for s in spoken if code.formula(s.cited.node.value, s.scope)(ctx, list(s.env)) != 0]
 
 
 def _at(cited: Cited, args: tuple[object, ...]) -> Spoken:

@@ -133,7 +133,8 @@ class Trials:
         if domain.options is not None:
             roles = ctx.code.program.members.get(ctx.code.program.roles, ())
             owned = bool(leaf[1]) and now in roles  # what is somebody else's is not to be had for the asking
-            return [option for option in domain.options if option != now and not (owned and option in roles)][:FEW]
+            others = (None, *roles) if owned else ()
+            return [option for option in domain.options if option != now and option not in others][:FEW]
         with self.supposing.that(leaf, MISSING):
             ctx.cuts = {}
             for result in self.failed:

@@ -29,6 +29,7 @@ class Pocket:
     page: Any
     said: list[str]
     fresh: dict[str, str]  #: pages as the server made them
+    online: dict[str, str]  #: what was seen while there was a network
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +48,42 @@ def pocket(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         page.locator("[data-kept-state]", has_text="Kept with the referee").wait_for(timeout=PATIENCE)
         said = [asked(server, question) for question in QUESTIONS]
         fresh = {path: server.get(path) for path in ("/g/harbour/p/har.act.2?ui=pl&lang=pl", "/search?q=dock&ui=uk")}
+        online = with_a_network(page)
         server.end()
     context.set_offline(True)
-    yield Pocket(page, said, fresh)
+    yield Pocket(page, said, fresh, online)
     context.close()
+
+
+NOTED = "async (change) => { const shelf = await caches.open('referee'), at = '/offline/current'; \
+const found = await (await shelf.match(at)).json(); await shelf.put(at, new Response(JSON.stringify({ ...found, ...change }))); return found; }"
+
+
+def with_a_network(page: Any) -> dict[str, str]:
+    """A page of the server; one of the phone, when the reader wishes so; what is said when something newer is there."""
+    seen = {}
+    page.goto("/about")
+    seen["usual"] = page.content()
+    page.goto("/offline")
+    page.locator("[data-wish]").check()
+    page.goto("/about")
+    seen["wished"] = page.content()
+    page.goto("/offline")
+    page.locator("[data-wish]").uncheck()
+    kept = page.evaluate(NOTED, {"version": "older"})
+    page.goto("/g/harbour/")
+    page.locator("[data-kept-state]", has_text="newer").wait_for()
+    seen["newer"] = page.locator("[data-kept-state]").inner_text()
+    page.evaluate(NOTED, kept)
+    return seen
+
+
+def test_with_a_network_the_server_answers_unless_the_reader_wishes_otherwise(pocket: Pocket) -> None:
+    assert "data-pocket" not in pocket.online["usual"] and "data-pocket" in pocket.online["wished"]
+
+
+def test_a_newer_version_is_told(pocket: Pocket) -> None:
+    assert "keep it again" in pocket.online["newer"]
 
 
 def asked(server: Served, question: dict[str, Any]) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.snapshots import lot
 from tests.snapshots.pages import ANSWERS, Question, page, questions
+from tests.support import games
 
 QUESTIONS = list(questions())
 
@@ -18,3 +20,19 @@ def test_an_answer_reads_as_it_was_approved(question: Question) -> None:
 
 def test_no_page_is_left_over() -> None:
     assert set(ANSWERS.rglob("*.md")) == {question.page for question in QUESTIONS}
+
+
+def test_the_lot_reads_as_it_was_approved() -> None:
+    kept = dict(lot.pages())
+    assert {path.name: path.read_text("utf-8") for path in lot.PAGES.glob("*.md")} == {
+        path.name: text for path, text in kept.items()
+    }, "if it is meant: `make snapshots`, and read the difference"
+
+
+def test_the_lot_is_of_every_sort_and_three_languages() -> None:
+    drawn = lot.drawn()
+    assert len(drawn) == 300
+    assert {(each.game, each.sort) for each in drawn} >= {
+        (game, sort) for game in games.NAMES for sort in lot.SHARES if sort not in ("silent", "disputed")
+    }
+    assert {each.lang for each in drawn} == {"en", "pl", "uk"}

@@ -44,7 +44,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if built.returncode:
         pytest.skip(f"{NO_REGISTRY}: {built.stderr.strip()[-200:]}")
     [wheel] = folder.glob("paragraf-*.whl")
-    done = run(*pip, "install", "-c", ROOT / "constraints.txt", wheel, cwd=folder)
+    done = run(*pip, "install", "--no-compile", "-c", ROOT / "constraints.txt", wheel, cwd=folder)
     if done.returncode:
         pytest.skip(f"{NO_REGISTRY}: {done.stderr.strip()[-200:]}")
     return python.parent
@@ -55,13 +55,21 @@ def test_a_wheel_in_an_empty_environment_answers_and_serves(installed: Path, tmp
     folders = {"PARAGRAF_CACHE": str(tmp_path / "cache"), "PARAGRAF_DATA": str(tmp_path / "data")}
     told = run(installed / "paragraf", "--version", cwd=tmp_path, **folders)
     assert told.returncode == 0 and "version" in told.stdout, told.stderr
-    games = sorted(path.name for path in (ROOT / "corpus").iterdir() if (path / "game.toml").exists())
+    [corpus] = (installed.parent / "lib").glob("python*/site-packages/corpus")
+    games = sorted(path.parent.name for path in corpus.glob("*/game.toml"))
+    assert games == sorted(path.parent.name for path in (ROOT / "corpus").glob("*/game.toml"))
     shown = run(installed / "paragraf", "show", "disputes", "--game", games[-1], cwd=tmp_path, **folders)
     assert shown.returncode == 0 and shown.stdout, shown.stderr
     missing = run(installed / "paragraf", "mcp", cwd=tmp_path, **folders)
     assert missing.returncode == 2 and "paragraf[mcp]" in missing.stderr  # what is optional says so
     port = free_port()
-    env = {**os.environ, **folders, "PARAGRAF_CORPUS": "", "PARAGRAF_OFFLINE": str(tmp_path / "none"), "PYTHONPATH": ""}
+    env = {
+        **os.environ,
+        **folders,
+        "PARAGRAF_CORPUS": str(corpus / games[-1]),
+        "PARAGRAF_OFFLINE": str(tmp_path / "none"),
+        "PYTHONPATH": "",
+    }
     with subprocess.Popen(
         [installed / "paragraf", "serve", "--port", str(port)],
         cwd=tmp_path,
@@ -74,7 +82,7 @@ def test_a_wheel_in_an_empty_environment_answers_and_serves(installed: Path, tmp
             while True:
                 assert server.poll() is None and time.monotonic() < until, server.stderr and server.stderr.read()
                 try:
-                    with urllib.request.urlopen(f"http://127.0.0.1:{port}/g/{games[0]}/", timeout=10) as page:
+                    with urllib.request.urlopen(f"http://127.0.0.1:{port}/g/{games[-1]}/", timeout=10) as page:
                         assert page.status == 200
                     break
                 except OSError:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.snapshots import lot
 from tests.snapshots.pages import ANSWERS, page, questions
 
 
@@ -14,7 +15,7 @@ def main() -> None:
     for path, question in asked.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(page(question), "utf-8")
-    print(f"{len(asked)} answers written")
+    print(f"{len(asked) + lot.write()} answers written")
 
 
 main()

@@ -42,7 +42,8 @@ def questions() -> Iterator[Question]:
 
 
 @cache
-def _referee(game: str) -> Referee:
+def referee(game: str) -> Referee:
+    """The referee of a game."""
     return Referee(games.game(game))
 
 
@@ -54,6 +55,6 @@ def page(question: Question) -> str:
     lines += [f"edition {question.edition}"] if question.edition else []
     told = Told(question.given, edition=question.edition)
     for lang in languages():
-        answer = _referee(question.game).ask(question.ask, question.actor, told, lang)
+        answer = referee(question.game).ask(question.ask, question.actor, told, lang)
         lines += ["", f"## {lang}", "", "```", answer_text(answer, lang), "```"]
     return "\n".join(lines) + "\n"

@@ -79,7 +79,9 @@ class Volume:
     def _render(self, identity: str, lang: str) -> tuple[str, str]:
         paragraph = self.game.prose.paragraphs[identity]
         shown = spoken_in(paragraph.text, lang)
-        return self.render(paragraph.text.get(shown, ""), shown, lang), shown
+        return self.render(
+            paragraph.text.get(shown, ""), shown, lang, home=self._homes.get(paragraph.section, ())
+        ), shown
 
     def _define(self, identity: str, lang: str) -> str:
         """A term's definition as HTML."""
@@ -87,14 +89,14 @@ class Volume:
         written = spoken_in(texts, lang)
         return self.render(texts.get(written, ""), written, lang, (identity,))
 
-    def render(self, text: str, written: str, lang: str, skip: tuple[str, ...] = ()) -> str:
+    def render(self, text: str, written: str, lang: str, skip: tuple[str, ...] = (), home: tuple[str, ...] = ()) -> str:
         """Any text of the game as HTML, its terms linked."""
         finder = self._finders.get(written)
         if finder is None:
             finder = self._finders[written] = TermFinder(
                 self.game.prose.terms.values(), written, self.game.prose.forms.get(written, {})
             )
-        return render(text, finder, lambda term: f"{self.root}/g/{self.id}/t/{term}?lang={lang}", skip)
+        return render(text, finder, lambda term: f"{self.root}/g/{self.id}/t/{term}?lang={lang}", skip, home)
 
     def _text(self, identity: str, lang: str) -> str:
         paragraph = self.game.prose.paragraphs[identity]
@@ -188,6 +190,15 @@ class Volume:
                 places += reading.places
             for place in dict.fromkeys(places):
                 found.setdefault(place, []).append(name)
+        return found
+
+    @cached_property
+    def _homes(self) -> dict[str, tuple[str, ...]]:
+        """Section -> the terms that are defined in it."""
+        paragraphs, found = self.game.prose.paragraphs, dict[str, tuple[str, ...]]()
+        for term in self.game.prose.terms.values():
+            for section in dict.fromkeys(paragraphs[each].section for each in term.defined if each in paragraphs):
+                found[section] = (*found.get(section, ()), term.id)
         return found
 
     @cached_property

@@ -41,7 +41,7 @@ def page() -> str:
         template,
         q=text, game=game, kind=kind, kinds=KINDS, groups=grouped(result["hits"]), result=result,
         volumes=reader.corpus.volumes(), titles={v.id: v.title(reader.lang) for v in reader.corpus.volumes()}, short=0 < len(text) < LEAST,
-        asked=len(text) >= LEAST, named=_named(reader.corpus.volumes(), text) if len(text) >= LEAST and not (game or kind) else [],
+        limit=LIMIT, asked=len(text) >= LEAST, named=_named(reader.corpus.volumes(), text) if len(text) >= LEAST and not (game or kind) else [],
     )  # fmt: skip
 
 

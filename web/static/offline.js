@@ -53,9 +53,7 @@ async function keepReferee(game, tell) {
   if (typeof WebAssembly !== "object") throw new Fault("refused");
   const before = await noted("current");
   const games = [...new Set([...(before?.games ?? []), game])];
-  const response = await fetch(`${ROOT}/offline/referee.json?${games.map((each) => `game=${each}`).join("&")}`, { cache: "no-cache" });
-  if (!response.ok) throw new Fault("failed");
-  const plan = await response.json();
+  const plan = await planned(games);
   if (before?.version === plan.version && before.engine === plan.engine) return;
   await enough(plan.files.reduce((sum, each) => sum + each.bytes, ROOM));
   const files = await load(plan.files, (part) => tell(part * 0.4));
@@ -77,6 +75,12 @@ async function keepReferee(game, tell) {
   const worker = await navigator.serviceWorker.register(`${ROOT}/sw.js?referee=1`, { type: "module" });
   (worker.installing ?? worker.waiting ?? worker.active)?.postMessage("stop");
   tell(1);
+}
+
+async function planned(games) {
+  const response = await fetch(`${ROOT}/offline/referee.json?${games.map((each) => `game=${each}`).join("&")}`, { cache: "no-cache" });
+  if (!response.ok) throw new Fault("failed");
+  return response.json();
 }
 
 // removes what is kept of other versions
@@ -163,10 +167,15 @@ async function show(box) {
   const found = await info(box.dataset.keep);
   const drop = box.querySelector("[data-keep-drop]");
   if (drop) drop.hidden = !found;
-  const referee = found && "referee" in state.dataset && (await noted("current"))?.games.includes(box.dataset.keep);
+  const current = found && "referee" in state.dataset ? await noted("current") : null;
+  const referee = current?.games.includes(box.dataset.keep);
   state.textContent = found
     ? `${referee ? state.dataset.referee : state.dataset.kept} ${new Date(found.date).toLocaleDateString(document.documentElement.lang)} · ${found.lang.toUpperCase()} · ${found.version}`
     : state.dataset.none;
+  if (!referee) return;
+  // what is kept goes on counting until the reader keeps the newer one
+  const plan = await planned(current.games).catch(() => current);
+  if (plan.version !== current.version) state.textContent += ` · ${state.dataset.newer}`;
 }
 
 export function start() {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from grammar import nodes as n
+from grammar.base.records import replace
 from grammar.base.tokens import Kids
 from grammar.rules.builder.parts import place_of, text_of
 
@@ -101,7 +102,8 @@ class BuildCases:
     do_query = moves_query = ask_query
 
     def ask_case(self, kids: Kids) -> Query:
-        return (kids[0], kids[1], (), (), None, kids[2] or ())
+        asking, seen_by, expected, because = kids
+        return (replace(asking, seen_by=text_of(seen_by)), expected, (), (), None, because or ())
 
     def do_case(self, kids: Kids) -> Query:
         *doings, then, because = kids

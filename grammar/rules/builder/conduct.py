@@ -194,6 +194,3 @@ class BuildConduct:
 
     def ends(self, kids: Kids) -> n.Ends:
         return n.Ends(kids[1], at=place_of(kids))
-
-    def secret(self, kids: Kids) -> n.Secret:
-        return n.Secret(str(kids[0]), kids[1], at=place_of(kids))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from referee.compiler.targets.emitter import Emitter
 from referee.resolved.tree import nodes as r
 
-#: built-in functions that look at the faces of what is named last
-FACES = ("top", "bottom", "how_many")
+#: built-in functions that look at the faces of a pile -> which argument that is
+FACES = {"top": 0, "bottom": 0, "card_at": 0, "how_many": 1}
 
 
 class Open(Emitter):
@@ -32,11 +32,13 @@ class Open(Emitter):
 
     def _builtincall(self, node: r.BuiltinCall) -> str:
         args = self.operands(*node.args)
-        if node.name in FACES and isinstance(node.args[-1], r.FactAt):
-            args[-1] = self._faces(node.args[-1], -1 if node.name == "bottom" else 0)
+        pile = FACES.get(node.name)
+        if pile is not None and isinstance(fact := node.args[pile], r.FactAt):
+            places = {"bottom": "-1", "card_at": f"place({args[-1]})"}
+            args[pile] = self._faces(fact, places.get(node.name, "0"))
         return f"b_{node.name}(x{''.join(f', {arg}' for arg in args)})"
 
-    def _faces(self, node: r.FactAt, end: int = 0) -> str:
+    def _faces(self, node: r.FactAt, end: str = "0") -> str:
         """A fact that may be a pile of which the faces count, not the number alone."""
         return f"o_faces(x, {node.name!r}, {self.tuple_of(node.keys)}, {end})"
 

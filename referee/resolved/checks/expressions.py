@@ -380,7 +380,9 @@ class Typer:
         if name == "size":
             return NUMBER
         element = element_of(types[0])
-        if name in ("top", "bottom"):
+        if name == "card_at":
+            self.want(expr.args[1], types[1], NUMBER, env, "TYPE-NUMBER", "Argument 2 of “card_at”")
+        if name in ("top", "bottom", "card_at"):
             return ANY if element.empty else joined(element, NONE)
         if name == "including":
             added = element_of(types[1]) if types[1].items is not None else types[1]

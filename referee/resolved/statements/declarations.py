@@ -15,8 +15,6 @@ from referee.resolved.statements.sites import Collector, Here, Of, Site, Source
 from referee.resolved.statements.types import ANY, FLAG, NUMBER, Type, joined
 from referee.resolved.tree.names import Names
 
-#: what may be said of a secret pile
-BANS = ("unseen", "untold", "unshown", "count_truthful")
 _WHEN = "The condition behind “when”"
 
 
@@ -108,8 +106,6 @@ class Statements:
             self.collector.add(cited.node.when, here, cited.node.at, _WHEN, FLAG, "TYPE-FLAG")
         self._happenings()
         self._course()
-        for cited in self.program.secrets:
-            self._secret(cited)
 
     def _fact(self, cited: Cited) -> None:
         node: n.Fact = cited.node
@@ -291,17 +287,6 @@ class Statements:
         here = self.bodies.loop(turns.var, turns.members, here, node.at)
         self.collector.add(turns.body, here, node.at, f"The condition on “{turns.var}”", FLAG, "TYPE-FLAG")
         return here
-
-    def _secret(self, cited: Cited) -> None:
-        node: n.Secret = cited.node
-        if node.name not in self.program.facts:
-            text = f"`secret {node.name}`: there is no fact “{node.name}”.{near(node.name, self.program.facts)}"
-            self.collector.note("TARGET-WRONG", cited.place, text, "Only facts can be secret.")
-        for ban in node.bans:
-            if ban not in BANS:
-                self.collector.note(
-                    "NAME-UNKNOWN", cited.place, f"`secret … {ban}` means nothing.", f"Known: {', '.join(BANS)}."
-                )
 
 
 def _in_turns(cited: Cited, around: Here | None) -> Here:

@@ -117,7 +117,7 @@ def turn_up(run: Runs, formula: Evaluates, e: list[object], paragraph: str) -> G
         card = yield from asked(run, pile, paragraph)
         held = list(cards_of(cast("Pile", run.read(*pile))))
         end = ctx.ends.get(pile, 0)
-        held[end if held[end] == UNSEEN else held.index(UNSEEN)] = card
+        held[end if end < len(held) and held[end] == UNSEEN else held.index(UNSEEN)] = card
         yield from run.change(*pile, tuple(held), paragraph)
 
 

@@ -426,3 +426,14 @@ def test_an_action_that_a_case_asks_about_needs_no_step() -> None:
 
 def test_a_game_without_a_course_offers_nothing_by_itself() -> None:
     assert found("action sing by actor: player") == []
+
+
+def test_what_a_choice_or_a_parameter_lists_is_known_where_no_fact_lists_it() -> None:
+    sound = "procedure toss: random c: one of [heads, tails] if c is heads then set bank = 1 end end"
+    assert codes(sound) == set()
+    assert codes(effect("if p is red then choose w: one of [up_there, down_there] by p end")) == set()
+    assert (
+        codes("action lean(way: one of [leftish, rightish]) by actor: player as play\n  forbidden when way is leftish")
+        == set()
+    )
+    assert codes(sound.replace("is heads", "is headz")) == {"NAME-UNKNOWN"}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.errors import BudgetError, RefereeError, RuleFaultError, WrongValueError
+from referee.errors import BudgetError, RefereeError, RuleFaultError, UntoldFactError, WrongValueError
 from referee.play.progress import answer_choice, apply_move
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
@@ -427,3 +427,16 @@ def test_where_nothing_can_be_chosen_the_other_value_counts_though_it_is_no_memb
     assert shut.draft.facts["taken"] is None
     one = run_procedure(rules, {"good": {"ace": False, "king": True}, "taken": None}, "take")
     assert one.draft.facts["taken"] == "king"
+
+
+def test_a_value_that_no_rule_gives_is_told_as_such() -> None:
+    code = code_from("""
+        kind k: x, y
+        fact hand: pile of k
+        fact g: number
+        table t(i: k): | x => x
+        --- #t.go
+        procedure go: if t(y) in hand then set g = 1 end end
+    """)
+    with pytest.raises(UntoldFactError, match=r"the rule under #t\.go reads a value that no rule gives"):
+        apply_move(code, State({"hand": ("x",)}), "go", {}, None)

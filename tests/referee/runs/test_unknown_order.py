@@ -37,6 +37,9 @@ action take(n: 1..4) by actor: player
   effect draw n from deck to hand of actor
 action mix by actor: player
   effect shuffle deck
+action show_at(i: 1..3) by actor: player
+  effect let w = card_at(hand of actor, i)
+  effect put w from hand of actor on spent
 action mix_twice by actor: player
   effect shuffle deck
   effect shuffle spent
@@ -79,6 +82,9 @@ def asked(text: str, given: str) -> Finding:
         ("stormy by anna", "deck = {calm: 2, gale: 1}", "yes"),
         ("stormy by anna", "deck = 3", "depends"),
         ("seen(top of deck)", "deck = 3", "no"),
+        ("card_at(deck, 2) is gale", "deck = [calm, gale]", "yes"),
+        ("card_at(deck, 2) is gale", "deck = 2", "depends"),
+        ("card_at(deck, 3) is none", "deck = 2", "yes"),
         ("seen(top of deck)", "deck = {calm: 1, gale: 1}", "no"),
         ("seen(top of deck)", "deck = [calm, gale]", "yes"),
         ("storm after turn_over by anna", "deck = 3; spent = []; storm = no", "depends"),
@@ -108,6 +114,15 @@ def test_nobody_knows_the_order_of_a_shuffled_deck() -> None:
     assert apply_move(CODE, after, "mix", {}, "anna").choice is None  # there is nothing to tell of it
     with pytest.raises(WrongValueError, match="or none: nobody knows it"):
         answer_choice(CODE, played.state, ["calm"])
+
+
+def test_a_card_is_named_by_its_place() -> None:
+    played = deed("show_at", {"hand": {"anna": ("calm", "?", "?")}, "deck": 1, "spent": ()}, i=2)
+    assert played.choice is not None and played.choice.name == "hand" and "gale" in played.choice.options
+    after = answer_choice(CODE, played.state, "gale").state
+    assert after.facts["spent"] == ("gale",) and after.facts["hand"]["anna"] == ("calm", "?")
+    known = deed("show_at", {"hand": {"anna": ("calm", "fog")}, "deck": 1, "spent": ()}, i=2)
+    assert known.state.facts["spent"] == ("fog",)
 
 
 def test_all_that_is_shuffled_in_one_deed_is_answered_once() -> None:

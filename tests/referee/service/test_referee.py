@@ -260,3 +260,17 @@ def test_disputes_are_told_by_their_names_in_order(harbour: Game) -> None:
     code = "dispute zeal: a default, b\ndispute arms: a default, b\ngap mill: a default, b"
     program = build_program("t", [Cited(node, "t.1", Place("t", 1), 10) for node in parse_rules(code)])
     assert declared(replace(harbour, program=program)) == ["arms", "mill", "zeal"]
+
+
+def test_a_pile_is_shuffled_and_nobody_knows_the_order(begun: Position) -> None:
+    with pytest.raises(RefereeError, match="No pile is being shuffled"):
+        begun.apply("shuffled", None)
+    played = begun.told("deck = []; spent_pile = [calm, gale, calm2]")
+    for role in ("red", "green"):
+        played = played.apply("rest", role).position.apply("done", role).position
+    assert played.state.pending is not None and played.state.pending.choice.kind == "shuffle"
+    for answer in ("answer none", "shuffled"):
+        asked = played.apply(answer, None).state.pending
+        assert asked is not None and (asked.choice.kind, asked.choice.options) == ("chance", ["calm", "gale", "calm2"])
+    after = played.apply("shuffled", None).position.apply("answer gale", None).state
+    assert after.facts["spent_pile"] == ("gale",) and after.facts["storm"]["middle"] is True

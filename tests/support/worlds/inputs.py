@@ -89,7 +89,7 @@ class Curious:
         return {
             "code": [self.worlds.worlds[0].code], "game": [game.id], "key": ["X" * 20], "filename": ["style.css"],
             "name": list(dict.fromkeys([*names, *disputes, "roles", "common"])), "chapter": [chapter.id],
-            "identity": [next(iter(game.program.actions)), next(iter(game.prose.terms), "x")], "kind": ["action", "value"],
+            "identity": [next(iter(game.program.actions)), next(iter(game.prose.terms), "x")], "kind": ["action", "value"], "digest": ["0" * 12],
         }  # fmt: skip
 
     def pages(self, *, only_tables: bool) -> None:

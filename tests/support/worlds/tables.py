@@ -8,7 +8,6 @@ import json
 import random
 import re
 from html.parser import HTMLParser
-from types import SimpleNamespace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -273,6 +272,4 @@ def same_words(monkeypatch: pytest.MonkeyPatch, words: random.Random) -> None:
     monkeypatch.setattr("secrets.SystemRandom", lambda: random.Random(7))
     monkeypatch.setattr("web.table.options.PATIENCE", -1.0)
     monkeypatch.setattr("web.table.options.GLANCE", -1.0)
-    monkeypatch.setattr(
-        "web.table.options.time", SimpleNamespace(thread_time=lambda: 0.0)
-    )  # which action is cheap is the same too
+    monkeypatch.setattr("web.table.options.cpu_seconds", lambda: 0.0)  # which action is cheap is the same too

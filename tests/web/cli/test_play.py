@@ -45,8 +45,8 @@ def typed(shell: Shell, *lines: str, options: tuple[str, ...] = ()) -> list[str]
 def test_moves_have_numbers_and_the_table_is_open(mine: Shell) -> None:
     lines = typed(mine, "3", "quit")
     assert "open table" in lines[0]
-    assert "  3  take pebbles: 3  #min.turn.2" in lines and "— rounds / turns: ada" in lines
-    assert "  pebbles on the heap: 15 → 12  #min.turn.2" in lines and "— rounds / turns: ben" in lines
+    assert "  3  take pebbles: 3  #min.turn.2" in lines and "— rounds / turns: Ada (ada)" in lines
+    assert "  pebbles on the heap: 15 → 12  #min.turn.2" in lines and "— rounds / turns: Ben (ben)" in lines
 
 
 def test_undo_ask_and_facts(mine: Shell) -> None:
@@ -74,8 +74,8 @@ def test_undo_ask_and_facts(mine: Shell) -> None:
 def test_a_game_may_be_played_to_its_end_and_taken_back(mine: Shell) -> None:
     lines = typed(mine, *["3"] * 5, "1", "ask winner", "undo", "quit")
     assert lines.count("The game is over.") == 3 and "The game is over; `undo` or `quit`." in lines
-    assert any(line.startswith("VALUE") and "ada" in line for line in lines)
-    assert lines[-4].startswith("— rounds / turns: ada") or "— rounds / turns: ada" in lines[-5:]
+    assert any(line.startswith("VALUE") and "Ada" in line for line in lines)
+    assert lines[-4].startswith("— rounds / turns: ada") or "— rounds / turns: Ada (ada)" in lines[-5:]
 
 
 def test_choices_and_chance(mine: Shell) -> None:

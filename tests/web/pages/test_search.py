@@ -53,3 +53,9 @@ def test_unknown_game_or_kind_is_told(web_app: Any) -> None:
         find(corpus.library, Path(corpus.cache), "x", game="harbor")
     with pytest.raises(UnknownNameError, match="kind of result"):
         find(corpus.library, Path(corpus.cache), "x", kind="terms")
+
+
+def test_the_most_that_are_shown_are_not_passed_off_as_all(client: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "and more" not in client.get("/search?q=coins").text
+    monkeypatch.setattr("web.pages.search.LIMIT", 1)
+    assert "Found: 1 and more" in client.get("/search?q=coins").text
