@@ -5,6 +5,8 @@ from __future__ import annotations
 from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Need, Played, Readings, Status, Verdict
 from referee.service import first_sentence, literal, phrase
 
+#: letters of a card that is printed whole
+CARD = 240
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
 #: wanted facts, citations, options and sorts of assumptions that are listed
 NEEDS, CITED, OPTIONS, GRANTED = 3, 6, 12, 4
@@ -31,7 +33,7 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
     for number, cite in enumerate(answer.citations[:CITED]):
         lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
         if number or not headed:  # the sentence that decides stands in the first line already
-            lines.append(f"      {first_sentence(cite.text)}")
+            lines.append(f"      {_sentence(cite)}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
     lines += [_note(note, lang) for note in answer.notes]
@@ -72,6 +74,13 @@ def _note(note: Readings, lang: str) -> str:
     others = " / ".join(each.text for each in note.readings if not each.default)
     place = f"  #{note.paragraph}" if note.paragraph else ""
     return f"  ≈ {phrase('note', lang, note.text, taken, others)}{place}"
+
+
+def _sentence(cite: Citation) -> str:
+    """What a paragraph says first; a card is short, and all of it counts."""
+    if cite.printed == "card" and "|" not in cite.text and len(cite.text) <= CARD:
+        return " ".join(cite.text.split())
+    return first_sentence(cite.text)
 
 
 def _said(cite: Citation) -> str:
