@@ -81,6 +81,13 @@ class Glimpse(Struct, frozen=True):
         return replace(self, cards=cards) if cards else None
 
 
+def pile_size(pile: Value) -> int:
+    """How many cards a pile holds, whatever is known of them."""
+    if isinstance(pile, Mapping):  # what it holds, in an order nobody knows
+        return sum(pile.values())
+    return len(pile) if isinstance(pile, list | tuple) else int(pile or 0)
+
+
 def glimpsed(value: Value, glimpses: Iterable[Glimpse]) -> Value:
     """What was shown of a value: of a pile the cards at their places, the others unseen."""
     places = {at for glimpse in glimpses for at in glimpse.cards or ()}

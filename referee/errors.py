@@ -197,7 +197,7 @@ class UntoldFactError(RefereeError):
             where = f" under #{need.paragraph}" if need.paragraph else ""
             said = (
                 f"This cannot be carried out: the rule{where} reads a value that no rule gives, "
-                "since no row of its table fits or no clause of it counts; nothing was changed."
+                "since no row of its table fits or no clause of it counts, or a card that nobody has seen; nothing was changed."
             )
         super().__init__(said)
         self.leaf = need.leaf

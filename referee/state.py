@@ -25,11 +25,24 @@ from referee.books import (
     Round,
     Window,
     glimpsed,
+    pile_size,
 )
 from referee.values import Leaf, Unknown, freeze, thaw
 from referee.written import read_books, shape_of
 
-__all__ = ["Course", "Deed", "Glimpse", "Held", "Pending", "Round", "State", "Window", "glimpsed", "shape_of"]
+__all__ = [
+    "Course",
+    "Deed",
+    "Glimpse",
+    "Held",
+    "Pending",
+    "Round",
+    "State",
+    "Window",
+    "glimpsed",
+    "pile_size",
+    "shape_of",
+]
 
 #: the change that ends a game names no fact but this
 GAME_OVER = OVER

@@ -238,7 +238,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "START-OVERLAP": ProblemCode(
         "warning",
         "A start value that never counts: a later line takes its place.",
-        "Remove it, or write the general line first.",
+        "Remove it, or write the line for the rest first.",
     ),
     "OVERRIDE-CYCLE": ProblemCode(
         "error", "Clauses override each other in a circle.", "Let one of them stand above the other."

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from msgspec.structs import replace
 
+from grammar import nodes as n
 from referee.answers import Value
 from referee.evaluation.context import Context
 from referee.evaluation.interface import BY_RULE, FactRules, Rules
-from referee.state import Held, State, glimpsed
+from referee.state import Held, State, glimpsed, pile_size
 from referee.values import MISSING, Leaf
 
 
@@ -115,6 +116,8 @@ class _Looking:
                 found[key] = inner
             elif single and not self._told and not self._state.glimpses:  # as it mostly is
                 self.unseen.add((name, (key,)))
+                if is_pile(fact):
+                    found[key] = pile_size(inner)
             else:
                 kept = self._inside(fact, inner, (key,))
                 if kept is not MISSING:
@@ -130,4 +133,12 @@ class _Looking:
             return node
         self.unseen.add(leaf)
         shown = self._state.shown_to((self._viewer,), leaf)
-        return glimpsed(node, shown) if shown else MISSING
+        if shown:
+            return glimpsed(node, shown)
+        return pile_size(node) if is_pile(fact) else MISSING
+
+
+def is_pile(fact: FactRules) -> bool:
+    """Whether a fact is a pile: how many cards lie in it everybody sees."""
+    type_ = fact.node.type
+    return isinstance(type_, n.TypeMany) and type_.shape == "pile"

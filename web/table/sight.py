@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from referee.answers import Choice
 from referee.errors import RefereeError
 from referee.service import BY_RULE, Fact, Position, Referee, Told
-from referee.state import State, glimpsed
+from referee.state import State, glimpsed, pile_size
 
 #: a fact by its name and keys
 Leaf = tuple[str, tuple[Any, ...]]
@@ -309,11 +309,7 @@ def _has_number(value: Any) -> bool:
 
 def counted(fact: Fact, value: Any) -> int | None:
     """The number of a pile; of anything else nothing."""
-    if not fact.pile:
-        return None
-    if isinstance(value, Mapping):  # what it holds, in an order nobody knows
-        return sum(value.values())
-    return len(value) if isinstance(value, list | tuple) else value if isinstance(value, int) else None
+    return pile_size(value) if fact.pile and value is not None else None
 
 
 def names_in(value: Any) -> Iterator[str]:

@@ -31,7 +31,7 @@ def shown(text: str, lang: str) -> str:
 
 
 SENTENCES = [
-    ("Propose 2 bills.", "Zaproponuj 2 ustawy.", "Запропонуйте 2 законопроєкти."),
+    ("Propose 2 bills.", "Zaproponuj 2 ustawy.", "Запропонуйте 2 законопроекти."),
     ("Draw 6 cubes from the bag.", "Dobierz 6 kostek z woreczka.", "Витягніть 6 кубиків з мішечка."),
     ("Remove up to 4 of them.", "Usuń maksymalnie 4 z nich.", "Приберіть щонайбільше 4 з них."),
     ("Pay 50 from your capital to the state and gain 7 VP.", "Zapłać 50¥ ze swojego kapitału Państwu i otrzymaj 7 PZ.", "Сплатіть 50¥ зі свого капіталу Державі й отримайте 7 ПБ."),

@@ -176,7 +176,6 @@ FAULTS = [
     ("NAME-UNKNOWN", "fact omen: number hidden from others when revealed"),
     ("TARGET-WRONG", "purse box = leader"),
     ("TARGET-WRONG", "start wealth of p = 3"),
-    ("TARGET-WRONG", "secret wealth: untold"),
     ("TARGET-WRONG", "fact inks: pile of colour\nrule mark effect draw 1 from deck to inks"),
     ("CALL-WRONG", effect("do fly(p)")),
     ("CALL-WRONG", effect("offer tidy(p) to p")),
@@ -194,7 +193,6 @@ FAULTS = [
     ("NAME-UNKNOWN", "rule mark limit 1 each dawn"),
     ("NAME-UNKNOWN", "rule mark limit 1 each mark per q"),
     ("NAME-UNKNOWN", "fact seen: number each dawn = 0"),
-    ("NAME-UNKNOWN", "secret deck: eaten"),
     ("NAME-TWICE", "define bank = 3"),
     ("NAME-TWICE", "event bell"),
     ("VALUE-KEYS", "define f(p: player) = 1\ndefine f = 2"),
@@ -270,7 +268,6 @@ SOUND = [
     "instead of tidy(p): nothing end",
     "on change of coins of red when new > old: nothing end",
     "on raise of coins of p when marked of p: nothing end",
-    "secret deck: untold, unshown",
     "rule mark limit 1 each mark per p",
     "rule mark slots early, board\nrule mark effect at board nothing",
     "procedure p1(x): set marked of x = yes end",
@@ -426,3 +423,14 @@ def test_an_action_that_a_case_asks_about_needs_no_step() -> None:
 
 def test_a_game_without_a_course_offers_nothing_by_itself() -> None:
     assert found("action sing by actor: player") == []
+
+
+def test_what_a_choice_or_a_parameter_lists_is_known_where_no_fact_lists_it() -> None:
+    sound = "procedure toss: random c: one of [heads, tails] if c is heads then set bank = 1 end end"
+    assert codes(sound) == set()
+    assert codes(effect("if p is red then choose w: one of [up_there, down_there] by p end")) == set()
+    assert (
+        codes("action lean(way: one of [leftish, rightish]) by actor: player as play\n  forbidden when way is leftish")
+        == set()
+    )
+    assert codes(sound.replace("is heads", "is headz")) == {"NAME-UNKNOWN"}
