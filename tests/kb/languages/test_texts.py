@@ -39,9 +39,6 @@ WORKED_OUT = {
     "turn",
     "step",
     "quota",
-    "window",
-    "answers",
-    "asked",
 }
 
 
