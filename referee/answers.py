@@ -332,6 +332,7 @@ class Typed(Record, frozen=True):
 
     name: str
     type: str
+    default: Annotated[str, Meta(description="what counts where it is left out; empty: it has to be given")] = ""
 
 
 class FactShape(Record, frozen=True):
@@ -352,6 +353,7 @@ class ActionShape(Record, frozen=True):
 
     name: str
     parameters: list[Typed]
+    options: Annotated[list[str], Meta(description="flags that may be given by name: immediate = yes")]
     roles: list[str]
     classes: list[str]
     card: bool
@@ -372,6 +374,7 @@ class ValueShape(Record, frozen=True):
 
     name: str
     keys: list[Typed]
+    text: Annotated[str, Meta(description="what it is, in words")]
 
 
 class GameSchema(Record, frozen=True):

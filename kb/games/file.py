@@ -108,10 +108,19 @@ def _loaded(data: memoryview) -> Any:
 def _chapters(prose: GameProse) -> bytes:
     """The chapters, with the ids of their paragraphs and headings instead of these themselves."""
     stream = io.BytesIO()
-    pickler = Pickler(stream, _PROTOCOL)
-    pickler.persistent_id = lambda item: _known_as(prose, item)  # type: ignore[method-assign]
-    pickler.dump(prose.chapters)
+    _ChaptersOut(stream, prose).dump(prose.chapters)
     return stream.getvalue()
+
+
+class _ChaptersOut(Pickler):
+    """Writes chapters; their paragraphs and headings are those of the tables."""  # a class: not every Python lets the method be set
+
+    def __init__(self, stream: io.BytesIO, prose: GameProse) -> None:
+        super().__init__(stream, _PROTOCOL)
+        self._prose = prose
+
+    def persistent_id(self, item: object) -> tuple[str, str] | None:
+        return _known_as(self._prose, item)
 
 
 def _known_as(prose: GameProse, item: object) -> tuple[str, str] | None:

@@ -114,6 +114,8 @@ class _Deciding:
         self.code, self.question, self.look = code, question, look
         self.standing = standing(code)
         self.cites = look.ctx.cites
+        told = question.after and question.action is None
+        self.said = story.said(code, question.after, look) if told else []  #: what made a value what it is
 
     def paragraphs(self) -> list[str]:
         """Of a no what fails, of a value what defines it, of a yes what lifts a ban and what lets one do it."""
@@ -143,9 +145,8 @@ class _Deciding:
         return [*_lifting(results), *clear, granting, *told, *(r.check.paragraph for r in own)]
 
     def _of_value(self) -> list[str]:
-        """What defines what is asked for; after deeds what last wrote it, then what made that happen."""
-        body, ctx, deeds = self.question.body, self.look.ctx, self.question.after
-        said = story.said(self.code, deeds, self.look) if deeds else []
+        """What defines what is asked for; of a fact after deeds what last made it what it is, of another value then that."""
+        body, ctx, said = self.question.body, self.look.ctx, self.said
         if not isinstance(body, n.Name | n.Call):
             return said if self.cites else [*said, *self._named(body)]
         name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)

@@ -7,7 +7,7 @@ import re
 from msgspec.structs import asdict, replace
 
 from grammar import nodes as n
-from grammar.rules.unparse import hiding
+from grammar.rules.unparse import expression, hiding
 from kb.languages.texts import spoken
 from kb.library import Game
 from referee import answers as a
@@ -54,23 +54,32 @@ def schema_of(game: Game, code: Code, words: Words) -> a.GameSchema:
     ]  # fmt: skip
     actions = [
         a.ActionShape(
-            name, [a.Typed(p.name, type_text(code, p.type)) for p in info.node.params], list(roles_of(code, name)),
+            name, [_typed(code, p) for p in info.node.params], list(code.action(name).options), list(roles_of(code, name)),
             list(info.node.classes), bool(info.node.card), words.name(name), info.paragraph,
         )
         for name, info in program.actions.items()
     ]  # fmt: skip
     values = [
-        a.ValueShape(n.spelled(name), [a.Typed(key, type_text(code, type_)) for key, type_ in keys_of(code, name)])
+        a.ValueShape(
+            n.spelled(name),
+            [a.Typed(key, type_text(code, type_)) for key, type_ in keys_of(code, name)],
+            words.name(name, *(key for key, _ in keys_of(code, name))),
+        )
         for name in dict.fromkeys([*program.values, *program.columns])
         if n.is_listed(name)
     ]
     procedures = [
-        a.ProcedureShape(name, [a.Typed(p.name, type_text(code, p.type)) for p in cited.node.params], cited.paragraph)
+        a.ProcedureShape(name, [_typed(code, p) for p in cited.node.params], cited.paragraph)
         for name, cited in program.procedures.items()
     ]
     roles = list(program.members.get(program.roles, ()))
     kinds = {kind: list(members) for kind, members in program.members.items()}
     return a.GameSchema(roles, kinds, facts, actions, procedures, values, game.version)
+
+
+def _typed(code: Code, param: n.Param) -> a.Typed:
+    """A parameter with its type, and with what counts where it is left out."""
+    return a.Typed(param.name, type_text(code, param.type), "" if param.default is None else expression(param.default))
 
 
 def narrowed(schema: a.GameSchema, like: str) -> a.GameSchema:
@@ -83,7 +92,7 @@ def narrowed(schema: a.GameSchema, like: str) -> a.GameSchema:
     facts = [each for each in schema.facts if fits(each.name, each.text)]
     actions = [each for each in schema.actions if fits(each.name, each.text)]
     procedures = [each for each in schema.procedures if fits(each.name)]
-    values = [each for each in schema.values if fits(each.name)]
+    values = [each for each in schema.values if fits(each.name, each.text)]
     taken = " ".join(
         [
             *(" ".join((*each.keys, each.type)) for each in facts),

@@ -37,6 +37,7 @@ from referee.service import (
 from referee.service.game.disputes import declared
 from referee.state import State
 from referee.verdict.ask import ask
+from tests.support.games import game
 from tests.support.own_cards import favour_games
 
 LEASABLE = "owner of north = none; coins of red = 10; owner of middle = none"
@@ -274,3 +275,12 @@ def test_a_pile_is_shuffled_and_nobody_knows_the_order(begun: Position) -> None:
         assert asked is not None and (asked.choice.kind, asked.choice.options) == ("chance", ["calm", "gale", "calm2"])
     after = played.apply("shuffled", None).position.apply("answer gale", None).state
     assert after.facts["spent_pile"] == ("gale",) and after.facts["storm"]["middle"] is True
+
+
+def test_the_schema_tells_what_values_are_what_may_be_left_out_and_which_options_there_are() -> None:
+    schema = Referee(game("hegemony")).schema("en")
+    assert [value.name for value in schema.values if not value.text] == []
+    actions = {action.name: action for action in schema.actions}
+    assert actions["propose_bill"].options == ["immediate_vote"]
+    assert [typed.default for typed in actions["campaign"].parameters] == ["1"]
+    assert [typed.default for typed in actions["propose_bill"].parameters] == ["", ""]

@@ -139,6 +139,27 @@ def test_a_later_step_is_judged_though_a_fact_is_missing_before_it(rules: Code, 
     assert answer_of(rules, "toil([settle(ash)])", told, "red").verdict == "yes"
 
 
+def test_what_last_changed_a_value_is_cited_first(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..50
+    fact huts of side: 0..9
+    --- #t.build
+    action build by actor: side
+    --- #t.may
+    rule build requires coins of actor >= 1
+    --- #t.hut
+    rule build effect raise huts of actor by 1
+    --- #t.pay
+    rule build effect lower coins of actor by 2
+    """
+    told = "coins of red = 9; huts of red = 0"
+    assert answer_of(rules, "coins of red after build by red", told).cites[0] == "t.pay"
+    assert answer_of(rules, "huts of red after build by red", told).cites[0] == "t.hut"
+    assert "t.pay" not in answer_of(rules, "huts of red after build by red", told).cites
+    assert answer_of(rules, "huts of blue after build by red", told + "; huts of blue = 3").cites[0] == "t.build"
+
+
 def test_a_fact_may_be_called_like_the_action_that_sets_it(rules: Code, answer_of: Ask) -> None:
     """
     roles side: red, blue
