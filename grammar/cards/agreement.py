@@ -43,6 +43,7 @@ class ThingPrinter:
         self.named = ""  #: gender of the thing named in this phrase
         self.role = ""  #: gender of the player named in this phrase
         self.doer = ""  #: gender of the one who does what the phrase says, where not you
+        self.apart = False  #: whether each of several gets the sum that is named
         self.reflexive = True  #: whether “your” belongs to the one who acts
 
     # ---- words -----------------------------------------------------------------------------------------------------
@@ -96,9 +97,10 @@ class ThingPrinter:
             return self.pronoun(thing.word, case)
         if isinstance(thing, t.Sum):
             text = self.amount(thing.amount, case) + (self.words.currency if isinstance(thing.amount, t.Num) else "")
+            text = self.pattern("each_gets", n=text) if self.apart else text
             if not thing.done:
                 return text
-            return self.pattern("done_sum", n=text, t=adjective(self.lang, self.said("DONE", thing.done), "n", "nom"))
+            return self.pattern("done_sum", n=text, t=adjective(self.lang, self.said("DONE", thing.done), "p", "nom"))
         if not isinstance(thing, t.Thing):
             return self.bare(thing, case, ())
         return self.bare(thing.head, case, thing.posts)
@@ -136,24 +138,35 @@ class ThingPrinter:
             inner, plural = "gen", bool(forms.plural)
         if quant is not None and quant.kind in ("a", "your", "amount", "up_to"):
             self.named = self.named or forms.gender.rstrip("1")
+        if isinstance(amount, t.Num) and forms.mass and amount.value > 1:  # of what is no piece pieces are counted
+            inner = "gen"
         key = forms.key(plural)
-        words = [self._adjectives(group, key, inner) for group in noun.adjectives]
+        behind = [group for group in noun.adjectives if self._stands_behind(group)]
+        words = [self._adjectives(group, key, inner) for group in noun.adjectives if group not in behind]
         words += [
             adjective(self.lang, self.said("DONE", post.word), key, inner) for post in posts if post.kind == "done"
         ]
         words.append(forms.form(inner, plural) + (f" {noun.number}" if noun.number is not None else ""))
+        words += [self._adjectives(group, key, inner) for group in behind]
         for post in posts:
             if post.kind == "of" and isinstance(post.what, t.Pronoun) and post.what.word != "you":
                 words.insert(0, self._possessive(post.what.word))
         text = " ".join(words)
+        if isinstance(amount, t.Num) and forms.mass and amount.value > 1:
+            unit = read_forms(self.template("word_unit"))
+            text = f"{unit.form(*counted(self.lang, unit, amount.value, case))} {text}"
         after = " ".join(self._post(post, key, inner, plural) for post in posts if post.kind != "done").strip()
         return self._quantified(quant, text, key, inner, case) + (f" {after}" if after else "")
+
+    def _stands_behind(self, group: tuple[str, ...]) -> bool:
+        """Whether one of these is written with a `+`: an attribute behind its noun, which never changes."""
+        return any(word != "other" and self.said("ADJ", word).startswith("+") for word in group)
 
     def _adjectives(self, group: tuple[str, ...], key: str, case: str) -> str:
         texts = []
         for word in group:
             text = self.template("word_other") if word == "other" else self.said("ADJ", word)
-            texts.append(adjective(self.lang, text, key, case))
+            texts.append(text[1:].replace("_", " ") if text.startswith("+") else adjective(self.lang, text, key, case))
         return self.pattern("or").join(texts)
 
     def _quantified(self, quant: t.Quant | None, text: str, key: str, case: str, asked: str) -> str:
@@ -229,7 +242,7 @@ class ThingPrinter:
             text = self.forms("MEASURE", amount.word).form(case, False)
             return text + (f" {self.bare(amount.of, 'gen')}" if amount.of is not None else "")
         if isinstance(amount, t.Half):
-            name = f"half_{'up' if amount.up else 'down'}{'_acc' if case == 'acc' else ''}"
+            name = f"half_{'up' if amount.up else 'down'}{f'_{case}' if case in ('acc', 'dat') else ''}"
             return self.pattern(name, gen=self.amount(amount.amount, "gen"))
         if isinstance(amount, t.Times):
             return self.pattern("times_amount", n=str(amount.number), nom=self.amount(amount.amount))

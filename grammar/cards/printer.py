@@ -117,15 +117,15 @@ class Printer(ThingPrinter):
             return self.pattern("you_may", t=self.verbs(verbs, 3))
         names = [self.thing(item, "nom") for item in subject.items]
         who = names[0] if len(names) == 1 else ", ".join(names[:-1]) + self.pattern("and") + names[-1]
-        who += self.pattern("each_of_them") if subject.each else ""
         if subject.modal:
             return self.pattern(subject.modal, nom=who, t=self.verbs(verbs, 3))
         if you:
             return self.verbs(verbs, 0)
         many = len(names) > 1 or _plural(subject.items[0])
         self.doer = self._gender(subject.items[0]) if len(names) == 1 else ""
+        self.apart = subject.each
         text = f"{who} {self.verbs(verbs, 2 if many else 1)}"
-        self.doer = ""
+        self.doer, self.apart = "", False
         return text
 
     def _gender(self, thing: t.NounPhrase) -> str:
@@ -148,8 +148,17 @@ class Printer(ThingPrinter):
         words = [forms[form].replace("_", " ")]
         if phrase.objects is not None:
             case = self.vocabulary.said("VERB", phrase.verb, f"{self.lang}_obj", "{acc}")
+            if self.apart and _is_one(phrase.objects):
+                case = self.template("each_gives")
             words.append(self.fill(str(case), phrase.objects))
-        words += [self.mod(mod, phrase.verb) for mod in phrase.mods]
+        for mod, before in zip(phrase.mods, (None, *phrase.mods), strict=False):
+            text = self.mod(mod, phrase.verb)
+            if mod.kind == "to" and self._is_you(mod):  # a short pronoun stands behind its verb
+                words.insert(1, self.pattern("to_you"))
+            elif before is not None and mod.kind == before.kind == "without":
+                words.append(self.pattern("and").strip() + " " + text)
+            else:
+                words.append(text)
         self.last, self.named = self.named or self.last, ""
         return " ".join(word for word in words if word)
 
@@ -174,14 +183,18 @@ class Printer(ThingPrinter):
         if kind == "lasting":
             return self.said("DURATION", mod.word)
         if mod.things is None:
-            return self.pattern(kind, n=amount)
+            return self.pattern(kind, n=amount, dat=self.amount(mod.amount, "dat") if mod.amount is not None else "")
         head = getattr(mod.things.items[0], "head", None)
         if isinstance(head, t.Noun):
             own = self.vocabulary.said("NOUN", head.word, f"{self.lang}_{kind}", own)
-        if isinstance(mod.things.items[0], t.Pronoun) and mod.things.items[0].word == "you" and kind.endswith("_by"):
+        if self._is_you(mod) and kind.endswith("_by"):
             return self.pattern(f"{kind}_you")
         role = kind in ("from", "to") and self._is_role(mod.things.items[0])
         return self.fill(str(own or self.template(f"{kind}_role" if role else kind)), mod.things)
+
+    def _is_you(self, mod: t.Mod) -> bool:
+        item = mod.things.items[0] if mod.things is not None else None
+        return isinstance(item, t.Pronoun) and item.word == "you"
 
     def _per(self, thing: t.NounPhrase) -> str:
         outer, self.last = self.last, self.role or self.last
@@ -196,7 +209,9 @@ class Printer(ThingPrinter):
         if isinstance(thing, t.Sum) or (
             isinstance(head, t.Noun) and head.quant is not None and head.quant.amount is not None
         ):
-            return self.pattern("per_number", acc=self.thing(thing, "acc"))
+            persons = isinstance(head, t.Noun) and self.forms("NOUN", head.word).gender == "m1"
+            each = adjective(self.lang, self.template("word_each"), "p1" if persons else "p", "acc")
+            return self.pattern("per_number", each=each, acc=self.thing(thing, "acc"))
         return self.pattern("per", each=self._each(thing, "acc"), acc=self.thing(thing, "acc"))
 
     def _is_role(self, thing: t.NounPhrase) -> bool:
@@ -206,6 +221,13 @@ class Printer(ThingPrinter):
         return isinstance(head, t.Role) or (
             isinstance(head, t.Noun) and "role" in self.vocabulary.said("NOUN", head.word, "kinds", ())
         )
+
+
+def _is_one(objects: t.Objects) -> bool:
+    """Whether one thing is named, and counted."""
+    head = getattr(objects.items[0], "head", None)
+    amount = head.quant.amount if isinstance(head, t.Noun) and head.quant is not None else None
+    return len(objects.items) == 1 and isinstance(amount, t.Num) and amount.value == 1
 
 
 def _plural(thing: t.NounPhrase) -> bool:

@@ -89,8 +89,8 @@ class Deriver:
         value = self.code.value(self.ctx, name, args)
         line = Line(self.words.name(name, *args), self.words.value(value), paragraph=self._home(name))
         info = self.code.program.values.get(name)
-        if name.startswith(_ORDER):
-            return line  # its parts are the list that is shown
+        if name.startswith(_ORDER) or (name, args) in self.ctx.assumed:
+            return line  # its parts are the list that is shown; what is taken for granted is no sum
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
         return line

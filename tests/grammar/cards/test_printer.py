@@ -31,15 +31,15 @@ def shown(text: str, lang: str) -> str:
 
 
 SENTENCES = [
-    ("Propose 2 bills.", "Zaproponuj 2 ustawy.", "Запропонуйте 2 законопроекти."),
+    ("Propose 2 bills.", "Zaproponuj 2 Ustawy.", "Запропонуйте 2 законопроекти."),
     ("Draw 6 cubes from the bag.", "Dobierz 6 kostek z woreczka.", "Витягніть 6 кубиків з мішечка."),
     ("Remove up to 4 of them.", "Usuń maksymalnie 4 z nich.", "Приберіть щонайбільше 4 з них."),
-    ("Pay 50 from your capital to the state and gain 7 VP.", "Zapłać 50¥ ze swojego kapitału Państwu i otrzymaj 7 PZ.", "Сплатіть 50¥ зі свого капіталу Державі й отримайте 7 ПБ."),
-    ("If you have a loan, gain 35; otherwise gain 25.", "Jeśli masz pożyczkę, otrzymaj 35¥; w przeciwnym razie otrzymaj 25¥.", "Якщо маєте позику, отримайте 35¥; інакше отримайте 25¥."),
-    ("Sell up to 6 luxury to the state for 10 each, then gain 1 influence.", "Sprzedaj maksymalnie 6 towarów luksusowych Państwu po 10¥ za sztukę, a następnie otrzymaj 1 wpływ.", "Продайте щонайбільше 6 розкоші Державі по 10¥ за одиницю, а потім отримайте 1 вплив."),
+    ("Pay 50 from your capital to the state and gain 7 VP.", "Zapłać 50¥ ze swojego Kapitału Państwu i otrzymaj 7 PZ.", "Сплатіть 50¥ зі свого капіталу Державі й отримайте 7 ПБ."),
+    ("If you have a loan, gain 35; otherwise gain 25.", "Jeśli masz Pożyczkę, otrzymaj 35¥; w przeciwnym razie otrzymaj 25¥.", "Якщо маєте позику, отримайте 35¥; інакше отримайте 25¥."),
+    ("Sell up to 6 luxury to the state for 10 each, then gain 1 influence.", "Sprzedaj maksymalnie 6 Towarów Luksusowych Państwu po 10¥ za sztukę, a następnie otrzymaj 1 Wpływ.", "Продайте щонайбільше 6 одиниць розкоші Державі по 10¥ за одиницю, а потім отримайте 1 вплив."),
     ("Needs 4B or 4C.", "Wymaga: 4B lub 4C.", "Умова: 4Б або 4В."),
-    ("For each worker assigned, take 4 from owner of its company.", "Dla każdego przydzielonego pracownika weź 4¥ od właściciela jego firmy.", "Для кожного призначеного працівника візьміть 4¥ у власника його компанії."),
-    ("Reward: for each class chosen, gain 1 legitimacy token of it.", "Nagroda: dla każdej wybranej klasy otrzymaj 1 jej żeton poparcia.", "Винагорода: для кожного вибраного класу отримайте 1 його жетон легітимності."),
+    ("For each worker assigned, take 4 from owner of its company.", "Dla każdego przydzielonego Pracownika weź 4¥ od właściciela jego Firmy.", "Для кожного призначеного працівника візьміть 4¥ у власника його компанії."),
+    ("Reward: for each class chosen, gain 1 legitimacy token of it.", "Nagroda: dla każdej wybranej klasy otrzymaj 1 jej żeton Poparcia.", "Винагорода: для кожного вибраного класу отримайте 1 його жетон легітимності."),
 ]  # fmt: skip
 
 
