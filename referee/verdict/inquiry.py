@@ -20,7 +20,7 @@ from referee.runs.execution import IllegalActionError
 from referee.runtime.functions import STUMBLES
 from referee.units.clauses import Result
 from referee.units.runner import Change
-from referee.values import SILENT, Leaf, Unknown
+from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown
 from referee.verdict.split import IMPOSSIBLE, Evaluation
 from referee.verdict.story import Story
 from referee.verdict.supposition import put
@@ -100,6 +100,8 @@ class Inquiry:
             try:
                 value = self.body.told(ctx, [])
             except STUMBLES:
+                return None
+            if value == UNSEEN:  # a card that nobody has seen is no answer
                 return None
             return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
         assert question.action is not None
@@ -219,7 +221,8 @@ class Inquiry:
                 certain = value is False and not self.question.after and next(plain, None) is not None
                 return Look(ctx, results, value, changes, certain)
             assert self.body is not None
-            return Look(ctx, [], self.body.open(ctx, []), changes)
+            found = self.body.open(ctx, [])
+            return Look(ctx, [], UNKNOWN if found == UNSEEN else found, changes)
         except NeedFact as need:
             for leaf in need.behind:
                 ctx.leaves.setdefault(leaf, self.domain(ctx, leaf))

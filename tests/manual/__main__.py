@@ -7,13 +7,13 @@ from pathlib import Path
 from textwrap import wrap
 
 from tests.manual.market import answer, base
-from tests.manual.pages import DOCS, Block, page, sections
+from tests.manual.pages import CONTENTS, DOCS, LANGUAGE, Block, listed, page, sections
 from tests.manual.tutorial import PAGE, carry_out, steps
 
 
 def language() -> None:
     """Puts each answer below its mistake, in place of the quotation that stands there."""
-    text = page("language.md")
+    text = page(LANGUAGE)
     lines = text.splitlines()
     found = sections(text)
     for section in reversed(found):
@@ -25,7 +25,15 @@ def language() -> None:
             while end < len(lines) and lines[end].startswith(">"):
                 end += 1
             lines[begin:end] = [f"> {line}" for line in wrap(said or "?", 150, break_on_hyphens=False)]
-    (DOCS / "language.md").write_text("\n".join(lines) + "\n", "utf-8")
+    (DOCS / LANGUAGE).write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def contents() -> None:
+    """Puts the list of its sections at the head of the reference."""
+    text = page(LANGUAGE)
+    head, mark, rest = text.partition(CONTENTS)
+    _, closing, after = rest.partition("\n\n**")
+    (DOCS / LANGUAGE).write_text(f"{head}{mark}\n\n{listed(sections(text))}{closing}{after}", "utf-8")
 
 
 def tutorial() -> None:
@@ -43,5 +51,6 @@ def tutorial() -> None:
 
 
 if __name__ == "__main__":
+    contents()
     language()
     tutorial()

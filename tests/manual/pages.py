@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from tests.support.places import ROOT
 
 DOCS = ROOT / "docs"
+LANGUAGE = "language.md"
+#: the line above the list of the sections of the reference
+CONTENTS = "**What is where.**"
 
 _HEADING = re.compile(r"^(#{2,3}) (.+)$")
 _FENCE = re.compile(r"^(`{3,})([a-z]+) ?(.*)$")
@@ -69,3 +72,20 @@ def _quotation(lines: list[str], at: int) -> str:
         said.append(lines[at].removeprefix(">").strip())
         at += 1
     return " ".join(said)
+
+
+def listed(found: list[Section]) -> str:
+    """The sections as links, a line for each chapter."""
+    lines: list[str] = []
+    for section in found:
+        link = f"[{section.title}](#{anchor(section.title)})"
+        if section.level == 2:
+            lines.append(f"* {link}")
+        else:
+            lines[-1] += f"{':' if ':' not in lines[-1].partition('](')[2].partition(')')[2] else ' ·'} {link}"
+    return "\n".join(lines)
+
+
+def anchor(title: str) -> str:
+    """How a heading is linked to."""
+    return re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")

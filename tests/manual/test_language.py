@@ -11,11 +11,15 @@ from grammar.base.tokens import Tree
 from grammar.rules.concrete import read_words
 from grammar.rules.parse import STARTS, grammar_text
 from tests.manual.market import answer, base, grave, market
-from tests.manual.pages import Block, Section, page, sections
+from tests.manual.pages import CONTENTS, LANGUAGE, Block, Section, listed, page, sections
 
-SECTIONS = sections(page("language.md"))
+SECTIONS = sections(page(LANGUAGE))
 STATEMENTS = [section for section in SECTIONS if section.level == 3]
 MISTAKES = [(section, block) for section in SECTIONS for block in section.blocks if block.kind == "wrong"]
+
+
+def test_the_reference_says_what_is_where() -> None:
+    assert f"{CONTENTS}\n\n{listed(SECTIONS)}\n\n" in page(LANGUAGE), "`make docs` writes it"
 
 
 @pytest.mark.parametrize("section", STATEMENTS, ids=lambda section: section.title)

@@ -17,12 +17,12 @@ from web.cli.terminal.told import told_by
     help="""May I do this, or what is this value.
 
     \b
-    'strike([supermarket])' --as working_class        may somebody do this
-    'income_tax_due(working_class)'                   what is this
-    'money of x after take_loan(x)'                   what is it after a deed, or after what the rules do
-    'vp of x after use_luxury by x then produce(x)'   one after another; who is named goes on
-    '… after DEED answers [5, none]'                  with what is chosen in it, in order
-    'x - before(x) after DEED'                        how much it changes
+    'DEED' --as ROLE                       may somebody do this
+    'VALUE'                                what is this
+    'VALUE after DEED'                     what is it after a deed, or after what the rules do
+    'VALUE after DEED by x then DEED'      one after another; who is named goes on
+    'VALUE after DEED answers [5, none]'   with what is chosen in it, in order
+    'VALUE - before(VALUE) after DEED'     how much it changes
     """
 )
 @click.argument("game", is_eager=True)

@@ -67,11 +67,12 @@ Door(_told[0], _told[1], bytes(_told[2]))
 
 // one request, and what must be saved before it is answered
 export function ask(py, door, method, address, headers, body) {
-  const told = py.toPy(headers);
-  const found = door.answer(method, address, told, py.toPy(body).tobytes?.() ?? body);
+  const [told, view] = [py.toPy(headers), py.toPy(body)];
+  const bytes = view.tobytes();
+  const found = door.answer(method, address, told, bytes);
   const [status, said, sent] = found.toJs();
   const unsaved = door.unsaved();
   const save = unsaved.length ? unsaved.toJs() : null;
-  for (const proxy of [told, found, unsaved]) proxy.destroy?.();
+  for (const proxy of [told, view, bytes, found, unsaved]) proxy.destroy?.();
   return { status, headers: said, body: sent, save };
 }

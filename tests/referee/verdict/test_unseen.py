@@ -136,3 +136,10 @@ def test_who_plays_nobody_is_asked_for_what_some_player_sees() -> None:
     situation = read_situation(code, "hand of a = [x]")
     assert ask(code, read_question(code, "f", situation, None), situation).needs == [("back", ("b",))]
     assert ask(code, read_question(code, "g", situation, None), situation).needs == []
+
+
+def test_a_card_nobody_has_seen_is_no_answer() -> None:
+    code = code_from("roles p: a, b\nkind c: x, y\nfact hand of p: pile of c hidden from others")
+    situation = read_situation(code, "hand of a = 2")
+    found = ask(code, read_question(code, "top of hand of a", situation, None), situation)
+    assert found.verdict == "depends" and found.needs == [("hand", ("a",))]
