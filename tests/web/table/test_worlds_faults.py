@@ -55,6 +55,7 @@ def test_told_expressions_worked_out_on_the_whole_state(worlds: Make, monkeypatc
         return code.formula(expr, Scope(), own_names(state)).now(Context(code, state), [])
 
     monkeypatch.setattr("referee.questions.question.constant", worked_out)
+    monkeypatch.setattr("referee.questions.telling.constant", worked_out)
     monkeypatch.setattr(Play, "seen", property(lambda self: self.position))
     monkeypatch.setattr(Play, "_carried_out", lambda self, do, seen=None: do())
     with pytest.raises(LeakError, match="players = "):
