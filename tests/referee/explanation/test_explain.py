@@ -128,3 +128,12 @@ def test_a_citation_stands_for_the_one_at_hand(harbour: Game, harbour_code: Code
         assert (cite.id, cite.restates) == ("har.faq.2", "har.act.2")
     assert explainer.citation("har.faq.2").restates == ""  # what is remembered stays as it was
     assert explainer.citation("har.act.2").id == "har.act.2"
+
+
+def test_a_start_that_setting_up_still_changes_is_said_to_come_before_it(harbour: Game) -> None:
+    code = code_from(
+        "roles p: a, b\nfact coins of p: 0..9\nfact till: 0..9\nstart coins of x = 0\nstart till = 3\n"
+        "procedure setup: for x in p: raise coins of x by 2 end end"
+    )
+    assert explained(harbour, code, "start of coins of a", "").sentence == "0, before what setting up may do to it."
+    assert explained(harbour, code, "start of till", "").sentence == "3."
