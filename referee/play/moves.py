@@ -111,7 +111,7 @@ def _in_turn(ctx: Context, name: str, role: str) -> bool:
         return role in window.by and window.given(name) is not None
     code = code_behind(ctx)
     if course is None:
-        return code.is_anytime(name) or not code.course.shut(ctx, name, role)
+        return code.is_anytime(name) or not code.course.ruled_out(ctx, name, role)
     homes = code.course.steps_of(name)
     if course.step not in homes or course.who != role:
         return False

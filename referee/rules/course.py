@@ -2,7 +2,7 @@
 
 A state that is in the middle of a game carries `course`: the step, whose turn it is in it, who is still to come, and how
 many actions of each quota were taken. A question that tells no course is asked as if it were the actor's turn, unless
-the facts it tells shut every step in which the action is taken.
+the facts it tells rule out every step in which the action is taken.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class CourseCode:
         if action.anytime or not self.program.steps:
             return []
         if course is None:
-            return self.shut(ctx, action.name, actor)
+            return self.ruled_out(ctx, action.name, actor)
         homes = self.steps_of(action.name)
         if not homes:
             said = self._answering.get(action.name, ())
@@ -114,13 +114,13 @@ class CourseCode:
         lifted = [step.lifting(ctx, i, course, names) for i in full]
         return [Result(check, "pass", "turn", (*filter(None, lifted), step.paragraph), (), env)]
 
-    def shut(self, ctx: Context, action: str, actor: object) -> list[Result]:
-        """Without a course: what shuts each of the steps in which an action is taken, by told facts; nothing where one may be open."""
+    def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
+        """Without a course: what rules out each of the steps in which an action is taken, by told facts; nothing where one may be open."""
         if action in self._answering:  # it may be the answer to something
             return []
         found: list[Result] = []
         for name in self.steps_of(action):
-            result = self.step(name).gates.shut(ctx, actor)
+            result = self.step(name).gates.ruled_out(ctx, actor)
             if result is None:
                 return []
             found.append(result)

@@ -128,7 +128,7 @@ class Gates:
         check = Check("requires", self._paragraph, None, body, n.Requires(expr), self._scope, number=0)
         return Gate(check, self._compiler.names_read(body) | named, fresh)
 
-    def shut(self, ctx: Context, actor: object) -> Result | None:
+    def ruled_out(self, ctx: Context, actor: object) -> Result | None:
         """The condition that surely does not hold for this actor, by what is told alone; None where none is known to fail."""
         for check, reads, fresh in self._gates:
             if reads.isdisjoint(ctx.facts) or not (fresh or self._lasts(reads)):
