@@ -34,7 +34,7 @@ from referee.units.figures import Figures
 from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
-from referee.verdict.citations import failing, refusal
+from referee.verdict.citations import failing, is_done, refusal
 from referee.verdict.remedies import SETUP
 
 #: what came of a check, as it is told
@@ -103,8 +103,11 @@ class Explainer:
         if finding.verdict == "silent":
             return phrase("say.silent", self.lang)
         shown = self.words.value(finding.value)
+        body = finding.question.body
+        if finding.verdict == "value" and isinstance(body, n.Name) and is_done(self.code, body.id):
+            return phrase("say.procedure", self.lang, shown, body.id)
         if finding.verdict == "value":
-            passing = _is_passing(self.code, finding.question.body)
+            passing = _is_passing(self.code, body)
             return phrase("say.value.start" if passing else "say.value", self.lang, shown)
         if finding.verdict == "disputed":
             return phrase("say.disputed", self.lang, shown)

@@ -137,3 +137,9 @@ def test_a_start_that_setting_up_still_changes_is_said_to_come_before_it(harbour
     )
     assert explained(harbour, code, "start of coins of a", "").sentence == "0, before what setting up may do to it."
     assert explained(harbour, code, "start of till", "").sentence == "3."
+
+
+def test_a_procedure_that_is_asked_for_is_said_to_be_done_and_cited(harbour: Game, harbour_code: Code) -> None:
+    name, cited = next(iter(harbour_code.program.procedures.items()))
+    answer = explained(harbour, harbour_code, name, "")
+    assert answer.sentence.endswith(f"FACT after {name}.") and answer.citations[0].id == cited.paragraph
