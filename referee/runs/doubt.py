@@ -107,6 +107,7 @@ class Knowing:
 
     def __init__(self) -> None:
         self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
+        self.heeding = False  #: whether it stops where somebody may answer and nobody says what they do
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
         self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
         self.number = 0  #: of the deed that is done, from 1
