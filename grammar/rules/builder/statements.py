@@ -148,6 +148,9 @@ class BuildStatements:
     def param(self, kids: Kids) -> n.Param:
         return n.Param(str(kids[0]), kids[1], kids[2])
 
+    def param_aloud(self, kids: Kids) -> n.Param:
+        return n.Param(str(kids[0]), kids[1], kids[2], aloud=True)
+
     def define(self, kids: Kids) -> n.Define:
         name, params, value, when, *priorities = kids
         return n.Define("define", str(name), params or (), value, when, sum(priorities, ()), at=place_of(kids))
