@@ -18,9 +18,10 @@ class Unknown:
 
     `shift` is what arithmetic has added to the leaf since, so that a comparison can tell where the leaf must be cut.
     `behind`: what it hangs on where it is none of these itself, for whoever wants to ask.
+    `sure`/`possible` bound a list: what is in it in any case, and what may be; without `possible` anything may.
     """
 
-    __slots__ = ("behind", "high", "leaf", "low", "options", "shift")
+    __slots__ = ("behind", "high", "leaf", "low", "options", "possible", "shift", "sure")
 
     def __init__(
         self,
@@ -30,8 +31,11 @@ class Unknown:
         leaf: Leaf | None = None,
         shift: int = 0,
         behind: tuple[Leaf, ...] = (),
+        sure: tuple[object, ...] = (),
+        possible: tuple[object, ...] | None = None,
     ) -> None:
         self.low, self.high, self.options, self.leaf, self.shift, self.behind = low, high, options, leaf, shift, behind
+        self.sure, self.possible = sure, possible
 
     def __bool__(self) -> bool:
         raise TypeError("an unknown is neither true nor false")

@@ -77,6 +77,8 @@ def o_faces(x: Context, name: str, keys: tuple[object, ...], end: int = 0) -> ob
     if known_number or type(value) is Heap or (type(value) is tuple and UNSEEN in value):
         x.leaves.setdefault((name, keys), Unknown(leaf=(name, keys)))
         x.ends[name, keys] = end
+    elif type(value) is Unknown and name in x.code.piles:
+        x.ends[name, keys] = end
     return value
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 #: members of a list that are looked through without being counted
 FEW = 64
 #: what written code calls by name
-CALLED = ("same", "among", "items_of", "laid", "held", "given", "look_up", "o_laid", "o_among")
+CALLED = ("same", "among", "items_of", "laid", "held", "given", "look_up", "o_laid", "o_among", "o_drawn", "filtered")
 
 
 def same(left: object, right: object) -> bool:
@@ -100,12 +100,26 @@ def o_laid(value: object) -> object:
     return UNKNOWN if isinstance(value, Heap) and len(value) > 1 else value
 
 
+def o_drawn(items: object) -> tuple[object, Sequence[object]]:
+    """What a filter goes over, and what of it may not be there at all."""
+    if not isinstance(items, Unknown) or items.possible is None:
+        return items, ()
+    return items.possible, [item for item in items.possible if item not in items.sure]
+
+
+def filtered(x: Context, sure: list[object], possible: list[object] | None) -> object:
+    """The list of those that fulfil a condition; `possible`: with those of which that is not known, where there are any."""
+    return x.whole_list(tuple(sure)) if possible is None else Unknown(sure=tuple(sure), possible=tuple(possible))
+
+
 def o_among(x: Context, value: object, items: object, kind: str, negated: bool) -> object:
     """Membership in what may be unknown, unseen or incomplete."""
     if items is SILENT:
         return SILENT
     result: object = MAYBE
-    if not isinstance(items, Unknown):
+    if isinstance(items, Unknown):
+        result = _in_doubtful(x, value, items)
+    else:
         result = False
         listed = x.each(items)
         named = type(value) is str and not any(type(item) is Unknown for item in listed)
@@ -127,3 +141,14 @@ def o_among(x: Context, value: object, items: object, kind: str, negated: bool) 
         if result is False and kind and not x.is_complete(kind):
             result = MAYBE
     return kleene.negate(result) if negated else result
+
+
+def _in_doubtful(x: Context, value: object, items: Unknown) -> object:
+    """Membership in a list of which some members are in doubt: of the others it is known."""
+    possible = items.possible
+    if possible is None or isinstance(value, Unknown | Bag) or value is SILENT or value == UNSEEN:
+        return MAYBE
+    if any(same(value, item) for item in items.sure):
+        return True
+    open_ = UNSEEN in possible or any(isinstance(item, Unknown) or same(value, item) for item in possible)
+    return MAYBE if open_ else False

@@ -13,7 +13,7 @@ from referee.evaluation.sight import Veil, told_leaves
 from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.runner import Change
-from referee.values import SILENT, UNSEEN, Leaf, Unknown, is_known, join
+from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown, is_known, join
 from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.inquiry import Inquiry, Look
@@ -185,8 +185,11 @@ class Asker:
         settled = is_known(finding.value) and not any(cell.open for _, cell in cells)
         if (everywhere or settled) and disputed:
             finding.verdict = "disputed" if "dispute" in strengths else "depends"
-        finding.needs = best_question(exploration, lambda leaf: not self._is_hidden(leaf))
-        finding.hidden = [leaf for leaf in exploration.matters() if self._is_hidden(leaf)]
+        secret = [
+            leaf for leaf in exploration.matters() if self._is_hidden(leaf) and not self._is_counted(finding, leaf)
+        ]
+        finding.needs = best_question(exploration, lambda leaf: leaf not in secret)
+        finding.hidden = secret
         if not finding.needs and not finding.hidden:
             finding.needs = [leaf for leaf in self._half_told(finding) if not self._is_hidden(leaf)]
 
@@ -199,6 +202,13 @@ class Asker:
         for name in sorted(reads_of(self.code.program, parts).intersection(self.code.piles)):
             told = [leaf for leaf, value in told_leaves(self.code.facts[name], self.situation.state) if _is_half(value)]
             yield from [leaf for leaf in told if spoken.issuperset(leaf[1])] or told
+
+    def _is_counted(self, finding: Finding, leaf: Leaf) -> bool:
+        """Whether only the number of cards in a pile is wanted: that is seen by all, whoever may see the faces."""
+        low, _ = finding.domains.get(leaf, UNKNOWN).bounds()
+        return (
+            leaf[0] in self.code.piles and low is not None and finding.ctx is not None and leaf not in finding.ctx.ends
+        )
 
     def _is_hidden(self, leaf: Leaf) -> bool:
         fact = self.code.facts.get(leaf[0])

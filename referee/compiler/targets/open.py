@@ -115,10 +115,10 @@ class Open(Emitter):
 
     # ---- over members ----------------------------------------------------------------------------------------------
 
-    def _begin(self, over: r.Over, result: str, unknown: str, *, faces: bool = True) -> str:
+    def _begin(self, over: r.Over, result: str, unknown: str, *, faces: bool = True, bounded: bool = False) -> str:
         """Writes what a loop goes over, and `result` where that is not known; gives the name of the items.
 
-        `faces`: whether more than the number of cards counts where it is a pile."""
+        `faces`: whether more than the number of cards counts where it is a pile; `bounded`: the loop goes over what may be there."""
         items = self.out.temp()
         if isinstance(over.items, r.Span):  # to be gone over, not kept
             low, high = self.operands(over.items.low, over.items.high)
@@ -126,7 +126,8 @@ class Open(Emitter):
         else:
             self.out.line(f"{items} = {self._listed(over.items) if faces else self.expr(over.items)}")
         self.out.line(f"if {items} is SILENT: {result} = SILENT")
-        self.out.line(f"elif type({items}) is Unknown: {result} = {unknown}")
+        vague = f" and {items}.possible is None" if bounded else ""
+        self.out.line(f"elif type({items}) is Unknown{vague}: {result} = {unknown}")
         return items
 
     def _test(self, over: r.Over) -> str:
@@ -212,18 +213,24 @@ class Open(Emitter):
     def _those(self, node: r.Those) -> str:
         over, out = node.over, self.out
         result = out.temp()
-        items = self._begin(over, result, "UNKNOWN")
-        found, value = out.temp(), out.temp()
+        items = self._begin(over, result, "UNKNOWN", bounded=True)
+        found, value, possible, doubtful = (out.temp() for _ in range(4))
+        variable = self.variable(over)
         with out.block("else:"):
-            out.line(f"{found} = []")
-            with out.block(f"for {self.variable(over)} in x.each({items}):"):
+            out.line(f"{found}, {possible} = [], None")  # the second once something is in doubt
+            out.line(f"{items}, {doubtful} = o_drawn({items})")
+            with out.block(f"for {variable} in x.each({items}):"):
                 out.line(f"{value} = {self._test(over)}")
-                out.line(f"if {value} is True: {found}.append({f'q{over.var.index}'})")
-                with out.block(f"elif {value} is not False:"):
-                    out.line(f"{result} = SILENT if {value} is SILENT else UNKNOWN")
+                out.line(f"if {value} is False: continue")
+                with out.block(f"if {value} is SILENT:"):
+                    out.line(f"{result} = SILENT if {possible} is None else UNKNOWN")
                     out.line("break")
+                out.line(f"if {variable} in {doubtful}: {value} = MAYBE")
+                out.line(f"if {value} is not True and {possible} is None: {possible} = list({found})")
+                out.line(f"if {possible} is not None: {possible}.append({variable})")
+                out.line(f"if {value} is True: {found}.append({variable})")
             with out.block("else:"):
-                out.line(f"{result} = x.whole_list(tuple({found}))")
+                out.line(f"{result} = filtered(x, {found}, {possible})")
         return result
 
     def _pick(self, node: r.Pick) -> str:

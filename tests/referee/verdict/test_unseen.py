@@ -143,3 +143,23 @@ def test_a_card_nobody_has_seen_is_no_answer() -> None:
     situation = read_situation(code, "hand of a = 2")
     found = ask(code, read_question(code, "top of hand of a", situation, None), situation)
     assert found.verdict == "depends" and found.needs == [("hand", ("a",))]
+
+
+@pytest.mark.parametrize(
+    ("text", "leaf", "counted"),
+    [
+        ("size of charms of green", ("charms", ("green",)), True),
+        ("many(green)", ("charms", ("green",)), True),
+        ("size of deck", ("deck", ()), True),
+        ("top of charms of green", ("charms", ("green",)), False),
+        ("bell in charms of green", ("charms", ("green",)), False),
+        ("top of deck", ("deck", ()), False),
+    ],
+)
+def test_how_many_cards_a_hidden_pile_holds_may_be_asked_of_anybody(
+    code: Code, text: str, leaf: tuple[str, tuple[str, ...]], counted: bool
+) -> None:
+    situation = Situation(State({"coins": {"red": 3}}), {})
+    answer = ask(code, read_question(code, text, situation, "red"), situation, viewer="red")
+    assert answer.verdict == "depends"
+    assert (answer.needs, answer.hidden) == (([leaf], []) if counted else ([], [leaf]))
