@@ -14,8 +14,10 @@ from kb.library import Game
 from kb.model.entities import Paragraph, Word
 from kb.rules.reads import names_in
 from referee import answers as a
+from referee.explanation.alike import each_once
 from referee.explanation.attribution import attribution
-from referee.explanation.headline import headline
+from referee.explanation.headline import headline, states_ban
+from referee.explanation.numbers import Numbers
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Listed, as_sentence, joined
 from referee.explanation.sentences import Speaker
@@ -26,7 +28,7 @@ from referee.questions.question import Question
 from referee.rules.code import Code
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
-from referee.units.figures import ORDERED, Figures
+from referee.units.figures import Figures
 from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
@@ -55,6 +57,7 @@ class Explainer:
         self.code = code
         self.words = Wording(game, lang)
         self.lang = self.words.lang
+        self._figures = Numbers(code, self.words)
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
         self._edition = next(iter(game.prose.editions), "")  #: unless another is asked for
         #: edition -> paragraph -> how it is cited
@@ -63,7 +66,7 @@ class Explainer:
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
         words = self.words
-        checks = [self.check(result) for result in finding.results]
+        checks = each_once(self.check(result) for result in finding.results if not self._is_sheer(result))
         return a.Answer(
             verdict=a.Verdict(finding.verdict),
             value=thaw(finding.value),
@@ -123,8 +126,16 @@ class Explainer:
         if paragraph is not None:
             at = self._does(finding.question, failed.action) if own else getattr(failed.check.node, "at", None)
             text = headline(paragraph, self._text(paragraph), at)
-        numbers = self._numbers(failed.figures)
+        if not self._stands_alone(failed) and not (
+            paragraph and states_ban(text, spoken_in(paragraph.text, self.lang))
+        ):
+            text = phrase("say.unmet", self.lang, self._asked_for(failed))
+        numbers = self._figures.said(failed.figures)
         return f"{text.rstrip('.')} ({numbers})." if text and numbers else text or numbers
+
+    def _stands_alone(self, failed: Result) -> bool:
+        """Whether there is no condition that could be told to be unmet: the paragraph alone says no."""
+        return failed.status in ("silent", "unknown") or self._is_sheer(failed)
 
     def _does(self, question: Question, done: str) -> tuple[int, int] | None:
         """Where in what is asked about another action is done."""
@@ -152,9 +163,9 @@ class Explainer:
         check = result.check
         of_one = result.element is not None and check.kind != "course"
         return a.Check(
-            self._check_text(result),
+            as_sentence(self._asked_for(result)),
             STATUS[result.status],
-            "" if result.status == "pass" and self.own_words(check) is not None else self._numbers(result.figures),
+            "" if result.status == "pass" and self.own_words(check) is not None else self._figures.said(result.figures),
             _comparison(result.figures),
             list(result.cites),
             check.paragraph,
@@ -162,61 +173,39 @@ class Explainer:
             result.lifted_by or UNSET,
         )
 
-    def _check_text(self, result: Result) -> str:
-        """What a check asks for."""
+    def _asked_for(self, result: Result) -> str:
+        """What a check asks for, as it stands amid a sentence."""
         check, env, words = result.check, result.env, self.words
         if check.kind == "course":
             actor = words.said_of(env[check.scope.slots[check.node.actor]]) if env else ""
-            return as_sentence(phrase(str(result.element), self.lang, actor))
+            return phrase(str(result.element), self.lang, actor)
         if check.kind == "actor":
             named = check.node.kind
             said = words.named_with(named, ()) if named else words.expression(check.node.among, check.scope, env)
-            return as_sentence(phrase("actor", self.lang, said))
+            return phrase("actor", self.lang, said)
         if check.kind == "limit":
             most = words.expression(check.node.most, check.scope, env)
             figure = int(most) if most.isdecimal() else most
-            return as_sentence(phrase("limit", self.lang, figure, words.named_with(check.node.scope, ())))
-        if (
-            result.status == "fail"
-            and check.kind == "forbidden"
-            and self.own_words(check) is None
-            and self._is_sheer(check)
-        ):
-            return as_sentence(phrase("never", self.lang))
+            return phrase("limit", self.lang, figure, words.named_with(check.node.scope, ()))
         found = self._texts.get(check)
         if found is None:
             own = self.own_words(check)
             found = self._texts[check] = words.template(
                 lambda speaker: worded_check(speaker, words, check, own), check.scope
             )
-        return as_sentence(found.filled(words.said_of, env))
+        return found.filled(words.said_of, env)
 
-    def _is_sheer(self, check: Check) -> bool:
-        """Whether a ban looks at nothing but what is asked: no fact could make it otherwise."""
-        program = self.code.program
+    def _is_sheer(self, result: Result) -> bool:
+        """Whether a ban that counts looks at nothing but what is asked: no fact could make it otherwise, the verdict says it all."""
+        check, program = result.check, self.code.program
+        if result.status != "fail" or check.kind != "forbidden" or self.own_words(check) is not None:
+            return False
         return not any(name in program.facts or name in program.values for name in names_in(check.node.when))
 
     def own_words(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
         words = self.game.prose.words
         return next((words[key] for key in check.keys if key in words), None)
-
-    def _numbers(self, figures: Figures | None) -> str:
-        """The figures that were compared: “needs 5, has 3”."""
-        if figures is None:
-            return ""
-        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
-            return ""
-        left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
-        if figures.op not in ORDERED:
-            if figures.op == "is" and type(figures.left) is int and type(figures.right) is int and left != right:
-                return phrase("figures.exactly", self.lang, right, left)
-            told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
-            told = told or isinstance(figures.of, n.Name | n.Number)
-            return "" if told else phrase("figures.is", self.lang, left)
-        if figures.paid != 0:
-            return phrase("figures.paid", self.lang, right, self.words.said_of(figures.paid), left)
-        return phrase(f"figures.{figures.op}", self.lang, right, left)
 
     def need(self, finding: Finding, leaf: Leaf) -> a.Need:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from functools import cache
 
+from kb.languages.texts import language
 from kb.model.entities import Paragraph
 
 _LINK = re.compile(r"\[\[(?:[^|\]]*\|)?([^\]]*)\]\]")
@@ -30,6 +32,17 @@ def first_sentence(text: str) -> str:
             return found.group()
         rest, found = after, _SENTENCE.match(after)
     return rest
+
+
+def states_ban(sentence: str, lang: str) -> bool:
+    """Whether a sentence says by itself that something is not allowed or is asked for; else it only tells what is done."""
+    return _ban(lang).search(sentence) is not None
+
+
+@cache
+def _ban(lang: str) -> re.Pattern[str]:
+    words = language(lang)["bans"].split(", ")
+    return re.compile(rf"\b(?:{'|'.join(map(re.escape, words))})\b", re.IGNORECASE)
 
 
 def headline(paragraph: Paragraph, text: str, at: tuple[int, int] | None = None) -> str:

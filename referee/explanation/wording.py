@@ -111,7 +111,7 @@ class Wording:
         if isinstance(value, Bag):
             return ", ".join(f"{self.name(key)}: {self.value(item)}" for key, item in value.items())
         if isinstance(value, tuple):
-            return ", ".join(self.value(item) for item in value) or "—"
+            return ", ".join(self.value(item) for item in value) or self._none
         if isinstance(value, str):
             return self.name(value) if value != "?" else "?"
         return str(value)

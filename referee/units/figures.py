@@ -30,6 +30,7 @@ class Figures(Struct, frozen=True):
     right: object
     paid: object = 0
     of: n.Expr | None = None  #: what was compared, where it is not a price
+    to: n.Expr | None = None  #: and with what
 
 
 class Compared(Struct, frozen=True):
@@ -42,7 +43,8 @@ class Compared(Struct, frozen=True):
 
     def figures(self, ctx: Context, env: list[object]) -> Figures:
         """What is compared in one case."""
-        return Figures(_figure(self.left, ctx, env), self.op, _figure(self.right, ctx, env), of=self.node.left)
+        left, right = _figure(self.left, ctx, env), _figure(self.right, ctx, env)
+        return Figures(left, self.op, right, of=self.node.left, to=self.node.right)
 
 
 def compared(compiler: Compiles, check: Check) -> tuple[Compared, ...]:

@@ -6,7 +6,7 @@ from grammar.base.records import replace
 from kb.library import Game
 from referee.answers import Answer, Status, Verdict
 from referee.explanation.explain import Explainer
-from referee.explanation.headline import first_sentence
+from referee.explanation.headline import first_sentence, states_ban
 from referee.notation import tell_text
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
@@ -29,8 +29,37 @@ def test_a_no_says_why_with_its_numbers(harbour: Game, harbour_code: Code) -> No
     assert no.verdict is Verdict.NO
     (failed,) = [check for check in no.checks if check.result is Status.FAIL]
     assert failed.numbers == "needs 3, has 1"
-    assert no.sentence.startswith("No. Loading takes one to three crates")
+    assert no.sentence == "No. Condition not met: wallet (red) covers 1 × price (wine) (needs 3, has 1)."
     assert (no.citations[0].id, no.citations[0].page) == ("har.act.5", "4")
+
+
+def test_a_sentence_that_forbids_is_told_from_one_that_permits() -> None:
+    assert states_ban("An emergency card cannot be played as support.", "en")
+    assert states_ban("W Firmie Państwowej można strajkować tylko we czworo.", "pl")
+    assert states_ban("Цього ходу ніхто не торгує.", "uk")
+    assert not states_ban("Players may trade capital.", "en")
+    assert not states_ban("Gracze mogą handlować.", "pl")
+    assert not states_ban("Гравці можуть торгувати.", "uk")
+
+
+def test_a_ban_that_nothing_could_lift_is_no_condition(harbour: Game) -> None:
+    code = code_from("kind player: red\naction wave by actor: player\nrule wave forbidden when actor is red")
+    no = explained(harbour, code, "wave", "", "red")
+    assert no.verdict is Verdict.NO and not [check for check in no.checks if check.result is Status.FAIL]
+
+
+def test_a_bound_that_is_a_stock_reads_as_what_there_is(harbour: Game) -> None:
+    rules = """
+kind player: red
+fact loans of player: number
+define owed(p) = loans of p - 1
+action repay(many: number) by actor: player
+  requires many <= {}
+"""
+    figures = {"loans of actor": "needs 3, has 2", "owed(actor)": "needs 3, has 1", "2": "at most 2 allowed, here 3"}
+    for bound, said in figures.items():
+        no = explained(harbour, code_from(rules.format(bound)), "repay(3)", "loans of red = 2", "red")
+        assert [check.numbers for check in no.checks if check.result is Status.FAIL] == [said]
 
 
 def test_a_question_can_be_answered_with_what_it_offers(harbour: Game, harbour_code: Code) -> None:

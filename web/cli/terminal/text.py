@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Need, Played, Readings, Status, Verdict
+from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Need, Played, Readings, Status
 from referee.service import first_sentence, literal, phrase
 
 #: letters of a card that is printed whole
@@ -27,13 +27,13 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
             star = "*" if reading.default else " "
             places = ", ".join("#" + place for place in reading.cites)
             lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
-    lines += [f"  → {remedy.text}" for remedy in answer.would_change]
+    lines += [f"  → {phrase('say.remedy', lang, remedy.text)}" for remedy in answer.would_change]
     lines += _granted(answer.assumed, lang)
-    headed = any(check.result is Status.FAIL for check in answer.checks) and answer.verdict is Verdict.NO
     for number, cite in enumerate(answer.citations[:CITED]):
         lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
-        if number or not headed:  # the sentence that decides stands in the first line already
-            lines.append(f"      {_sentence(cite)}")
+        sentence = _sentence(cite)
+        if number or sentence.rstrip(".") not in answer.sentence:  # what stands in the first line already is said once
+            lines.append(f"      {sentence}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
     lines += [_note(note, lang) for note in answer.notes]

@@ -1,0 +1,53 @@
+"""The figures of a check in words: what it needs and what there is, or what is allowed at most."""
+
+from __future__ import annotations
+
+from grammar import nodes as n
+from referee.explanation.phrases import phrase
+from referee.explanation.wording import Wording
+from referee.rules.code import Code
+from referee.units.figures import ORDERED, Figures
+from referee.values import Unknown
+
+#: how many definitions deep a stock is looked for
+_DEEPEST = 3
+
+
+class Numbers:
+    """Tells figures of one game in one language."""
+
+    def __init__(self, code: Code, words: Wording) -> None:
+        self.program, self.words, self.lang = code.program, words, words.lang
+
+    def said(self, figures: Figures | None) -> str:
+        """The figures that were compared: “needs 5, has 3”."""
+        if figures is None:
+            return ""
+        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
+            return ""
+        left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
+        if figures.op not in ORDERED:
+            if figures.op == "is" and type(figures.left) is int and type(figures.right) is int and left != right:
+                return phrase("figures.exactly", self.lang, right, left)
+            told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
+            told = told or isinstance(figures.of, n.Name | n.Number)
+            return "" if told else phrase("figures.is", self.lang, left)
+        if figures.paid != 0:
+            return phrase("figures.paid", self.lang, right, self.words.said_of(figures.paid), left)
+        if figures.op == "<=" and self._is_stock(figures.to):
+            return phrase("figures.<= has", self.lang, right, left)
+        return phrase(f"figures.{figures.op}", self.lang, right, left)
+
+    def _is_stock(self, expr: n.Expr | None, depth: int = 0) -> bool:
+        """Whether a bound is what somebody has, a fact of the game or what is left of one, and not a limit that a rule sets."""
+        if isinstance(expr, n.Arithmetic):
+            return expr.op == "-" and self._is_stock(expr.left, depth)
+        if isinstance(expr, n.Choice):
+            return self._is_stock(expr.then, depth) or self._is_stock(expr.other, depth)
+        if not isinstance(expr, n.Name | n.Call) or depth == _DEEPEST:
+            return False
+        name = expr.id if isinstance(expr, n.Name) else expr.name
+        info = self.program.values.get(name)
+        if info is None:
+            return name in self.program.facts
+        return info.mode != "holds" and any(self._is_stock(each.node.value, depth + 1) for each in info.clauses)
