@@ -145,6 +145,8 @@ class BuildStatements:
     def params(self, kids: Kids) -> tuple[n.Param, ...]:
         return tuple(kids)
 
+    action_params = params
+
     def param(self, kids: Kids) -> n.Param:
         return n.Param(str(kids[0]), kids[1], kids[2])
 
