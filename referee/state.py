@@ -164,6 +164,10 @@ class Held(Protocol):
         """Kinds of which there may be more."""
 
     @property
+    def over(self) -> bool:
+        """Whether the game is."""
+
+    @property
     def glimpses(self) -> tuple[Glimpse, ...]:
         """What rules have shown to some."""
 

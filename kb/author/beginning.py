@@ -148,7 +148,7 @@ def _manifest(prefix: str, wished: Wish, said: Mapping[str, Mapping[str, str]]) 
 def _terms(prefix: str, said: Mapping[str, Mapping[str, str]]) -> str:
     lines = [
         "# The glossary: a table for each term, found in the prose by its name, or where it is written as [[heap]].",
-        '# aliases.en = ["pile"] adds other words for it, forms.en = ["heaps"] those that players type.',
+        '# aliases.en = ["pile"] adds other words for it; the forms of both that players type come from `paragraf forms`.',
         "[heap]",
         *(f"names.{lang} = {_quoted(text['term.name'])}" for lang, text in said.items()),
         *(f"text.{lang} = {_quoted(text['term.text'])}" for lang, text in said.items()),

@@ -85,19 +85,45 @@ class Writes:
         """What a fact, purse, action, procedure or event of this name sets off."""
         found = self._known.get(name)
         if found is None:
-            program = self.program
-            homes: list[object] = [cited.node.steps for cited in program.change_triggers.get(name, ())]
-            homes += [cited.node.steps for cited in program.triggers.get(name, ())]
-            homes += [cited.node.places for cited in program.purses.get(name, ())]
-            if name in program.procedures:
-                homes.append(program.procedures[name].node.steps)
-            homes += [
-                tuple(cited.node for cited in program.actions[action].clauses) for action in actions_of(program, name)
-            ]
-            found = {other for home in homes for other in self.named(home)}
-            found |= {fact.node.name for fact in program.facts.values() if fact.node.scope == name}
+            found = {other for home in self._homes(name) for other in self.named(home)}
+            found |= {fact.node.name for fact in self.program.facts.values() if fact.node.scope == name}
             self._known[name] = found
         return found
+
+    def _homes(self, name: str) -> list[object]:
+        """Where it is written what a fact, purse, action, procedure or event of this name sets off."""
+        program = self.program
+        homes: list[object] = [cited.node.steps for cited in program.change_triggers.get(name, ())]
+        homes += [cited.node.steps for cited in program.triggers.get(name, ())]
+        homes += [cited.node.places for cited in program.purses.get(name, ())]
+        if name in program.procedures:
+            homes.append(program.procedures[name].node.steps)
+        homes += [
+            tuple(cited.node for cited in program.actions[action].clauses) for action in actions_of(program, name)
+        ]
+        return homes
+
+    @cached_property
+    def ends_in_peace(self) -> bool:
+        """Whether nothing that happens by itself after a deed does an action."""
+        program = self.program
+        put_off = [
+            cited for found in (*program.triggers.values(), *program.change_triggers.values()) for cited in found
+        ]
+        return self._does_no_action([cited.node.steps for cited in (*program.whenevers, *put_off)])
+
+    def _does_no_action(self, homes: list[object]) -> bool:
+        queue, seen = list(homes), set[str]()
+        while queue:
+            steps = list(_inside(queue.pop()))
+            done = {step.call.name for step in steps if isinstance(step, n.Do)}
+            if not done <= self.program.procedures.keys():
+                return False
+            offered = {call.name for step in steps if isinstance(step, n.Offer | n.Answered) for call in step.calls}
+            for name in {head for step in steps for head in _heads_of(step)} - offered - seen:
+                seen.add(name)
+                queue.extend(self._homes(name))
+        return True
 
 
 def _inside(node: object) -> Iterator[object]:
@@ -113,29 +139,34 @@ def _inside(node: object) -> Iterator[object]:
 def _heads(node: object) -> Iterator[str]:
     """The names that are written to, called or told of."""
     for inner in _inside(node):
-        if isinstance(inner, n.Assign | n.Choose | n.ChooseEach):
-            yield _head(inner.target)
-        elif isinstance(inner, n.Move | n.Pay | n.Cost):
-            yield from (_head(place) for place in (*inner.source, *inner.target) if not isinstance(place, n.Nowhere))
-            if isinstance(inner, n.Pay) and inner.rescue is not None:
-                yield inner.rescue.name
-        elif isinstance(inner, n.Put | n.Shuffle):
-            yield _head(inner.pile)
-            if isinstance(inner, n.Put) and inner.source is not None:
-                yield _head(inner.source)
-        elif isinstance(inner, n.Draw):
-            yield from (_head(inner.source), _head(inner.target))
-            if inner.rescue is not None:
-                yield inner.rescue.name
-        elif isinstance(inner, n.Do | n.Emit):
-            yield inner.call.name
-        elif isinstance(inner, n.Offer | n.Answered):
-            yield from (call.name for call in inner.calls)
+        yield from _heads_of(inner)
     if isinstance(node, tuple):  # places of a cost or purse, as they are
         for item in node:
             for place in item if isinstance(item, tuple) else (item,):
                 if isinstance(place, n.Name | n.Call):
                     yield _head(place)
+
+
+def _heads_of(inner: object) -> Iterator[str]:
+    """The same of one step, whatever stands inside it."""
+    if isinstance(inner, n.Assign | n.Choose | n.ChooseEach):
+        yield _head(inner.target)
+    elif isinstance(inner, n.Move | n.Pay | n.Cost):
+        yield from (_head(place) for place in (*inner.source, *inner.target) if not isinstance(place, n.Nowhere))
+        if isinstance(inner, n.Pay) and inner.rescue is not None:
+            yield inner.rescue.name
+    elif isinstance(inner, n.Put | n.Shuffle):
+        yield _head(inner.pile)
+        if isinstance(inner, n.Put) and inner.source is not None:
+            yield _head(inner.source)
+    elif isinstance(inner, n.Draw):
+        yield from (_head(inner.source), _head(inner.target))
+        if inner.rescue is not None:
+            yield inner.rescue.name
+    elif isinstance(inner, n.Do | n.Emit):
+        yield inner.call.name
+    elif isinstance(inner, n.Offer | n.Answered):
+        yield from (call.name for call in inner.calls)
 
 
 def _head(ref: object) -> str:

@@ -18,7 +18,7 @@ from kb.survey.overrides import idle_overrides
 from kb.survey.rows import table_rows
 from kb.text.markup import MARKED
 from kb.text.termlinks import TermFinder
-from kb.text.words import CHECK
+from kb.text.words import CHECK, HOLE
 
 
 def check_rules(game: Game) -> list[Problem]:
@@ -41,6 +41,7 @@ def check_rules(game: Game) -> list[Problem]:
         *shared_words(game),
         *unlabelled_names(game),
         *words_of_nothing(game),
+        *holes_of_nothing(game),
     ]
 
 
@@ -119,6 +120,19 @@ def words_of_nothing(game: Game) -> Iterator[Problem]:
         place = words[name].place
         if name not in known and place is not None and not name.startswith(CHECK):
             yield problem("WORD-UNKNOWN", place, f"No rule mentions “{name}”.", did_you_mean(name, named))
+
+
+def holes_of_nothing(game: Game) -> Iterator[Problem]:
+    """WORD-HOLE: holes in the words of an action beyond its parameters."""
+    for name, info in game.program.actions.items():
+        word, params = game.prose.words.get(name), [param.name for param in info.node.params]
+        texts = word.text.values() if word is not None else ()
+        numbers = {int(hole[1]) for text in texts for hole in HOLE.finditer(text) if hole[1].isdigit()}
+        for number in sorted(each for each in numbers if each >= len(params)):
+            has = ", ".join(f"{{{at}}} is {param}" for at, param in enumerate(params))
+            cure = f"Write the number of a parameter: {has}." if has else f"{name} has no parameters: say it without."
+            assert word is not None
+            yield problem("WORD-HOLE", word.place or info.place, f"[{name}] has the hole {{{number}}}.", cure)
 
 
 # ---- priorities ----------------------------------------------------------------------------------------------------------

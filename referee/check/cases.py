@@ -145,10 +145,8 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
         keys = () if name == "size" else tuple(constant(code, run.draft, key) for key in key_exprs)
         assert given.value is not None
         wanted = constant(code, run.draft, given.value)
-        if name == "over":
-            found: object = run.draft.over
-        elif name == "size":
-            found = code.formula(given.target, Scope(), own_names(run.draft))(after, [])
+        if name in ("over", "size"):
+            found: object = code.formula(given.target, Scope(), own_names(run.draft))(after, [])
         else:
             found = code.value(after, name, keys)
         if not _equal(found, wanted):

@@ -89,8 +89,9 @@ def _sentence(text: str) -> str:
 
 
 def _reason(case: PlacedCase, cites: tuple[str, ...]) -> list[Problem]:
-    """A case names the paragraph that decides, wherever the answer cites one."""
-    if case.node.because or not cites:
+    """A case names the paragraph that decides, wherever the answer cites one; where the rules are silent none does."""
+    silent = case.node.expected is not None and case.node.expected.verdict == "silent"
+    if case.node.because or not cites or silent:
         return []
     said = f"{case.node.title}: it is not said which paragraph decides."
     return [problem("CASE-REASON", case.place, said, f"Add `because #id`; the answer cites #{cites[0]} first.")]

@@ -189,6 +189,10 @@ def _current_player(ctx: Context) -> object:
     return UNKNOWN if ctx.state.course is None else ctx.state.course.who
 
 
+def _over(ctx: Context) -> object:
+    return ctx.state.over
+
+
 BUILTINS: dict[str, Builtin] = {
     "size": Builtin(1, _size, "how many there are in a list or pile; the sum of amounts"),
     "top": Builtin(1, _top, "the uppermost card of a pile, or none"),
@@ -212,4 +216,5 @@ BUILTINS: dict[str, Builtin] = {
     "this_action": Builtin(0, _this_action, "the action being judged or done, or none"),
     "current_step": Builtin(0, _current_step, "the step of the course the table is in"),
     "current_player": Builtin(0, _current_player, "whose turn it is in this step"),
+    "over": Builtin(0, _over, "whether the game is over"),
 }

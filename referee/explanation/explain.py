@@ -32,7 +32,7 @@ from referee.units.figures import Figures
 from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
-from referee.verdict.citations import failing, refusal
+from referee.verdict.citations import failing, is_done, refusal
 
 #: what came of a check, as it is told
 STATUS = {
@@ -100,6 +100,9 @@ class Explainer:
         if finding.verdict == "silent":
             return phrase("say.silent", self.lang)
         shown = self.words.value(finding.value)
+        body = finding.question.body
+        if finding.verdict == "value" and isinstance(body, n.Name) and is_done(self.code, body.id):
+            return phrase("say.procedure", self.lang, shown, body.id)
         if finding.verdict == "value":
             return phrase("say.value", self.lang, shown)
         if finding.verdict == "disputed":

@@ -101,6 +101,8 @@ class Speaker:
         """What a name is called, whatever its value."""
         if name == "this_action":
             return Said(phrase("this_action", self.lang))
+        if name == "over":
+            return Said(phrase("over", self.lang))
         if name.startswith("it_"):  # what a card goes over has no name of its own
             return Said(phrase("it", self.lang))
         return self.words.named_with(name, [])

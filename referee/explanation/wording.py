@@ -9,6 +9,7 @@ from grammar import nodes as n
 from grammar.base.corollaries import LIMIT, ORDER, RANGE, START
 from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
+from kb.text.words import HOLE
 from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
@@ -51,7 +52,9 @@ class Wording:
         word = self.game.prose.words.get(identity)
         if word is not None and not parts and word.alone:
             return self._declining(spoken(word.alone, self.lang) or identity)
-        if word is not None and word.text and (parts or "{0" not in spoken(word.text, self.lang)):
+        # a deed that is named without what it is done with keeps its words, the holes open
+        deed = identity in self.game.program.actions and identity not in self.game.prose.terms
+        if word is not None and word.text and (parts or deed or "{0" not in spoken(word.text, self.lang)):
             return self._declining(spoken(word.text, self.lang) or identity, parts)
         # a name that is both a fact with keys and a member reads as the member when it stands alone
         term = self.game.prose.terms.get(identity)
@@ -117,9 +120,22 @@ class Wording:
         return str(value)
 
     def call(self, name: str, args: dict[str, Any]) -> str:
-        """An action with its arguments."""
-        shown = ", ".join(self.value(arg) for arg in args.values() if arg is not None and arg is not False)
-        return f"{self.name(name)}: {shown}" if shown else self.name(name)
+        """An action with its arguments: in the holes of its words, and behind a colon what they do not name."""
+        holes = self._holes(name)
+        action = self.game.program.actions.get(name)
+        order = [param.name for param in action.node.params] if action is not None else []
+        named = {param for at, param in enumerate(order) if at in holes and param in args}
+        rest = (arg for param, arg in args.items() if param not in named)
+        shown = ", ".join(self.value(arg) for arg in rest if arg is not None and arg is not False)
+        parts = [self.said_of(args[param]) if param in args else Said("…") for param in order]
+        said = self.named_with(name, parts).form() if named else self.name(name)
+        return f"{said}: {shown}" if shown else said
+
+    def _holes(self, name: str) -> set[int]:
+        """Which arguments the words of an action name."""
+        word = self.game.prose.words.get(name)
+        text = spoken(word.text, self.lang) if word is not None else ""
+        return {int(hole[1]) for hole in HOLE.finditer(text) if hole[1].isdigit()} if "{" in text else set()
 
     def leaf(self, leaf: Leaf) -> str:
         """A fact with its keys."""

@@ -27,7 +27,7 @@ from referee.questions.intake import Intake
 from referee.questions.literals import WorkedOutError, written_value
 from referee.rules.code import Code
 from referee.rules.facts import FactCode
-from referee.state import Held, State
+from referee.state import GAME_OVER, Held, State
 from referee.units.draft import Draft
 from referee.values import MISSING, Bag, Heap, freeze
 from referee.written import MOST_FAULTS
@@ -105,6 +105,11 @@ class Telling:
             self.rulings[name] = reading
             return
         assert given.value is not None
+        if name == GAME_OVER and not key_exprs:
+            if not isinstance(given.value, n.Truth):
+                raise WrongValueError(f"“{name}”", constant(code, self.draft, given.value), "yes or no")
+            self.draft.over = given.value.value
+            return
         if name == "size" and len(key_exprs) == 1 and isinstance(key_exprs[0], n.Name | n.Call):
             name, key_exprs = ref_parts(key_exprs[0])  # "size of hand of x = 4" tells a pile by its number
         if not code.has_value(name, len(key_exprs)):

@@ -58,6 +58,13 @@ class FactCode:
             self._domain = found
         return found
 
+    def widest(self, ctx: Context) -> Unknown:
+        """What it can be whatever the keys and the state: an end that has to be worked out is left open."""
+        type_ = self.type
+        if isinstance(type_, n.TypeRange) and not isinstance(type_.high, n.Number):
+            return Unknown(type_.low, None)
+        return self.domain(ctx, ())
+
     def bound(self, ctx: Context, keys: tuple[object, ...]) -> int | None:
         """The upper bound of a range, which may depend on the keys; None without one."""
         type_ = self.type

@@ -36,4 +36,5 @@ def run_deeds(run: Run, deeds: Iterable[Deeds], judged: Deeds | None = None) -> 
         else:
             action = run.code.action(deed.name)
             yield from run.perform(deed.name, action.positional(deed.args, deed.named), deed.by)
-        yield from run.checkpoint()
+        if not (run.brisk and run.code.stages.writes.ends_in_peace):
+            yield from run.checkpoint()

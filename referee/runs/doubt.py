@@ -86,7 +86,7 @@ def blur(run: Runs, code: Code, need: NeedFact, names: Iterable[str]) -> None:
         if fact is None:
             continue
         for keys in fact.all_keys(ctx):
-            domain = fact.domain(ctx, keys)
+            domain = fact.widest(ctx)
             run.store(name, keys, Unknown(domain.low, domain.high, domain.options, behind=need.behind))
         leave_open(run, code, name, need.behind)
 
@@ -108,6 +108,8 @@ class Knowing:
     def __init__(self) -> None:
         self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
         self.heeding = False  #: whether it stops where somebody may answer and nobody says what they do
+        #: whether only what can be refused counts: what happens by itself afterwards does not
+        self.brisk = False
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
         self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
         self.number = 0  #: of the deed that is done, from 1

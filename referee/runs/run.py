@@ -364,6 +364,7 @@ class Run(Knowing):
         if self.doubts:
             raise NeedFact(self.doubts[0], whole=True, behind=self.doubts)
         self.draft.over = True
+        self.ctx.forget("@over")
         self.changes.append(Change("over", (), False, True, paragraph))
         raise GameEnded
 

@@ -107,6 +107,11 @@ def _lifting(results: list[Result]) -> list[str]:
     return [r.lifted_by for r in results if r.lifted_by]
 
 
+def is_done(code: Code, name: str) -> bool:
+    """Whether a name that is asked for is no value but a procedure."""
+    return name in code.program.procedures and not code.has_value(name, 0)
+
+
 class _Deciding:
     """What decides one case."""
 
@@ -152,6 +157,8 @@ class _Deciding:
         name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)
         args = tuple(self.code.formula(arg, Scope(), own_names(ctx.state))(ctx, []) for arg in given)
         found = list(self._defining(name, args))
+        if is_done(self.code, name):
+            found.append(self.code.program.procedures[name].paragraph)
         wrote = [
             change.paragraph for change in reversed(self.look.changes) if (change.fact, change.keys) == (name, args)
         ]

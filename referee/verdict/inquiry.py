@@ -126,22 +126,22 @@ class Inquiry:
 
     def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
+        value: object = True
         try:
             self.story.run(ctx, readings, [deed], explains=False, judged=deed)
         except (IllegalActionError, SilentRuleError) as error:
             value = SILENT if isinstance(error, SilentRuleError) else False
-            return Evaluation(value, {}, {}, ctx.touched, ctx=ctx)
         except RuleFaultError:
             if not ctx.split:
                 raise
-            return Evaluation(IMPOSSIBLE, {}, {}, ctx.touched, ctx=ctx)
+            value = IMPOSSIBLE
         except NeedFact as need:
             assert self.story.last is not None
             leaves = {leaf: self.domain(ctx, leaf) for leaf in need.behind}
             self._untold.update(leaf[0] for leaf in leaves)
             cuts = {**self.story.last.ctx.cuts}  # where the missing fact would tip a check of the run
-            return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, ctx=ctx)
-        return Evaluation(True, {}, {}, ctx.touched, ctx=ctx)
+            return Evaluation(Unknown(leaf=need.leaf), leaves, cuts, ctx.touched, self.story.spent(), ctx)
+        return Evaluation(value, {}, {}, ctx.touched, self.story.spent(), ctx)
 
     def legal_if(self, leaf: Leaf, value: object) -> bool:
         """Whether it would be legal if one told fact were another."""

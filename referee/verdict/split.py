@@ -20,7 +20,7 @@ from referee.values import SILENT, Leaf, Unknown, join
 #: evaluations for the facts of one question
 FACT_BUDGET = 256
 #: names worked out for one question: where each evaluation is costly there are fewer of them
-WORK_BUDGET = 30_000
+WORK_BUDGET = 3_000
 #: evaluations for the readings of one case
 READING_BUDGET = 48
 #: values of one leaf that are tried one by one

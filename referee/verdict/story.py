@@ -65,7 +65,7 @@ class Story:
         after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=self.inquiry.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.missing, after.trial, after.origin = self.inquiry.missing, run, run.ctx.origin
-        after.work = self._spent()
+        after.work = self.spent()
         after.actor = asked.actor
         after.before = ctx  # what a question says is before, is before all that is done
         after.cuts.update(run.ctx.cuts)
@@ -83,17 +83,18 @@ class Story:
             fresh.explains = ctx.explains
             return self.told(fresh, readings)
         self._broken = self._broken or broken
-        ctx.work = self._spent()
+        ctx.work = self.spent()
         return ctx, [], IMPOSSIBLE, []
 
     def _stopped(self, ctx: Context) -> Context:
         """The state in which the last run stopped."""
-        ctx.work = self._spent()
+        ctx.work = self.spent()
         return ctx if self.last is None else self.last.ctx
 
-    def _spent(self) -> int:
+    def spent(self) -> int:
         """What the last run has taken."""
-        return 0 if self.last is None else self.last.ctx.work + self.last.steps
+        run = self.last
+        return 0 if run is None else run.ctx.work + run.steps + len(run.stored)
 
     def fault(self) -> str:
         """The paragraph by which a procedure cannot be carried out; of actions that are legal and cannot be, the rules are at fault."""
@@ -117,6 +118,7 @@ class Story:
         run.ctx.explains, run.loose, run.ctx.missing = explains, True, missing
         run.ctx.careful = run.ctx.careful or Unknown in map(type, split.values())
         run.granted, run.bare = judged is deeds[0], not explains
+        run.brisk = run.granted  # whether it is legal is all that is asked
         resting = readings == inquiry.rulings and inquiry.state is self._begun and not split
         run.resting = self._resting if resting else None
         run.former = ctx.past

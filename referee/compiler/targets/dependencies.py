@@ -10,7 +10,7 @@ from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
 from referee.resolved.tree.binder import Binder
 from referee.resolved.tree.names import Names, piles_of
-from referee.resolved.tree.reads import BEFORE, COURSE, DOING, SEATED, VIA, Read, all_reads, reads_of
+from referee.resolved.tree.reads import BEFORE, COURSE, DOING, OVER, SEATED, VIA, Read, all_reads, reads_of
 
 
 class Reading:
@@ -100,7 +100,7 @@ class Reading:
         """Whether what is read can be otherwise in another state or moment."""
         if read.sort == "kind":
             return read.name not in self.program.members
-        return read.sort in ("fact", VIA, DOING, COURSE, BEFORE)
+        return read.sort in ("fact", VIA, DOING, COURSE, BEFORE, OVER)
 
 
 def watched(reads: frozenset[Read]) -> tuple[str, ...]:

@@ -362,6 +362,8 @@ class Typer:
                 return joined(kinds.steps, NONE)
             case "current_player":
                 return joined(kinds.roles, NONE)
+            case "over":
+                return FLAG
             case "left_of" | "right_of" | "clockwise_from" | "clockwise_after":
                 self.want(expr.args[0], types[0], kinds.roles, env, "TYPE-ARGUMENT", what)
                 return kinds.roles if name in ("left_of", "right_of") else list_of(kinds.roles)

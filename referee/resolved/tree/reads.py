@@ -9,8 +9,8 @@ from referee.resolved.tree import nodes as r
 from referee.resolved.tree.walk import walk
 
 #: functions of the language that read more than their arguments
-VIA, DOING, COURSE, BEFORE = "via", "doing", "course", "before"
-_OF_THE_MOMENT = {"via": VIA, "this_action": DOING, "current_step": COURSE, "current_player": COURSE}
+VIA, DOING, COURSE, BEFORE, OVER = "via", "doing", "course", "before", "over"
+_OF_THE_MOMENT = {"via": VIA, "this_action": DOING, "current_step": COURSE, "current_player": COURSE, "over": OVER}
 _SEATING = ("left_of", "right_of", "clockwise_from", "clockwise_after")
 SEATED = "seated"
 

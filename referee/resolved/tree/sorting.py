@@ -12,6 +12,7 @@ _BUILTINS = {
     "size": NUMBER,
     "how_many": NUMBER,
     "seen": FLAG,
+    "over": FLAG,
     "different": LIST,
     "clockwise_from": LIST,
     "clockwise_after": LIST,

@@ -94,6 +94,13 @@ def test_words_for_a_name_that_no_rule_mentions_are_found(harbour: Game) -> None
     assert list(checks.unworded_names(harbour)) == []
 
 
+def test_words_of_an_action_with_a_hole_beyond_its_parameters_are_told(harbour: Game) -> None:
+    words = {"lease": Word("lease", {"en": "lease {0} for {7}"}, {}, place=Place("words/a.toml", 3))}
+    (found,) = checks.holes_of_nothing(replace(harbour, prose=replace(harbour.prose, words=words)))
+    assert (found.code, found.place.line) == ("WORD-HOLE", 3)
+    assert "{7}" in found.message and "{0} is " in found.cure
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -128,3 +128,9 @@ def test_a_citation_stands_for_the_one_at_hand(harbour: Game, harbour_code: Code
         assert (cite.id, cite.restates) == ("har.faq.2", "har.act.2")
     assert explainer.citation("har.faq.2").restates == ""  # what is remembered stays as it was
     assert explainer.citation("har.act.2").id == "har.act.2"
+
+
+def test_a_procedure_that_is_asked_for_is_said_to_be_done_and_cited(harbour: Game, harbour_code: Code) -> None:
+    name, cited = next(iter(harbour_code.program.procedures.items()))
+    answer = explained(harbour, harbour_code, name, "")
+    assert answer.sentence.endswith(f"FACT after {name}.") and answer.citations[0].id == cited.paragraph

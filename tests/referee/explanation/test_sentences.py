@@ -10,6 +10,7 @@ from kb.library import Game
 from kb.model.entities import Word
 from referee.evaluation.scope import Scope
 from referee.explanation.wording import Wording
+from referee.values import Deed
 
 WORDS = (
     Word("coins", {"en": "coins of {0}"}, {}),
@@ -68,3 +69,17 @@ def test_a_name_may_say_itself_what_it_is_when_it_is_not_so(game: Game) -> None:
     game = with_words(game, word)
     assert sentence(game, "owner of north is none") == "north is free"
     assert sentence(game, "owner of north is none", holds=False) == "north is let"
+
+
+def test_an_action_is_said_with_its_arguments_in_the_holes_of_its_words(harbour: Game) -> None:
+    params = [param.name for param in harbour.program.actions["lease"].node.params]
+    args = dict.fromkeys(params, "dock")
+    first, more = "lease out {0}", ": Dock" if len(params) > 1 else ""
+    for text, with_args, without in (
+        (first, f"lease out Dock{more}", "lease out …"),
+        ("lease", f"lease: {', '.join(['Dock'] * len(params))}", "lease"),
+    ):
+        words = Wording(with_words(harbour, WORDS[2], Word("lease", {"en": text}, {})), "en")
+        assert words.call("lease", args) == with_args
+        assert words.call("lease", {}) == words.name("lease") == without
+        assert words.value(Deed(("lease", tuple(args.items())))) == with_args

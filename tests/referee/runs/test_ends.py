@@ -7,9 +7,12 @@ from typing import Any
 
 import pytest
 
+from referee.evaluation.sight import Veil
 from referee.play.progress import Aftermath, apply_move, begin
+from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.state import State
+from referee.verdict.ask import ask
 from tests.support.rules import code_from
 
 SIDES = ("red", "blue")
@@ -184,3 +187,24 @@ def test_the_sum_over_all_places_stays_whatever_ends(seed: int) -> None:
         assert _sums(state) == before
         if state.over:
             break
+
+
+def test_rules_read_that_the_game_is_over(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9 hidden from v when v is not side and not over
+    define crown = first(s in side with coins of s is 5) when over
+    define crown = none when not over
+    action leave by actor: side
+      forbidden when over
+      effect endgame
+    """
+    coins = {"coins": {"red": 3, "blue": 5}}
+    for told, may, crown in (("", "yes", None), ("over = yes", "no", "blue")):
+        situation = read_situation(rules, told, State(coins))
+        assert ask(rules, read_question(rules, "leave", situation, "red"), situation).verdict == may
+        assert ask(rules, read_question(rules, "crown", situation, "red"), situation).value == crown
+    played = apply_move(rules, State(coins), "leave", {}, "red")
+    assert played.state.over
+    hides = [Veil(rules, state).hides(rules.facts["coins"], ("blue",), "red") for state in (State(coins), played.state)]
+    assert hides == [True, False]

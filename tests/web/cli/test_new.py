@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -36,6 +37,15 @@ def test_a_new_game_checks_clean_and_plays_to_its_end(here: Shell, options: tupl
     assert played["ended"] == 30 and played["faults"] == []
     assert played["impossible"] == {} and played["unused"] == []
     assert here.data("ask", "my_game", "winner", "--given", "heap = 0")["verdict"] == "depends"
+
+
+def test_what_a_new_game_says_may_be_written_may_be_written(here: Shell) -> None:
+    here("new", "my_game")
+    terms = Path("my_game/terms.toml")
+    said = re.findall(r"\w+\.en = \[[^\]]*\]", terms.read_text("utf-8"))
+    assert said
+    terms.write_text("\n".join([terms.read_text("utf-8"), *said, ""]), "utf-8")
+    assert ", 0 errors" in here("check", "my_game").stdout
 
 
 def test_what_is_there_is_never_overwritten(here: Shell) -> None:
