@@ -116,9 +116,9 @@ def _in_turn(ctx: Context, name: str, role: str) -> bool:
     course, window = ctx.state.course, ctx.state.window
     if window is not None:
         return role in window.by and bool(window.ways(name, role))
-    if course is None:
-        return True
     code = code_behind(ctx)
+    if course is None:
+        return code.is_anytime(name) or not code.course.ruled_out(ctx, name, role)
     homes = code.course.steps_of(name)
     if course.step not in homes or course.who != role:
         return False

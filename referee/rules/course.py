@@ -1,7 +1,8 @@
 """The course of play: phases and steps, whose turn it is, what a turn takes.
 
 A state that is in the middle of a game carries `course`: the step, whose turn it is in it, who is still to come, and how
-many actions of each quota were taken. A question that tells no course is asked as if it were the actor's turn.
+many actions of each quota were taken. A question that tells no course is asked as if it were the actor's turn, unless
+the facts it tells rule out every step in which the action is taken.
 """
 
 from __future__ import annotations
@@ -82,13 +83,15 @@ class CourseCode:
     # ---- judging ---------------------------------------------------------------------------------------------------
 
     def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
-        """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
+        """Whether it is the actor's turn and the turn still allows it; when no course is told, only what told facts rule out."""
         course, window = ctx.state.course, ctx.state.window
         actor = env[action.scope.slots[action.node.actor]]
         if window is not None and not action.anytime:
             return [self._answer(ctx, window, action, actor, env)]
-        if course is None or action.anytime or not self.program.steps:
+        if action.anytime or not self.program.steps:
             return []
+        if course is None:
+            return self.ruled_out(ctx, action.name, actor)
         homes = self.steps_of(action.name)
         if not homes:
             said = self._answering.get(action.name, ())
@@ -111,6 +114,18 @@ class CourseCode:
         full = [i for i in step.allows(action.name) if step.is_full(i, course)]
         lifted = [step.lifting(ctx, i, course, names) for i in full]
         return [Result(check, "pass", "turn", (*filter(None, lifted), step.paragraph), (), env)]
+
+    def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
+        """Without a course: what rules out each of the steps in which an action is taken, by told facts; nothing where one may be open."""
+        if action in self._answering:  # it may be the answer to something
+            return []
+        found: list[Result] = []
+        for name in self.steps_of(action):
+            result = self.step(name).gates.ruled_out(ctx, actor)
+            if result is None:
+                return []
+            found.append(result)
+        return found
 
     def _answer(self, ctx: Context, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
         """Whether it answers the deed that waits, whether this one may answer now, and whether with these arguments."""
