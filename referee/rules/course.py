@@ -17,6 +17,7 @@ from kb.rules.phases import parent_of, phases_around
 from kb.rules.windows import answers_in
 from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
+from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.rules.actions import ActionCode
 from referee.rules.turns import PhaseCode, StepCode
@@ -86,7 +87,7 @@ class CourseCode:
         course, window = ctx.state.course, ctx.state.window
         actor = env[action.scope.slots[action.node.actor]]
         if window is not None and not action.anytime:
-            return [self._answer(window, action, actor, env)]
+            return [self._answer(ctx, window, action, actor, env)]
         if action.anytime or not self.program.steps:
             return []
         if course is None:
@@ -126,12 +127,21 @@ class CourseCode:
             found.append(result)
         return found
 
-    def _answer(self, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
-        """Whether it answers the deed that waits, and whether this one may answer now."""
+    def _answer(self, ctx: Context, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
+        """Whether it answers the deed that waits, whether this one may answer now, and whether with these arguments."""
         check = Check("course", window.paragraph, None, None, action.node, action.scope)
-        answers, asked = window.given(action.name) is not None, actor in window.by
-        status = "pass" if answers and asked else "fail"
-        return Result(check, status, "asked" if answers and not asked else "answers", (window.paragraph,), (), env)
+        cites = (window.paragraph,)
+        if not window.ways(action.name):
+            return Result(check, "fail", "answers", cites, (), env)
+        if actor not in window.by:
+            return Result(check, "fail", "asked", cites, (), env)
+        fits = False
+        for way in window.ways(action.name, actor):
+            same = [kleene.equal(ctx, env[action.scope.slots[name]], fixed) for name, fixed in way.fixed().items()]
+            if all(each is True for each in same):
+                return Result(check, "pass", "answers", cites, (), env)
+            fits = fits or not any(each is False for each in same)
+        return Result(check, "unknown" if fits else "fail", "offered", cites, (), env)
 
     def may_stop(self, course: Course) -> bool:
         """Whether the one to move may end the turn."""
