@@ -268,7 +268,8 @@ class Choice(Record, frozen=True, omit_defaults=True):
         dict[str, Value], Meta(description="the deed that is being answered: do, with its arguments, by whom")
     ] = {}
     offered: Annotated[
-        list[Value], Meta(description="the actions that answer it, with the arguments that are fixed")
+        list[Value],
+        Meta(description="the actions that answer it, with the arguments that are fixed; by: only for these"),
     ] = []
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from referee.answers import Choice, Value
-from referee.values import UNSEEN, thaw
+from referee.values import UNSEEN, freeze, thaw
 
 #: how version 0.1 calls what stands in a state beside the facts
 COURSE, PENDING, USED, RULINGS, MEMBERS, INCOMPLETE, OVER, GLIMPSES = (
@@ -47,6 +47,27 @@ class Course(Struct, frozen=True):
         return found
 
 
+class Way(Struct, frozen=True):
+    """How a deed may be answered: an action, the arguments that are fixed of it, and by whom."""
+
+    name: str
+    given: Mapping[str, Value] = {}
+    by: tuple[str, ...] = ()  #: nobody: all who are asked
+
+    def fits(self, told: Mapping[str, object]) -> bool:
+        """Whether arguments that are told are not others than the fixed ones."""
+        return all(told.get(name, fixed) == fixed for name, fixed in self.fixed().items())
+
+    def fixed(self) -> dict[str, object]:
+        """The arguments that are fixed."""
+        return {name: freeze(value) for name, value in self.given.items()}
+
+    def data(self) -> dict[str, Value]:
+        """As JSON."""
+        found: dict[str, Value] = {"do": self.name, "with": thaw(dict(self.given))}
+        return {**found, "by": list(self.by)} if self.by else found
+
+
 class Window(Struct, frozen=True):
     """Somebody may answer a deed: what is answered, who is asked, with what, and the paragraph that says so."""
 
@@ -55,11 +76,11 @@ class Window(Struct, frozen=True):
     args: Mapping[str, Value] = {}
     actor: str | None = None
     by: tuple[str, ...] = ()  #: who may answer now
-    offered: tuple[tuple[str, Mapping[str, Value]], ...] = ()  #: the actions, each with the arguments that are fixed
+    offered: tuple[Way, ...] = ()
 
-    def given(self, action: str) -> Mapping[str, Value] | None:
-        """The arguments that are fixed of an action; None where it answers nothing here."""
-        return next((given for name, given in self.offered if name == action), None)
+    def ways(self, action: str, by: object = None) -> list[Way]:
+        """How an action answers here, where it does; `by`: as an answer of this one."""
+        return [way for way in self.offered if way.name == action and (by is None or not way.by or by in way.by)]
 
 
 class Glimpse(Struct, frozen=True):
@@ -129,7 +150,7 @@ class Pending(Struct, frozen=True):
         if choice.kind != "answer":
             return None
         by = choice.by if isinstance(choice.by, list | tuple) else (choice.by,)
-        offered = tuple((str(each["do"]), dict(each["with"])) for each in choice.offered)
+        offered = tuple(Way(each["do"], each["with"], tuple(each.get("by", ()))) for each in choice.offered)
         return Window(
             choice.paragraph, str(deed.get("do")), deed.get("with", {}), deed.get("by"), tuple(map(str, by)), offered
         )

@@ -231,8 +231,10 @@ class _Reader:
         )
 
     def _offered(self, what: str, value: object) -> dict[str, Value]:
-        told = self._object(what, "a list of actions", value, ("do", "with"))
-        return {"do": self._text(what, told.get("do")), "with": self._object(what, "arguments", told.get("with", {}))}
+        told = self._object(what, "a list of actions", value, ("do", "with", "by"))
+        found = {"do": self._text(what, told.get("do")), "with": self._object(what, "arguments", told.get("with", {}))}
+        by = [self._text(what, who) for who in self._list(what, told.get("by", []))]
+        return {**found, "by": by} if by else found
 
     def _counts_in(self, what: str, value: object) -> Iterator[int]:
         for number in self._list(what, value):

@@ -54,8 +54,9 @@ Type = TypeName | TypeRange | TypeFlag | TypeNumber | TypeMany | TypeEnum
 
 @record
 class Param:
-    """A parameter with its type and default."""
+    """A parameter with its type and default; `aloud`: what it is everybody hears, whatever they may not see."""
 
     name: str
     type: Type | None = None
     default: Expr | None = None
+    aloud: bool = False

@@ -61,7 +61,7 @@ BINDS: Mapping[str, int] = {
 BINDS_ALL: Mapping[str, int] = {"reach": 2, "hidden": 0}
 
 #: rules whose first name is bound in the whole statement around them
-WIDE = frozenset({"param", "by_kind", "by_set", "let_clause", "let_step", "option", "given_member"})
+WIDE = frozenset({"param", "param_aloud", "by_kind", "by_set", "let_clause", "let_step", "option", "given_member"})
 #: lists of names that a statement binds
 WIDE_LISTS = frozenset({"trigger", "instead"})
 #: a choice binds its name unless it is a fact; a key of a start or a change is bound unless it is a member

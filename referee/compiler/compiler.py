@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from grammar import nodes as n
 from kb.rules.program import Program
+from kb.rules.writes import Writes
 from referee.budget import meter
 from referee.compiler.literal import literal
 from referee.compiler.parts import EffectParts
@@ -175,6 +176,12 @@ class Compiler:
         found = self._fact(
             f"reads of {name}", lambda: frozenset(read.name for read in self.sources.reading.reads(name))
         )
+        return cast("frozenset[str]", found)
+
+    def changed_by(self, deeds: Set[str]) -> frozenset[str]:
+        """The names of all that these actions, or those of these classes, may change in the end."""
+        key = f"changed by {' '.join(sorted(deeds))}"
+        found = self._fact(key, lambda: frozenset(Writes(self.program).reached(set(deeds))))
         return cast("frozenset[str]", found)
 
     def about(self, node: n.Define) -> n.Expr | None:

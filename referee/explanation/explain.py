@@ -9,10 +9,12 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from grammar import nodes as n
+from grammar.base.corollaries import START
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Paragraph, Word
 from kb.rules.reads import names_in
+from kb.rules.writes import Writes
 from referee import answers as a
 from referee.explanation.alike import each_once
 from referee.explanation.attribution import attribution
@@ -33,6 +35,7 @@ from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
 from referee.verdict.citations import failing, is_done, refusal
+from referee.verdict.remedies import SETUP
 
 #: what came of a check, as it is told
 STATUS = {
@@ -104,7 +107,8 @@ class Explainer:
         if finding.verdict == "value" and isinstance(body, n.Name) and is_done(self.code, body.id):
             return phrase("say.procedure", self.lang, shown, body.id)
         if finding.verdict == "value":
-            return phrase("say.value", self.lang, shown)
+            passing = _is_passing(self.code, body)
+            return phrase("say.value.start" if passing else "say.value", self.lang, shown)
         if finding.verdict == "disputed":
             return phrase("say.disputed", self.lang, shown)
         if finding.verdict == "depends":
@@ -338,6 +342,15 @@ class Explainer:
             wording=attribution(self.game.prose, paragraph, printed, self.lang),
             lang=spoken_in(paragraph.text, self.lang),
         )
+
+
+def _is_passing(code: Code, asked: n.Expr) -> bool:
+    """Whether it is the start of a fact that setting up, which follows, may still change."""
+    setup = code.program.procedures.get(SETUP)
+    if setup is None or not isinstance(asked, n.Name | n.Call):
+        return False
+    name = asked.id if isinstance(asked, n.Name) else asked.name
+    return name in {n.corollary(START, fact) for fact in Writes(code.program).of(setup.node)}
 
 
 def _is_flag(domain: Unknown | None) -> bool:

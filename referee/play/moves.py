@@ -13,7 +13,6 @@ from referee.evaluation.context import Context
 from referee.rules.code import Code, code_behind
 from referee.runs.listing import ALL, Allowance, Listing, Work
 from referee.state import Held
-from referee.values import freeze
 
 if TYPE_CHECKING:
     from referee.rules.actions import ActionCode
@@ -48,22 +47,30 @@ def moves(
                 found.cut.add(name)
             continue
         try:
-            given = {} if ctx.state.window is None else ctx.state.window.given(name) or {}
-            options(
-                ctx,
-                code.action(name),
-                role,
-                {key: freeze(value) for key, value in given.items()},
-                found,
-                deep=deep,
-                whole=whole,
-            )
+            options(ctx, code.action(name), role, {}, found, deep=deep, whole=whole)
         except BudgetError:  # what was found before stands
             found.cut.add(name)
     return found
 
 
 def options(
+    ctx: Context, action: ActionCode, role: str, told: dict[str, object], found: LegalCalls, *, deep: bool = False,
+    whole: Allowance | None = None,
+) -> None:  # fmt: skip
+    """How a call that is begun may go on, in each way in which it may answer what is under way."""
+    window = ctx.state.window
+    ways = [] if window is None else window.ways(action.name, role)
+    if window is None or (action.anytime and not ways):
+        _ways_on(ctx, action, role, told, found, deep=deep, whole=whole)
+    for way in ways:
+        if way.fits(told):
+            each = LegalCalls(more=found.more, cut=found.cut)
+            _ways_on(ctx, action, role, {**way.fixed(), **told}, each, deep=deep, whole=whole)
+            found.calls += [call for call in each.calls if call not in found.calls]
+            found.begun += [call for call in each.begun if call not in found.begun]
+
+
+def _ways_on(
     ctx: Context, action: ActionCode, role: str, given: dict[str, object], found: LegalCalls, *, deep: bool = False,
     whole: Allowance | None = None,
 ) -> None:  # fmt: skip
@@ -108,10 +115,10 @@ def is_open(ctx: Context, action: ActionCode, role: str) -> bool:
 def _in_turn(ctx: Context, name: str, role: str) -> bool:
     course, window = ctx.state.course, ctx.state.window
     if window is not None:
-        return role in window.by and window.given(name) is not None
-    if course is None:
-        return True
+        return role in window.by and bool(window.ways(name, role))
     code = code_behind(ctx)
+    if course is None:
+        return code.is_anytime(name) or not code.course.ruled_out(ctx, name, role)
     homes = code.course.steps_of(name)
     if course.step not in homes or course.who != role:
         return False

@@ -195,7 +195,7 @@ def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:
     offered: list[answers.Value] = []
     if window is not None:
         answered = {"do": window.name, "with": thaw(dict(window.args)), "by": window.actor}
-        offered = [{"do": name, "with": thaw(dict(given))} for name, given in window.offered]
+        offered = [way.data() for way in window.offered]
     shown = answers.Choice(
         choice.kind, choice.name, thaw(choice.keys), thaw(choice.by), choice.paragraph, options, rests_on, weights,
         answered, offered,

@@ -8,9 +8,13 @@ from referee.errors import NeedFact, RefereeError, UntoldFactError
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.runs.deeds import run_deeds
+from referee.runs.deeds import Deeds, run_deeds
 from referee.runs.run import GameEnded, Run
-from referee.values import freeze
+from referee.state import State, Window
+from referee.units.choices import Choice
+
+#: how many may decline before the window opens in which an action answers
+MOST = 60
 
 
 def in_the_middle(code: Code, question: Question, situation: Situation) -> tuple[Question, Situation]:
@@ -22,24 +26,61 @@ def in_the_middle(code: Code, question: Question, situation: Situation) -> tuple
         situation = _interrupted(code, question, situation)
         question = replace(question, after=[], during=False)
     window, asked = situation.state.window, question.action
-    given = None if window is None or asked is None else window.given(asked.name)
-    if asked is None or not given:
+    if asked is None or window is None:
         return question, situation
     told = code.action(asked.name).positional(asked.args, asked.named)
-    named = {**{name: freeze(value) for name, value in given.items()}, **told}
-    return replace(question, action=replace(asked, args=(), named=named)), situation
+    return replace(question, action=replace(asked, args=(), named={**_fixed(window, asked, told), **told})), situation
+
+
+def _fixed(window: Window, asked: Deeds, told: dict[str, object]) -> dict[str, object]:
+    """The arguments that are the same in every way in which an action may answer."""
+    ways = window.ways(asked.name, asked.by) or window.ways(asked.name)
+    fixed = [way.fixed() for way in [way for way in ways if way.fits(told)] or ways]
+    return (
+        {name: value for name, value in fixed[0].items() if all(each.get(name) == value for each in fixed)}
+        if fixed
+        else {}
+    )
 
 
 def _interrupted(code: Code, question: Question, situation: Situation) -> Situation:
-    """The situation at the moment in which the last of some deeds waits for somebody."""
-    answers = tuple(answer for deed in question.after for answer in deed.answers)
-    run = Run(code, situation.state, readings=situation.rulings, answers=answers)
+    """The situation at the moment in which the last of some deeds waits for somebody; what nobody tells stays unknown."""
+    last = question.after[-1]
+    run, choice = _begun(code, question, situation, loose=True)
+    if choice is None:
+        run, choice = _begun(code, question, situation, loose=False)  # who is asked may hang on what nobody tells
+    if choice is None or not run.has_answered():
+        raise RefereeError(f"“{last.name}” is over before anybody is asked; ask `after` it instead.")
+    state = run.draft.made()
+    later = None if last.answers or question.action is None else _declined(code, run, choice, question.action)
+    return Situation(later or state, situation.rulings)
+
+
+def _begun(code: Code, question: Question, situation: Situation, *, loose: bool) -> tuple[Run, Choice | None]:
+    """The deeds done as far as they go by themselves; `loose`: whatever is not told."""
+    run = Run(code, situation.state, readings=situation.rulings)
+    run.loose = run.heeding = loose
     try:
-        choice = run.go(run_deeds(run, question.after))
+        return run, run.go(run_deeds(run, question.after))
     except GameEnded:
-        choice = None
+        return run, None
     except NeedFact as need:
         raise UntoldFactError(need) from None
-    if choice is None or run.taken < len(answers):
-        raise RefereeError(f"“{question.after[-1].name}” is over before anybody is asked; ask `after` it instead.")
-    return Situation(run.draft.made(), situation.rulings)
+
+
+def _declined(code: Code, run: Run, choice: Choice, asked: Deeds) -> State | None:
+    """The situation in which an action answers, when nobody answers before; None where it never does."""
+    told = code.action(asked.name).positional(asked.args, asked.named)
+    try:
+        for _ in range(MOST):
+            if choice.window is None:
+                return None
+            if any(way.fits(told) for way in choice.window.ways(asked.name)):
+                return run.draft.made()
+            further = run.answer(None)
+            if further is None:
+                return None
+            choice = further
+    except (GameEnded, NeedFact, RefereeError):  # what would come of the deed is not what is asked
+        pass
+    return None

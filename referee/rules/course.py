@@ -1,7 +1,8 @@
 """The course of play: phases and steps, whose turn it is, what a turn takes.
 
 A state that is in the middle of a game carries `course`: the step, whose turn it is in it, who is still to come, and how
-many actions of each quota were taken. A question that tells no course is asked as if it were the actor's turn.
+many actions of each quota were taken. A question that tells no course is asked as if it were the actor's turn, unless
+the facts it tells rule out every step in which the action is taken.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from kb.rules.phases import parent_of, phases_around
 from kb.rules.windows import answers_in
 from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
+from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.rules.actions import ActionCode
 from referee.rules.turns import PhaseCode, StepCode
@@ -81,13 +83,15 @@ class CourseCode:
     # ---- judging ---------------------------------------------------------------------------------------------------
 
     def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
-        """Whether it is the actor's turn and the turn still allows it; nothing when no course is told."""
+        """Whether it is the actor's turn and the turn still allows it; when no course is told, only what told facts rule out."""
         course, window = ctx.state.course, ctx.state.window
         actor = env[action.scope.slots[action.node.actor]]
         if window is not None and not action.anytime:
-            return [self._answer(window, action, actor, env)]
-        if course is None or action.anytime or not self.program.steps:
+            return [self._answer(ctx, window, action, actor, env)]
+        if action.anytime or not self.program.steps:
             return []
+        if course is None:
+            return self.ruled_out(ctx, action.name, actor)
         homes = self.steps_of(action.name)
         if not homes:
             said = self._answering.get(action.name, ())
@@ -111,12 +115,33 @@ class CourseCode:
         lifted = [step.lifting(ctx, i, course, names) for i in full]
         return [Result(check, "pass", "turn", (*filter(None, lifted), step.paragraph), (), env)]
 
-    def _answer(self, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
-        """Whether it answers the deed that waits, and whether this one may answer now."""
+    def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
+        """Without a course: what rules out each of the steps in which an action is taken, by told facts; nothing where one may be open."""
+        if action in self._answering:  # it may be the answer to something
+            return []
+        found: list[Result] = []
+        for name in self.steps_of(action):
+            result = self.step(name).gates.ruled_out(ctx, actor)
+            if result is None:
+                return []
+            found.append(result)
+        return found
+
+    def _answer(self, ctx: Context, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
+        """Whether it answers the deed that waits, whether this one may answer now, and whether with these arguments."""
         check = Check("course", window.paragraph, None, None, action.node, action.scope)
-        answers, asked = window.given(action.name) is not None, actor in window.by
-        status = "pass" if answers and asked else "fail"
-        return Result(check, status, "asked" if answers and not asked else "answers", (window.paragraph,), (), env)
+        cites = (window.paragraph,)
+        if not window.ways(action.name):
+            return Result(check, "fail", "answers", cites, (), env)
+        if actor not in window.by:
+            return Result(check, "fail", "asked", cites, (), env)
+        fits = False
+        for way in window.ways(action.name, actor):
+            same = [kleene.equal(ctx, env[action.scope.slots[name]], fixed) for name, fixed in way.fixed().items()]
+            if all(each is True for each in same):
+                return Result(check, "pass", "answers", cites, (), env)
+            fits = fits or not any(each is False for each in same)
+        return Result(check, "unknown" if fits else "fail", "offered", cites, (), env)
 
     def may_stop(self, course: Course) -> bool:
         """Whether the one to move may end the turn."""

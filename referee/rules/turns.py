@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
+from functools import cached_property
 from typing import NamedTuple
 
 from grammar import nodes as n
 from kb.rules.phases import turns_around
 from kb.rules.program import Cited, actions_of
 from kb.rules.reads import names_in
+from kb.rules.writes import EVERYTHING
 from referee.compiler.compiler import Compiler
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.state import Course
+from referee.units.clauses import Check, Result
+from referee.units.figures import told
 from referee.units.formula import Formula
 from referee.units.runner import Runs
+from referee.values import MISSING, UNKNOWN
+
+#: whoever acts, in the conditions of a step whose role is no turn's name; no rule can spell it
+_ACTING = "@acting"
 
 
 class TurnsCode:
@@ -77,6 +85,93 @@ def _lifts(compiler: Compiler, quota: n.Quota, home: str) -> Iterator[QuotaLift]
                     yield QuotaLift(info.name, compiler.maybe(cited.node.when, Scope((actor,))), cited.paragraph)
 
 
+class Gate(NamedTuple):
+    """A condition of acting in a step, as a check."""
+
+    check: Check
+    reads: frozenset[str]  #: the names it hangs on
+    fresh: bool  #: whether it is looked at just before each action; else it may be otherwise since, by what is done in the step
+
+
+class Gates:
+    """What must hold where somebody acts in a step, for questions that tell facts and no course."""
+
+    def __init__(self, compiler: Compiler, step: Cited) -> None:
+        self._compiler, self._paragraph = compiler, step.paragraph
+        node: n.CourseStep = step.node
+        turns = [*turns_around(compiler.program, node.name), *filter(None, [node.turns])]
+        names = [each.var for each in turns]
+        own = isinstance(node.who, n.Name) and node.who.id in names
+        self._scope = Scope((*names,) if own else (*names, _ACTING))
+        actor = node.who if own else n.Name(_ACTING)
+        assert isinstance(actor, n.Name)
+        self._slot = self._scope.slots[actor.id]
+        self._deeds = frozenset(name for quota in node.quotas for name in quota.names)
+        begun: list[n.Expr] = []  # looked at when the step begins
+        if node.turns is not None and node.turns.var == actor.id:
+            begun.append(n.Member(actor, node.turns.members))
+        if node.who is not None and not own:
+            begun.append(n.Compare("is", node.who, actor))
+        if node.when is not None:
+            begun.append(node.when)
+        taken = [each.body for each in turns if each.body is not None]  # looked at when a turn begins
+        single = sum(quota.most for quota in node.quotas) == 1
+        self._gates = [
+            *(self._gate(each, single and node.turns is None) for each in begun),
+            *(self._gate(each, single) for each in taken),
+        ]
+
+    def _gate(self, expr: n.Expr, fresh: bool) -> Gate:
+        body = self._compiler.formula(expr, self._scope)
+        named = self._compiler.program.values.keys() & set(names_in(expr))
+        # number 0: the words that a game has for the checks of the paragraph are not of this one
+        check = Check("requires", self._paragraph, None, body, n.Requires(expr), self._scope, number=0)
+        return Gate(check, self._compiler.names_read(body) | named, fresh)
+
+    def ruled_out(self, ctx: Context, actor: object) -> Result | None:
+        """The condition that surely does not hold for this actor, by what is told alone; None where none is known to fail."""
+        for check, reads, fresh in self._gates:
+            if reads.isdisjoint(ctx.facts) or not (fresh or self._lasts(reads)):
+                continue
+            env: list[object] = [UNKNOWN] * len(self._scope.slots)
+            env[self._slot] = actor
+            assert check.body is not None
+            looked = _failing(ctx, check.body, env)
+            if looked is not None:
+                figures = told(self._compiler, check, looked, list(env), failed=True)
+                cites, seen = dict.fromkeys((check.paragraph, *looked.cites)), (*looked.seen,)
+                home = check.paragraph  # what other paragraphs add to the action says more than this
+                return Result(check, "fail", None, (*cites,), (), env, seen=seen, home=home, figures=figures)
+        return None
+
+    def _lasts(self, reads: frozenset[str]) -> bool:
+        """Whether nothing that is done in the step changes what is read."""
+        return self._changed.isdisjoint((*reads, EVERYTHING))
+
+    @cached_property
+    def _changed(self) -> frozenset[str]:
+        return self._compiler.changed_by(self._deeds)
+
+
+def _failing(ctx: Context, body: Formula, env: list[object]) -> Context | None:
+    """The evaluation by which a condition does not hold, with nothing assumed and no reading consulted; None where it may hold."""
+    begun = ctx
+    while begun.before is not None:
+        begun = begun.before
+    unseen = ctx.unseen
+    while True:
+        looking = Context(ctx.code, ctx.state, unseen=unseen, explains=True)
+        looking.actor = ctx.actor
+        if body.open(looking, list(env)) is not False or looking.touched:
+            return None
+        untold = {leaf for leaf in looking.seen if begun.told(*leaf) is MISSING}
+        if any(ctx.told(*leaf) is not MISSING for leaf in untold):
+            return None  # what deeds made of a fact that nobody told may rest on what is assumed of it
+        if untold <= unseen:
+            return looking
+        unseen |= untold
+
+
 class StepCode(PartCode):
     """A compiled step."""
 
@@ -84,6 +179,7 @@ class StepCode(PartCode):
         super().__init__(compiler, cited)
         node: n.CourseStep = cited.node
         self.node = node
+        self._compiler, self._cited = compiler, cited
         self._classes_of = compiler.names.classes_of
         scope = Scope((*self.outer, node.turns.var) if node.turns else self.outer)
         self.who = compiler.formula(node.who, scope) if node.who is not None else None
@@ -117,3 +213,8 @@ class StepCode(PartCode):
             ):
                 return lift.paragraph
         return ""
+
+    @cached_property
+    def gates(self) -> Gates:
+        """What must hold where somebody acts here."""
+        return Gates(self._compiler, self._cited)

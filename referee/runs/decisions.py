@@ -128,28 +128,38 @@ class Offered:
     def __init__(self, run: Runs, offers: tuple[OfferedCode, ...], e: list[object]) -> None:
         self.run = run
         self.title = offers[0].name
-        self.given: dict[str, dict[str, object]] = {}
+        self.ways: list[tuple[str, dict[str, object]]] = []
         for code in offers:
             args = tuple([run.known(arg, e) for arg in code.args])
             named = {key: run.known(value, e) for key, value in code.named}
-            for action in code.actions:
-                self.given.setdefault(action, run.arguments(action, args, named))
+            ways = [(action, run.arguments(action, args, named)) for action in code.actions]
+            self.ways += [way for way in ways if way not in self.ways]
 
     def deeds(self, who: str, exact: bool, *, nested: bool = True) -> Iterator[Deed]:
         """Every legal call of them; not `nested`: the clauses of their classes count too."""
-        for name, given in self.given.items():
+        seen: list[tuple[str, dict[str, object]]] = []
+        for name, given in self.ways:
+            several = sum(name == other for other, _ in self.ways) > 1  # then they may meet in the same call
             for found in self.run.calls(name, who, given, exact, nested=nested):
+                if several and (name, found) in seen:
+                    continue
+                seen += [(name, found)] if several else []
                 yield Deed((name, tuple(found.items())))
 
     def taken(self, value: object) -> Deed:
         """An answer with what the offer fixes; another action, or other arguments, were not offered."""
         deed = _as_deed(value)
         name, args = deed[0], dict(deed[1])
-        given = self.given.get(name)
-        if given is None or any(args.get(key, value) != value for key, value in given.items()):
-            known = (literal(Deed((each, tuple(fixed.items())))) for each, fixed in self.given.items())
-            raise WrongValueError("The answer", deed, f"what is offered: {' or '.join(known)}")
-        return Deed((name, tuple({**given, **args}.items())))
+        fitting = [
+            {**given, **args}
+            for way, given in self.ways
+            if way == name and all(args.get(key, value) == value for key, value in given.items())
+        ]
+        if not fitting or any(other != fitting[0] for other in fitting):
+            known = (literal(Deed((each, tuple(fixed.items())))) for each, fixed in self.ways)
+            which = "one of what is offered" if fitting else "what is offered"
+            raise WrongValueError("The answer", deed, f"{which}: {' or '.join(known)}")
+        return Deed((name, tuple(fitting[0].items())))
 
 
 def _as_deed(value: object) -> Deed:

@@ -107,6 +107,7 @@ class Knowing:
 
     def __init__(self) -> None:
         self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
+        self.heeding = False  #: whether it stops where somebody may answer and nobody says what they do
         #: whether only what can be refused counts: what happens by itself afterwards does not
         self.brisk = False
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done

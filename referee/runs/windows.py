@@ -10,7 +10,7 @@ from referee.errors import RuleFaultError, WrongValueError
 from referee.rules.actions import ActionCode
 from referee.rules.windows import Opened
 from referee.runs.decisions import Offered, answer_to
-from referee.state import Window
+from referee.state import Way, Window
 from referee.units.choices import Choice, WindowCode
 from referee.units.runner import Runs, UnderWay
 from referee.values import Deed, freeze, thaw
@@ -107,14 +107,23 @@ def _by(value: object, left: dict[str, Offered]) -> tuple[Deed, str]:
     return Deed((found[0], tuple(args.items()))), who
 
 
+def _ways(offered: dict[str, Offered]) -> Iterator[Way]:
+    """What answers, each way once, with those to whom it is offered where that is not everybody."""
+    ways = [way for each in offered.values() for way in each.ways]
+    for at, (name, given) in enumerate(ways):
+        if (name, given) in ways[:at]:
+            continue
+        by = tuple(who for who, each in offered.items() if (name, given) in each.ways)
+        yield Way(name, thaw(given), () if len(by) == len(offered) else by)
+
+
 def _asked(
     run: Runs, code: WindowCode, offered: dict[str, Offered], by: str | tuple[str, ...]
 ) -> Generator[Choice, object, object]:
     """The answer of those who are asked; while they are, the state tells what is being answered."""
     first, deed = next(iter(offered.values())), run.under_way[-1]
     held = Window(
-        code.paragraph, deed.name, thaw(deed.args), deed.actor, tuple(offered),
-        tuple((name, thaw(given)) for name, given in first.given.items()),
+        code.paragraph, deed.name, thaw(deed.args), deed.actor, tuple(offered), tuple(_ways(offered)),
     )  # fmt: skip
 
     def options(exact: bool = False) -> Iterator[object]:
@@ -130,7 +139,7 @@ def _asked(
     choice = Choice(
         "answer", first.title, (), by, None, code.paragraph, options, lambda: options(exact=True), code.rests_on, held
     )
-    if run.loose and run.has_answered():
+    if run.loose and not run.heeding and run.has_answered():
         return None  # what nobody says is done is not done
     outer, run.draft.window = run.draft.window, held
     taken = yield from answer_to(choice)

@@ -54,6 +54,9 @@ def ways_on(game: Game, code: Code, situation: Situation, role: str, begun: Begu
         _put_together(found, Listing(ctx, action, role, dict(given), deep=True, work=DEEP))
     wanted = {name: value for name, value in chosen.items() if name in action.options}
     found.calls = [each for each in found.calls if all(each[1].get(name, False) == wanted[name] for name in wanted)]
+    ways = [] if situation.state.window is None else situation.state.window.ways(asked.name, role)
+    if ways:
+        found.calls = [each for each in found.calls if any(way.fits(each[1]) for way in ways)]
     return _told(game, code, found, words)
 
 

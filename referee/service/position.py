@@ -202,7 +202,7 @@ class Position(Struct, frozen=True):
             if asked is None:
                 raise NoDeedError(deed, code.program.procedures)
             action = code.action(asked.name)
-            if middle.state.window is not None and middle.state.window.given(asked.name) is not None:
+            if middle.state.window is not None and middle.state.window.ways(asked.name):
                 return self._answered(asked, middle.state.window, actor if own else asked.by)
             args = action.positional(asked.args, asked.named)
             action.require_whole(args)

@@ -88,6 +88,7 @@ class Runs(Protocol):
     quiet: bool  #: while a state is set up nothing is triggered
     unbegun: bool  #: while the game is set up it cannot be over
     loose: bool  #: whether it goes on where a fact is missing
+    heeding: bool  #: whether it stops where somebody may answer and nobody says what they do
     trusting: bool  #: whether what nobody can judge is taken to be legal
     callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens

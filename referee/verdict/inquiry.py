@@ -119,9 +119,10 @@ class Inquiry:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
         legal = action.legal_as_assumed(ctx, e)
-        if legal is True and any(result.status == "fail" for result in self.code.course.judge(ctx, action, e)):
-            return False
-        return legal
+        if legal is not True:
+            return legal
+        course = verdict_of(self.code.course.judge(ctx, action, e))
+        return course if isinstance(course, bool) else None
 
     def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""

@@ -233,10 +233,11 @@ class Sight:
         self, action: str, args: Mapping[str, Any], opened: frozenset[str], actor: str, stored: State
     ) -> dict[str, Any]:
         """The arguments of somebody's move as far as they may be told."""
-        numbers = self.referee.secrecy.tells_number(action) and actor not in self.roles
+        secrecy = self.referee.secrecy
+        aloud, numbers = secrecy.aloud(action), secrecy.tells_number(action) and actor not in self.roles
         return {
             key: value
-            if self.may_name(value, opened, actor, stored) and not (numbers and _has_number(value))
+            if key in aloud or (self.may_name(value, opened, actor, stored) and not (numbers and _has_number(value)))
             else UNSHOWN
             for key, value in args.items()
         }
@@ -251,7 +252,11 @@ class Sight:
             return False
         if fact is not None and fact.hidden == BY_RULE:  # who may see it now need not have been to see what was chosen
             return False
-        return self.may_name(choice.get("value"), opened, actor, stored)
+        value = choice.get("value")
+        if isinstance(value, Mapping) and "do" in value:  # an action: what it says aloud is no secret
+            args = self.arguments(str(value["do"]), value.get("with") or {}, opened, actor, stored)
+            return UNSHOWN not in args.values() and self.may_name(value["do"], opened, actor, stored)
+        return self.may_name(value, opened, actor, stored)
 
 
 def asked(choice: Choice) -> tuple[str, ...]:

@@ -145,8 +145,13 @@ class BuildStatements:
     def params(self, kids: Kids) -> tuple[n.Param, ...]:
         return tuple(kids)
 
+    action_params = params
+
     def param(self, kids: Kids) -> n.Param:
         return n.Param(str(kids[0]), kids[1], kids[2])
+
+    def param_aloud(self, kids: Kids) -> n.Param:
+        return n.Param(str(kids[0]), kids[1], kids[2], aloud=True)
 
     def define(self, kids: Kids) -> n.Define:
         name, params, value, when, *priorities = kids

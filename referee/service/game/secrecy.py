@@ -42,6 +42,11 @@ class Secrecy:
         steps = [step for cited in known.clauses for step in found_in(cited.node, n.Assign)]
         return any(ref_parts(step.target)[0] in self._numbers for step in steps)
 
+    def aloud(self, action: str) -> frozenset[str]:
+        """The arguments of an action that its actor says for all to hear."""
+        known = self._program.actions.get(action)
+        return frozenset() if known is None else frozenset(param.name for param in known.node.params if param.aloud)
+
     def names(self, state: State) -> frozenset[str]:
         """The members that somebody may hold unseen by others."""
         return self._names.union(*(state.members.get(kind, ()) for kind in self._kinds))

@@ -130,6 +130,15 @@ def test_a_citation_stands_for_the_one_at_hand(harbour: Game, harbour_code: Code
     assert explainer.citation("har.act.2").id == "har.act.2"
 
 
+def test_a_start_that_setting_up_still_changes_is_said_to_come_before_it(harbour: Game) -> None:
+    code = code_from(
+        "roles p: a, b\nfact coins of p: 0..9\nfact till: 0..9\nstart coins of x = 0\nstart till = 3\n"
+        "procedure setup: for x in p: raise coins of x by 2 end end"
+    )
+    assert explained(harbour, code, "start of coins of a", "").sentence == "0, before what setting up may do to it."
+    assert explained(harbour, code, "start of till", "").sentence == "3."
+
+
 def test_a_procedure_that_is_asked_for_is_said_to_be_done_and_cited(harbour: Game, harbour_code: Code) -> None:
     name, cited = next(iter(harbour_code.program.procedures.items()))
     answer = explained(harbour, harbour_code, name, "")

@@ -38,7 +38,8 @@ def test_who_is_asked_may_answer_and_nobody_else(code: Code) -> None:
     for question, who in (("challenge", "f3"), ("block(duke)", "f2"), ("tax", "f2")):
         said = asked(code, state, question, who)
         assert (said.verdict, said.cites[0]) == ("no", "t.challenge"), question
-    assert asked(code, state, "challenge(f3)", "f2").verdict == "yes"  # as far as it goes: it is not what is offered
+    said = asked(code, state, "challenge(f3)", "f2")  # the window is open for challenging somebody else
+    assert (said.verdict, said.cites[0]) == ("no", "t.challenge")
 
 
 def test_outside_a_window_the_answer_is_no_and_cites_the_window(code: Code) -> None:
@@ -79,6 +80,8 @@ case "nobody answers" given "all three"; do tax by f1 expect coins of f1 = 5; be
 case "blocked" given "all three"; holds_duke of f3 = yes;
   do aid by f1 answers [block(duke) by f3, none, none] expect coins of f1 = 2; because #t.block
 case "what is left is declined" given "all three"; do aid by f1 answers [block(duke) by f3] expect coins of f1 = 2; because #t.block
+case "not against somebody else" given "all three"; ask challenge(f3) by f2 during tax by f1 expect no because #t.challenge
+case "against whoever claims" given "all three"; ask challenge(f1) by f2 during tax by f1 expect yes because #t.challenge
 case "after it" given "all three"; ask coins of f1 after tax by f1 expect 5 because #t.tax
 """
 
@@ -122,3 +125,53 @@ def test_an_answer_is_done_through_the_deed_that_it_answers() -> None:
             said = asked(code, after.state, f"parry({shield})", "blue")
             assert said.verdict == ("yes" if shield in shields else "no")
         assert [args["s"] for _, args in moves(code, after.state.midway(), "blue").calls] == shields
+
+
+TWO_WINDOWS = """
+roles player: red, blue
+kind shield: wood, iron, glass
+fact coins of player: 0..9
+fact hurt of player: 0..9 assumed 0
+--- #t.shot
+action arrow(target: player) by actor: player
+  cost 1 from coins of actor to nowhere
+  answered by any p in player with p is not actor: jeer(actor)
+  effect raise hurt of target by 1
+action jeer(whom: player) by actor: player
+  effect raise hurt of whom by 0
+--- #t.shield
+rule arrow answered by first p in [target]: parry(wood) or parry(s = iron)
+action parry(s: shield) by actor: player
+  effect cancel
+"""
+
+
+def test_an_action_answers_in_a_later_window_when_nobody_answers_before() -> None:
+    code = code_from(TWO_WINDOWS)
+    state = State({"coins": {"red": 3, "blue": 0}})
+    for question, verdict, said_by in (
+        ("jeer(red)", "yes", "t.shot"),
+        ("parry(wood)", "yes", "t.shield"),
+        ("parry(iron)", "yes", "t.shield"),
+        ("parry(glass)", "no", "t.shot"),  # nowhere: it is asked where the deed waits first
+    ):
+        said = asked(code, state, f"{question} by blue during arrow(blue) by red", "blue")
+        assert said.verdict == verdict and said_by in said.cites, question
+    said = asked(code, state, "parry(glass) by blue during arrow(blue) by red answers [none]", "blue")
+    assert said.verdict == "no" and said.cites[0] == "t.shield"
+    said = asked(code, state, "parry(wood) by blue during arrow(blue) by red answers [jeer(red) by blue]", "blue")
+    assert said.verdict == "yes"  # the window before it was used
+
+
+def test_in_the_middle_of_a_deed_of_which_not_all_is_told() -> None:
+    code = code_from(TWO_WINDOWS)
+    assert asked(code, State(), "parry(wood) by blue during arrow(blue) by red", "blue").verdict == "yes"
+    paid = asked(code, State(), "coins of red during arrow(blue) by red", "red")
+    assert (paid.verdict, paid.needs) == ("depends", [("coins", ("red",))])
+
+
+def test_which_of_several_ways_is_asked_for_where_it_is_not_said() -> None:
+    code = code_from(TWO_WINDOWS + "rule parry forbidden when s is iron")
+    state = State({"coins": {"red": 3, "blue": 0}})
+    said = asked(code, state, "parry by blue during arrow(blue) by red", "blue")
+    assert (said.verdict, said.needs) == ("depends", [("parry.s", ())])

@@ -9,6 +9,7 @@ import pytest
 
 from referee.check.player import play_game
 from referee.errors import RefereeError
+from referee.play.moves import moves
 from referee.play.progress import Aftermath, answer_choice, apply_move, begin
 from referee.rules.code import Code
 from referee.state import State
@@ -180,3 +181,45 @@ def test_everybody_who_is_asked_is_asked_about_the_same_deed() -> None:
     ]
     after = answer_choice(code, after.state, None)
     assert after.state.facts["last_deed"] == "sun"
+
+
+WAYS = """
+roles player: red, blue, green
+kind shield: wood, iron, glass
+fact hurt of player: 0..9
+action arrow(target: player) by actor: player
+  answered by first p in [target]: parry(wood) or parry(s = iron)
+  effect raise hurt of target by 1
+action shout by actor: player
+  answered by any p in player with p is not actor: jeer(p)
+  effect raise hurt of actor by 1
+action parry(s: shield) by actor: player
+  effect cancel
+action jeer(who: player) by actor: player
+  effect cancel
+"""
+UNHURT = State({"hurt": {"red": 0, "blue": 0, "green": 0}})
+
+
+@pytest.mark.parametrize("again", [lambda state: state, written], ids=["in memory", "read back"])
+def test_an_action_is_offered_with_one_argument_or_another(again: Callable[[State], State]) -> None:
+    code = code_from(WAYS)
+    after = apply_move(code, UNHURT, "arrow", {"target": "blue"}, "red")
+    ways = [{"do": "parry", "with": {"s": shield}} for shield in ("wood", "iron")]
+    assert after.choice.options == [None, *ways]
+    state = again(after.state)
+    assert moves(code, state.midway(), "blue").calls == [("parry", {"s": "wood"}), ("parry", {"s": "iron"})]
+    for way in ways:
+        assert answer_choice(code, state, way).state.facts["hurt"]["blue"] == 0
+    with pytest.raises(RefereeError, match=r"what is offered: parry\(s=wood\) or parry\(s=iron\)"):
+        answer_choice(code, state, {"do": "parry", "with": {"s": "glass"}})
+    with pytest.raises(RefereeError, match=r"one of what is offered: parry\(s=wood\) or parry\(s=iron\)"):
+        answer_choice(code, state, {"do": "parry", "with": {}})  # which of them is not said
+
+
+@pytest.mark.parametrize("again", [lambda state: state, written], ids=["in memory", "read back"])
+def test_what_is_offered_may_be_another_thing_for_everybody(again: Callable[[State], State]) -> None:
+    code = code_from(WAYS)
+    state = again(apply_move(code, UNHURT, "shout", {}, "red").state).midway()
+    for who in ("blue", "green"):
+        assert moves(code, state, who).calls == [("jeer", {"who": who})]

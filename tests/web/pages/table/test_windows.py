@@ -95,3 +95,22 @@ def test_a_window_tells_nobody_what_they_may_not_see(app: Any, deed: str) -> Non
             pages.append([re.sub(r"[0-9A-Z]{4}-[0-9A-Z]{4}", "", plain(page)) for page in asked])
     for one, other in seen.values():
         assert one == other
+
+
+@pytest.mark.parametrize(("said", "shown"), [("", False), (" aloud", True)])
+def test_what_is_said_aloud_is_told_though_such_cards_are_hidden(tmp_path: Path, said: str, shown: bool) -> None:
+    rules = write_bluff(tmp_path / "games") / "rules" / "01.md"
+    text = rules.read_text("utf-8").replace("block(c: character,", f"block(c: character{said},")
+    hands = "fact hand of family: pile of character hidden from others\nstart hand of f = []\n"
+    rules.write_text(text.replace("fact bank: 0..50\n", f"fact bank: 0..50\n{hands}"), "utf-8")
+    app = create_app(
+        {"CORPUS": str(tmp_path / "games"), "CACHE": str(tmp_path / "cache"), "DATA": tmp_path / "data", "RATE": 0}
+    )
+    phones = seated(app)
+    phones["f1"].do("aid", "f1")
+    value = {"do": "block", "with": {"c": "captain", "against": "f1", "by": "f3"}}
+    phones["f3"].post("/answer", 303, value=json.dumps(value))
+    for role in ("f1", "f2"):
+        table, log = plain(phones[role].get()), plain(phones[role].get("/log"))
+        assert ("f3: block: captain, f1" in table, "chose in secret" not in log, "captain" in log) == (shown,) * 3
+    assert "captain" in plain(phones["f3"].get("/log"))
