@@ -83,7 +83,8 @@ def choose_each(run: Runs, code: EachChooseCode, e: list[object]) -> Going:
         e[code.slot] = who
         keys = tuple([run.known(key, e) for key in code.keys])
         options = Options(run, code.type, code.span, e)
-        choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, options.that_pass(None))
+        passing = options.that_pass(None)
+        choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, passing, rests_on=code.rests_on)
         value = freeze((yield from answer_to(choice)))
         if not isinstance(value, Unknown) and not options.accept(value):
             raise WrongValueError(f"“{code.name}”", value, options.wanted())

@@ -79,6 +79,7 @@ class EachChooseCode(Struct, frozen=True):
     members: Evaluates
     slot: int
     paragraph: str
+    rests_on: tuple[str, ...] = ()  #: hidden facts that its options come from
 
 
 class OfferedCode(Struct, frozen=True):

@@ -335,8 +335,10 @@ class EffectWriter:
         name, keys = ref_parts(step.target)
         members = self.compiler.formula(step.members, self.scope)
         span = span_of(self.compiler, step.type, inner)
+        rests_on = tuple(sorted(hidden_reads(self.program, (step.type,))))
+        slot = inner.slots[step.var]
         code = EachChooseCode(
-            name, self._formulas(keys, inner), step.type, span, members, inner.slots[step.var], self.paragraph
+            name, self._formulas(keys, inner), step.type, span, members, slot, self.paragraph, rests_on
         )
         self._chosen(code, "choose_each")
 

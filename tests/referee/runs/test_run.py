@@ -175,6 +175,18 @@ def test_secret_choices_are_revealed_together(rules: Code) -> None:
     assert run.draft.facts["bid"] == {"red": 2, "blue": 3}
 
 
+def test_a_secret_choice_of_one_is_asked_where_not_being_asked_would_tell(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact traitor of side: flag hidden from others
+    fact laid of side: 0..1
+    define most(r: side) = if traitor of r then 1 else 0 end
+    procedure mission: secretly choose laid of r: 0..most(r) by each r in side end
+    """
+    run = run_procedure(rules, {"traitor": {"red": False, "blue": True}}, "mission", answers=(0, 1))
+    assert run.draft.facts["laid"] == {"red": 0, "blue": 1}
+
+
 @pytest.mark.parametrize(
     ("procedure", "answers", "message"),
     [
