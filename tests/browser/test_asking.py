@@ -23,7 +23,7 @@ def test_no_says_why_and_what_would_help(phone: Any, scripts: bool, lang: str) -
     page.goto("/g/harbour/ask/lease?as=red&go=1")
     assert word(page) == VERDICTS[lang][0]
     page.goto(
-        "/g/harbour/ask/lease?as=red&a.d=north&go=1&given=owner+of+north=green;coins+of+red=9;owner+of+middle=none;owner+of+south=none"
+        "/g/harbour/ask/lease?as=red&a.d=north&go=1&given=owner+of+north=none;coins+of+red=2;owner+of+middle=none;owner+of+south=none"
     )
     assert word(page) == VERDICTS[lang][1]
     assert page.locator("#verdict .quote a.num").first.get_attribute("href") == "/g/harbour/p/har.act.2"

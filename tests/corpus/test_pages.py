@@ -11,7 +11,7 @@ from tests.support.worlds.games import corpus_app
 from web.base.settings import cache_folder
 
 #: pages that want a code or a game in their query
-WANTING = {"/t/join", "/t/new"}
+WANTING = {"/t/join", "/t/new", "/offline/keeper.js", "/offline/referee.json"}
 
 
 def test_every_page_that_needs_no_more_than_a_game_answers_in_every_language(tmp_path: Path) -> None:

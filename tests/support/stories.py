@@ -20,6 +20,7 @@ from referee.questions.question import read_question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.state import State
+from referee.units.clauses import Result
 from referee.values import MISSING, Leaf, Unknown, freeze
 from referee.verdict.ask import Finding, ask
 from referee.verdict.supposition import put
@@ -178,6 +179,8 @@ def contradiction(code: Code, partly: Finding, fully: Finding) -> str:
     ctx = Context(code, fully.situation.state, readings=fully.situation.rulings)
     if fully.verdict not in FIRM or (fully.refused and not partly.refused):
         return ""  # what is told to be done is taken to be legal
+    if fully.verdict == "no" and any(r.status == "fail" and _is_gate(r) for r in fully.results):
+        return ""  # where nobody tells of the step, it is taken to be whose turn it is
     if any(literal(code.value(ctx, *leaf)) != literal(value) for leaf, value in partly.assumed.items()):
         return ""  # it was said aloud what was assumed
     if type(fully.value) is int and fully.value < 0:
@@ -195,3 +198,8 @@ def contradiction(code: Code, partly: Finding, fully: Finding) -> str:
         if (low is not None and fully.value < low) or (high is not None and fully.value > high):
             return f"{value}, then {fully.value}"
     return ""
+
+
+def _is_gate(result: Result) -> bool:
+    """Whether a check is that of a step, not of the action."""
+    return result.check.kind == "requires" and result.check.number == 0

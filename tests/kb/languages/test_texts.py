@@ -25,6 +25,7 @@ GRAMMARS = {
 WORKED_OUT = {
     "answers",
     "asked",
+    "offered",
     "window",
     "<",
     "<=",

@@ -147,7 +147,9 @@ def harbour_app(folder: Path, cache: Path) -> Flask:
 
 def corpus_app(folder: Path, cache: Path) -> Flask:
     """The app with the real games."""
-    app = create_app({"CACHE": str(cache), "DATA": folder, "RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0})
+    app = create_app(
+        {"CACHE": str(cache), "DATA": folder, "RATE": 0, "NEW_TABLES": 0, "TABLES_A_DAY": 0, "DEADLINE": 5_000}
+    )
     app.test_client_class = Visitor
     return app
 
