@@ -55,6 +55,8 @@ def pocket(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     context.close()
 
 
+WISHED = "async (wished) => { const found = await (await caches.open('referee')).match('/offline/wish'); \
+return Boolean(found && (await found.json())) === wished; }"
 NOTED = "async (change) => { const shelf = await caches.open('referee'), at = '/offline/current'; \
 const found = await (await shelf.match(at)).json(); await shelf.put(at, new Response(JSON.stringify({ ...found, ...change }))); return found; }"
 
@@ -62,17 +64,16 @@ const found = await (await shelf.match(at)).json(); await shelf.put(at, new Resp
 def with_a_network(page: Any) -> dict[str, str]:
     """A page of the server; one of the phone, when the reader wishes so; what is said when something newer is there."""
     seen = {}
-    for _ in range(3):  # a server that is slower than the worker waits is as none
-        page.goto("/about")
-        seen["usual"] = page.content()
-        if "data-pocket" not in seen["usual"]:
-            break
+    page.goto("/about")
+    seen["usual"] = page.content()
     page.goto("/offline")
     page.locator("[data-wish]").check()
+    page.wait_for_function(WISHED, arg=True)  # it is written down beside the page, which may be left before that
     page.goto("/about")
     seen["wished"] = page.content()
     page.goto("/offline")
     page.locator("[data-wish]").uncheck()
+    page.wait_for_function(WISHED, arg=False)
     kept = page.evaluate(NOTED, {"version": "older"})
     page.goto("/g/harbour/")
     page.locator("[data-kept-state]", has_text="newer").wait_for()
