@@ -157,6 +157,7 @@ class Assumed(Record, frozen=True):
     keys: list[Value]
     value: Value
     shown: str
+    text: Annotated[str, Meta(description="what was taken for granted, as it stands amid a sentence")]
 
 
 class Remedy(Record, frozen=True):
@@ -256,7 +257,7 @@ class Moves(Record, frozen=True):
 class Choice(Record, frozen=True, omit_defaults=True):
     """Something that somebody must choose, or that must be drawn, before play goes on."""
 
-    kind: Annotated[str, Meta(description="choice, secret, chance, shuffle, offer, duty or answer")]
+    kind: Annotated[str, Meta(description="choice, secret, chance, shuffle, offer, duty, answer or reply")]
     name: str
     keys: list[Value]
     by: Value
@@ -269,8 +270,9 @@ class Choice(Record, frozen=True, omit_defaults=True):
     ] = {}
     offered: Annotated[
         list[Value],
-        Meta(description="the actions that answer it, with the arguments that are fixed; by: only for these"),
+        Meta(description="the actions to choose from, with the arguments that are fixed; by: only for these"),
     ] = []
+    via: Annotated[str, Meta(description="of an offer or a duty: the action or card through which it is done")] = ""
 
 
 class Happened(Record, frozen=True):

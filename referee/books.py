@@ -69,14 +69,17 @@ class Way(Struct, frozen=True):
 
 
 class Window(Struct, frozen=True):
-    """Somebody may answer a deed: what is answered, who is asked, with what, and the paragraph that says so."""
+    """Somebody may answer a deed, or is offered or obliged to something by it: the deed, who is asked, with what, and the
+    paragraph that says so."""
 
     paragraph: str
-    name: str  #: the deed that is answered
+    name: str  #: the deed that is answered, or through which it is offered; empty: none
     args: Mapping[str, Value] = {}
     actor: str | None = None
     by: tuple[str, ...] = ()  #: who may answer now
     offered: tuple[Way, ...] = ()
+    nested: bool = False  #: whether it is done by an effect: the clauses of its classes do not count
+    deciding: bool = False  #: whether something is chosen or drawn first: no action is waited for, and none may be done
 
     def ways(self, action: str, by: object = None) -> list[Way]:
         """How an action answers here, where it does; `by`: as an answer of this one."""
@@ -133,7 +136,11 @@ class Deed(Struct, frozen=True):
 
 
 #: fields of a choice that most choices do without
-_SELDOM = ("rests_on", "weights", "answers_to", "offered")
+_SELDOM = ("rests_on", "weights", "answers_to", "offered", "via")
+#: choices between actions that an effect lets somebody do, or bids them do
+OFFER, DUTY = "offer", "duty"
+#: choices between actions that answer a deed: those that may be declined, and those that may not
+ANSWER, REPLY = "answer", "reply"
 
 
 class Pending(Struct, frozen=True):
@@ -143,17 +150,23 @@ class Pending(Struct, frozen=True):
     answers: tuple[Value, ...]
     choice: Choice
     happened: tuple[Mapping[str, Value], ...] = ()
+    step: str = ""  #: of the course, where play has gone on since the deed was begun
 
-    def window(self) -> Window | None:
-        """What is being answered, if somebody may answer a deed."""
+    def window(self) -> Window:
+        """What is being answered, offered or owed; nothing of it where no action is waited for but a choice."""
         choice, deed = self.choice, self.choice.answers_to
-        if choice.kind != "answer":
-            return None
+        nested = choice.kind in (OFFER, DUTY)
+        if choice.kind not in (ANSWER, REPLY) and not nested:
+            return Window(choice.paragraph, "", deciding=True)
+        listed = choice.offered or [
+            option for option in choice.options if option is not None
+        ]  # as states kept it before
         by = choice.by if isinstance(choice.by, list | tuple) else (choice.by,)
-        offered = tuple(Way(each["do"], each["with"], tuple(each.get("by", ()))) for each in choice.offered)
+        offered = tuple(Way(each["do"], each["with"], tuple(each.get("by", ()))) for each in listed)
         return Window(
-            choice.paragraph, str(deed.get("do")), deed.get("with", {}), deed.get("by"), tuple(map(str, by)), offered
-        )
+            choice.paragraph, str(deed.get("do", choice.via)), deed.get("with", {}), deed.get("by"), tuple(map(str, by)),
+            offered, nested,
+        )  # fmt: skip
 
     def data(self) -> dict[str, Value]:
         """As JSON."""
@@ -162,4 +175,6 @@ class Pending(Struct, frozen=True):
         found: dict[str, Value] = {"deed": self.deed.data(), "answers": list(self.answers), "choice": choice}
         if self.happened:
             found["happened"] = [dict(change) for change in self.happened]
+        if self.step:
+            found["step"] = self.step
         return found

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 
-from grammar.base.corollaries import is_corollary, spelled
+from grammar.base.corollaries import LIMIT, ORDER, RANGE, VIEWERS, is_corollary, spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
 from referee.notation import literal, tell_text
 
 #: what errors are told in where nobody asked for another language
 ENGLISH = "en"
+#: what is asked of a statement, and is there only where the statement says it
+ASKED_OF = (ORDER, LIMIT, RANGE, VIEWERS)
 #: members of a kind that are told in a sentence
 LISTED = 12
 
@@ -34,6 +36,14 @@ class SpokenError(RefereeError):
     def said(self, lang: str) -> str:
         """The sentence, filled in."""
         return sentence(self.key, lang, *self.values)
+
+
+class RefusedError(SpokenError):
+    """What cannot be done, by the key of its sentence, where nobody needs to know it from others."""
+
+    def __init__(self, key: str, *values: object) -> None:
+        self.key = key
+        super().__init__(*values)
 
 
 def sentence(key: str, lang: str, *values: object) -> str:
@@ -66,6 +76,9 @@ class UnknownNameError(RefereeError):
         known = self._known
         few = 0 < len(known) <= LISTED  # of many the first in the alphabet help nobody
         hint = near(self.name, known, lang=lang) or (sentence("known", lang, ", ".join(known)) if few else "")
+        word, of, owner = self.name.partition(" of ")
+        if of and word in ASKED_OF:
+            hint = f" {sentence(f'asked.{word}', lang, owner)}"
         return sentence("unknown", lang, _what(self.what, lang), self.name[:LONGEST_WORD], hint)
 
 
@@ -118,6 +131,21 @@ class WrongArgumentsError(RefereeError):
     """Too few or misnamed arguments."""
 
 
+class MissingArgumentsError(SpokenError, WrongArgumentsError):
+    """Arguments that must be named before something can be done."""
+
+    key = "missing"
+
+    def __init__(self, name: str, missing: Sequence[str]) -> None:
+        super().__init__(name, ", ".join(missing))
+
+
+class OtherArgumentsError(SpokenError, WrongArgumentsError):
+    """Another number of arguments than a procedure takes."""
+
+    key = "procedure"
+
+
 class TooManyArgumentsError(SpokenError, WrongArgumentsError):
     """More arguments than an action has parameters."""
 
@@ -127,29 +155,40 @@ class TooManyArgumentsError(SpokenError, WrongArgumentsError):
         super().__init__(name, len(parameters), ", ".join(parameters), given)
 
 
-class NoDeedError(RefereeError):
+class SurplusAnswersError(SpokenError):
+    """More answers to choices than a deed puts."""
+
+    key = "surplus"
+
+    def __init__(self, deed: str, left: Sequence[object], asked: int) -> None:
+        super().__init__(deed, ", ".join(map(literal, left)), asked)
+
+
+class GameOverError(SpokenError):
+    """A deed behind one that ends the game."""
+
+    key = "ended"
+
+    def __init__(self, last: str, next_: str) -> None:
+        super().__init__(last, next_)
+
+
+class NoDeedError(SpokenError):
     """Something to be done that nobody can do."""
 
     def __init__(self, text: str, procedures: Container[str]) -> None:
         name = text.partition("(")[0].strip()
-        if name in procedures:
-            super().__init__(
-                f"“{name}” is a procedure: the rules carry it out, nobody does it as an action. "
-                f"What it leads to is asked: `VALUE after {text.strip()}`."
-            )
-        else:
-            super().__init__(f"“{text}” is a value, not an action.")
+        self.key = "deed.procedure" if name in procedures else "deed.value"
+        super().__init__(*((name, text.strip()) if name in procedures else (text,)))
 
 
-class UnreadRulesError(RefereeError):
+class UnreadRulesError(SpokenError):
     """A game of which some rules cannot be read: what the others say may be wrong without them."""
 
+    key = "unread"
+
     def __init__(self, game: str, unread: Sequence[str]) -> None:
-        more = f" There are {len(unread) - 3} more." if len(unread) > 3 else ""
-        super().__init__(
-            f"Some rules of “{game}” cannot be read, and without them an answer may be wrong: {' '.join(unread[:3])}{more} "
-            f"Mend them first; `paragraf check --game {game}` tells all."
-        )
+        super().__init__(game, " ".join(unread[:3]) + (" …" if len(unread) > 3 else ""))
 
 
 class ImpossibleStateError(RefereeError):
@@ -165,41 +204,36 @@ class BrokenAlwaysError(SpokenError, ImpossibleStateError):
         super().__init__(paragraph, ", ".join(facts) or "—")
 
 
-class BudgetError(RefereeError):
+class BudgetError(SpokenError):
     """More work than any table would wait for; `where`: the rule that ran too long, or what grew too large."""
 
     def __init__(self, where: str = "") -> None:
-        super().__init__(
-            f"{f'“{where}”' if where else 'This'} took more work than any table would wait for; it was stopped and nothing changed. "
-            "Ask for less at once: shorter lists, smaller numbers, fewer loops inside each other."
-        )
+        self.key = "budget.of" if where else "budget"
+        super().__init__(*((where,) if where else ()))
 
 
 class TooLargeError(BudgetError):
-    """A list or a number beyond all that a game has."""
+    """A list or a number beyond all that a game has; `what`: a list, a product or a number, by its key."""
 
-    def __init__(self, what: str, most: int) -> None:
-        RefereeError.__init__(
-            self, f"This makes {what}; the largest that is worked with is {most}. Ask for less at once."
-        )
+    def __init__(self, what: str, most: int, many: int = 0) -> None:
+        self.key = f"large.{what}"
+        SpokenError.__init__(self, most, many)
 
 
 #: what an unknown hangs on that nobody can tell
 NOBODY: tuple[str, tuple[object, ...]] = ("?", ())
 
 
-class UntoldFactError(RefereeError):
+class UntoldFactError(SpokenError):
     """Something cannot be carried out before a fact is told."""
 
     def __init__(self, need: NeedFact) -> None:
-        said = f"This cannot be carried out before {need} is told; nothing was changed."
+        by_rule = ".rule" if need.paragraph else ""
         if need.leaf == NOBODY:
-            where = f" under #{need.paragraph}" if need.paragraph else ""
-            said = (
-                f"This cannot be carried out: the rule{where} reads a value that no rule gives, "
-                "since no row of its table fits or no clause of it counts, or a card that nobody has seen; nothing was changed."
-            )
-        super().__init__(said)
+            self.key = f"untold.nobody{by_rule}"
+        else:
+            self.key = f"untold{by_rule}"
+        super().__init__(tell_text(need.leaf), need.paragraph)
         self.leaf = need.leaf
 
 

@@ -65,7 +65,12 @@ class State(Struct, frozen=True):
     #: of a state that was made for somebody's eyes: what they may not see, and nothing is assumed of
     unseen: frozenset[Leaf] = frozenset()
     glimpses: tuple[Glimpse, ...] = ()  #: what rules have shown to some
-    window: Window | None = None  #: while a deed waits for answers; of a stored state it is told by what is pending
+    window: Window | None = None  #: while a deed waits for an action; of a stored state it is told by what is pending
+
+    @property
+    def nested(self) -> bool:
+        """Whether what is done next is done by an effect."""
+        return self.window is not None and self.window.nested
 
     @property
     def kept(self) -> bool:
@@ -121,15 +126,15 @@ class State(Struct, frozen=True):
         return found
 
     def midway(self) -> Self:
-        """While a deed waits for answers: the table as it lies in the middle of it, and what may be answered; else the state itself."""
-        window = None if self.pending is None else self.pending.window()
-        if self.pending is None or window is None:
+        """While a deed waits for somebody, or for chance: the table as it lies in the middle of it, and what may be done; else the
+        state itself."""
+        if self.pending is None:
             return self
         facts = dict(self.facts)
         for change in self.pending.happened:
             name, keys = str(change["fact"]), tuple(change["keys"])
             facts[name] = _with(facts.get(name), keys, freeze(change.get("new")))
-        return replace(self, facts=facts, window=window)
+        return replace(self, facts=facts, window=self.pending.window())
 
     def made(self) -> Self:
         """The state itself: it is made already."""
@@ -149,7 +154,11 @@ class Held(Protocol):
 
     @property
     def window(self) -> Window | None:
-        """The deed that waits for answers."""
+        """The deed that waits for an action of somebody."""
+
+    @property
+    def nested(self) -> bool:
+        """Whether what is done next is done by an effect."""
 
     @property
     def used(self) -> Mapping[str, int]:

@@ -225,3 +225,10 @@ def join(values: Iterable[object]) -> object:
 def _among(value: object, options: list[object]) -> bool:
     """Membership that tells 1 from yes."""
     return any(option == value and isinstance(option, bool) == isinstance(value, bool) for option in options)
+
+
+def known_whole(value: object) -> object:
+    """A list or amounts as it is handed on; unknown as a whole where a part of it is, since nothing says what it comes to."""
+    parts: Iterable[object] = value.values() if isinstance(value, Bag) else value if type(value) is tuple else ()
+    open_ = [part for part in parts if isinstance(part, Unknown)]
+    return Unknown(behind=tuple(leaf for part in open_ for leaf in part.origins())) if open_ else value

@@ -177,7 +177,7 @@ class _Reader:
     def pending(self, value: object) -> Pending | None:
         """A choice to be made."""
         meant = "the object that `apply` gave"
-        told = self._object("pending", meant, value, ("deed", "answers", "choice", "happened"))
+        told = self._object("pending", meant, value, ("deed", "answers", "choice", "happened", "step"))
         if not isinstance(value, dict):
             return None
         happened = [
@@ -189,6 +189,7 @@ class _Reader:
             self._list("pending.answers", told.get("answers")),
             self._choice(told.get("choice")),
             tuple(happened),
+            self._text("pending.step", told.get("step", "")),
         )
 
     def _deed(self, value: object) -> Deed:
@@ -228,6 +229,7 @@ class _Reader:
                 f"{what}.answers_to", "an object", told.get("answers_to", {}), ("do", "with", "by")
             ),
             offered=[self._offered(f"{what}.offered", each) for each in self._list(what, told.get("offered", []))],
+            via=self._text(f"{what}.via", told.get("via", "")),
         )
 
     def _offered(self, what: str, value: object) -> dict[str, Value]:

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from kb.library import Game, load_game
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 from tests.support.left_out import left_out
 from tests.support.places import HARBOUR
 from tests.support.rules import code_from

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 #: joins the word and the name it is said of; nobody can write it, so that no declared name is like it
 SIGN = "·"
-START, ORDER, LIMIT, RANGE = "start", "order", "limit", "range"
+START, ORDER, LIMIT, RANGE, VIEWERS = "start", "order", "limit", "range", "viewers"
 #: the member or call of that name, whatever else is called so
 ITSELF = "itself"
 #: those that stand in lists of what can be asked; the ends of a range are seen where the fact is told
-LISTED = (START, ORDER, LIMIT)
+LISTED = (START, ORDER, LIMIT, VIEWERS)
 
 
 def corollary(word: str, name: str) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 CASES = ("nom", "gen", "dat", "acc", "ins", "loc")
 #: how words begin that open a clause behind a name
@@ -30,16 +31,18 @@ _IRREGULAR: Mapping[str, Mapping[str, str]] = {
     "swój": {"m": "swój swojego swojemu @ swoim swoim", "m1": "swój swojego swojemu % swoim swoim", "f": "swoja swojej swojej swoją swoją swojej", "n": "swoje swojego swojemu @ swoim swoim", "p": "swoje swoich swoim @ swoimi swoich", "p1": "swoi swoich swoim % swoimi swoich"},
     "twój": {"m": "twój twojego twojemu @ twoim twoim", "m1": "twój twojego twojemu % twoim twoim", "f": "twoja twojej twojej twoją twoją twojej", "n": "twoje twojego twojemu @ twoim twoim", "p": "twoje twoich twoim @ twoimi twoich", "p1": "twoi twoich twoim % twoimi twoich"},
     "ten": {"m": "ten tego temu @ tym tym", "m1": "ten tego temu % tym tym", "f": "ta tej tej tę tą tej", "n": "to tego temu @ tym tym", "p": "te tych tym @ tymi tych", "p1": "ci tych tym % tymi tych"},
+    "jeden": {"m": "jeden jednego jednemu @ jednym jednym", "m1": "jeden jednego jednemu % jednym jednym", "f": "jedna jednej jednej jedną jedną jednej", "n": "jedno jednego jednemu @ jednym jednym"},
     "wszystek": {"m": "cały całego całemu @ całym całym", "m1": "cały całego całemu % całym całym", "f": "cała całej całej całą całą całej", "n": "całe całego całemu @ całym całym", "p": "wszystkie wszystkich wszystkim @ wszystkimi wszystkich", "p1": "wszyscy wszystkich wszystkim % wszystkimi wszystkich"},
+    "один": {"m": "один одного одному @ одним одному", "m1": "один одного одному % одним одному", "f": "одна однієї одній одну однією одній", "n": "одне одного одному @ одним одному"},
     "свій": {"m": "свій свого своєму @ своїм своєму", "m1": "свій свого своєму % своїм своєму", "f": "своя своєї своїй свою своєю своїй", "n": "своє свого своєму @ своїм своєму", "p": "свої своїх своїм @ своїми своїх", "p1": "свої своїх своїм % своїми своїх"},
     "ваш": {"m": "ваш вашого вашому @ вашим вашому", "m1": "ваш вашого вашому % вашим вашому", "f": "ваша вашої вашій вашу вашою вашій", "n": "ваше вашого вашому @ вашим вашому", "p": "ваші ваших вашим @ вашими ваших", "p1": "ваші ваших вашим % вашими ваших"},
+    "кожен": {"m": "кожен кожного кожному @ кожним кожному", "m1": "кожен кожного кожному % кожним кожному", "f": "кожна кожної кожній кожну кожною кожній", "n": "кожне кожного кожному @ кожним кожному", "p": "кожні кожних кожним @ кожними кожних", "p1": "кожні кожних кожним % кожними кожних"},
     "цей": {"m": "цей цього цьому @ цим цьому", "m1": "цей цього цьому % цим цьому", "f": "ця цієї цій цю цією цій", "n": "це цього цьому @ цим цьому", "p": "ці цих цим @ цими цих", "p1": "ці цих цим % цими цих"},
     "весь": {"m": "весь всього всьому @ всім всьому", "m1": "весь всього всьому % всім всьому", "f": "вся всієї всій всю всією всій", "n": "все всього всьому @ всім всьому", "p": "усі всіх всім @ всіма всіх", "p1": "усі всіх всім % всіма всіх"},
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Forms:
+class Forms(Struct, frozen=True):
     """The forms of a noun: gender m, m1 (persons), f or n; mass nouns have no plural, plural nouns no singular."""
 
     gender: str

@@ -147,6 +147,7 @@ class Answered:
     calls: tuple[Call, ...]
     otherwise: Step | None = None
     after: bool = False
+    must: bool = False  #: whoever is asked, and can, has to answer
     at: At = at_field()
 
 

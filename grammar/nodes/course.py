@@ -9,6 +9,7 @@ from grammar.nodes.expressions import Call, Expr
 from grammar.nodes.place import At, at_field
 from grammar.nodes.steps import (
     ChangeTrigger,
+    Decide,
     Ends,
     Event,
     Lifts,
@@ -99,5 +100,5 @@ class Dispute:
 
 Statement = (
     Kind | Fact | Purse | Always | Start | Define | Table | Action | ActionClass | Rule | Procedure | Event | Trigger
-    | ChangeTrigger | Whenever | Lifts | While | Ends | Phase | CourseStep | MoreQuotas | Dispute
+    | ChangeTrigger | Whenever | Lifts | While | Ends | Decide | Phase | CourseStep | MoreQuotas | Dispute
 )  # fmt: skip

@@ -193,6 +193,23 @@ class Before:
 
 
 @record
+class Possible:
+    """`possible(a by r)`: whether r can do a at all, with whatever arguments are left out."""
+
+    deed: Expr
+    by: Expr
+
+
+@record
+class Supposing:
+    """`supposing(d by r, e)`: e in the state after d, which is not done."""
+
+    deed: Expr
+    by: Expr | None
+    body: Expr
+
+
+@record
 class Choice:
     """`if c then a else b end`."""
 
@@ -217,6 +234,6 @@ class Amounts:
 
 Expr = (
     Number | Truth | Nothing | Name | Call | Not | And | Or | Compare | Member | Range | Quantified | Arithmetic
-    | Minus | Count | Total | Fold | Those | Pick | Best | Reach | Before | Choice | ListOf | Amounts
+    | Minus | Count | Total | Fold | Those | Pick | Best | Reach | Before | Possible | Supposing | Choice | ListOf | Amounts
 )  # fmt: skip
 Ref = Name | Call

@@ -143,12 +143,14 @@ class Choose:
 
 @record
 class ChooseEach:
-    """`secretly choose f of r: T by each r in S`: all from one state, revealed together."""
+    """`secretly choose f of r: T by each r in S with e otherwise d`: all from one state, revealed together."""
 
     target: Ref
     type: Type
     var: str
     members: Expr
+    body: Expr | None = None
+    otherwise: Expr | None = None
     at: At = at_field()
 
 
@@ -267,6 +269,22 @@ class While:
 
     test: Expr
     statements: tuple[Statement, ...]
+    at: At = at_field()
+
+
+@record
+class Decide:
+    """`decide x as o by r in p when e: by v, w` or `…: v`: what r chooses where the rules choose for it.
+
+    `target`: a fact with names for its keys, a local of the body `home`, or an action with names for its arguments."""
+
+    target: Ref
+    option: str | None
+    who: str
+    home: str | None
+    when: Expr | None
+    by: tuple[Expr, ...]
+    value: Expr | None
     at: At = at_field()
 
 

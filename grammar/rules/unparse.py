@@ -89,8 +89,9 @@ def step(node: n.Step) -> str:
             assert by is not None
             more = f" otherwise {in_sum(otherwise)}" if otherwise is not None else ""
             return f"choose {expression(target)}: {type_text(type_)} by {in_sum(by)}{only}{more}"
-        case n.ChooseEach(target, type_, var, members):
-            return f"secretly choose {expression(target)}: {type_text(type_)} by each {var} in {span_text(members)}"
+        case n.ChooseEach(target, type_, var, members, body, otherwise):
+            more = f" otherwise {in_sum(otherwise)}" if otherwise is not None else ""
+            return f"secretly choose {expression(target)}: {type_text(type_)} by each {over(var, members, body)}{more}"
         case n.Offer(calls, to, True):
             return f"oblige {in_sum(to)} to {_calls(calls)}"
         case n.Offer(calls, to):
@@ -139,10 +140,10 @@ def clause(node: n.Clause) -> str:
             return f"slots {', '.join(names)}"
         case n.Anytime():
             return "playable anytime"
-        case n.Answered(order, var, among, body, when, calls, otherwise, after):
+        case n.Answered(order, var, among, body, when, calls, otherwise, after, must):
             head = f"{'followed' if after else 'answered'} by {order} {over(var, among, body)}{_when(when)}"
             more = f" otherwise {step(otherwise)}" if otherwise is not None else ""
-            return f"{head}: {_calls(calls)}{more}"
+            return f"{head}: {'must ' * must}{_calls(calls)}{more}"
     raise TypeError(f"no clause: {node!r}")
 
 
@@ -203,6 +204,11 @@ def statement(node: n.Statement) -> str:
             return f"lifts {', '.join('#' + t for t in targets)}{_when(when)}"
         case n.While(test, statements):
             return f"while {expression(test)}:\n" + "\n".join(statement(inner) for inner in statements) + "\nend"
+        case n.Decide(target, option, who, home, when, by, value):
+            named = f" as {option}" if option else ""
+            inside = f" in {home}" if home else ""
+            said = f"by {', '.join(map(expression, by))}" if value is None else expression(value)
+            return f"decide {expression(target)}{named} by {who}{inside}{_when(when)}: {said}"
         case n.Ends(when):
             return f"ends when {expression(when)}"
         case n.Phase(name, parent, after, when, cycle, turns):

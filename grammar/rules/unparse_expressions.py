@@ -97,6 +97,11 @@ def _bare(expr: n.Expr) -> str:
             return f"reach({expression(start, SUM)} by {links} for {var} with {expression(body)})"
         case n.Before(body):
             return f"before({expression(body)})"
+        case n.Possible(deed, by):
+            return f"possible({expression(deed, SUM)} by {expression(by, SUM)})"
+        case n.Supposing(deed, by, body):
+            who = f" by {expression(by, SUM)}" if by is not None else ""
+            return f"supposing({expression(deed, SUM)}{who}, {expression(body)})"
         case n.Choice(test, then, other):
             return f"if {expression(test)} then {expression(then)} else {expression(other)} end"
         case n.ListOf(items):

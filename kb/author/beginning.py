@@ -117,6 +117,7 @@ def _files(name: str, wished: Wish) -> Iterator[tuple[str, str]]:
             yield f"{lang}/{file}", re.sub(r" p=\d+}", "}", _RULE.sub("", written))
     yield "terms.toml", _terms(prefix, said)
     yield f"words/{Path(file).stem}.toml", _words(wished, said)
+    yield f"patterns/{Path(file).stem}.toml", _patterns(said)
     cases = Template((_TEMPLATE / "cases.md").read_text("utf-8"))
     yield f"cases/{file}", cases.substitute(common, **prose[original])
 
@@ -168,6 +169,24 @@ def _words(wished: Wish, said: Mapping[str, Mapping[str, str]]) -> str:
     for role in wished.roles:
         called = _quoted(role.replace("_", " ").title())
         lines += ["", f"[{role}]", *(f"{lang} = {called}" for lang in said)]
+    return "\n".join(lines) + "\n"
+
+
+def _patterns(said: Mapping[str, Mapping[str, str]]) -> str:
+    lines = [
+        '# How players say it in their own words, where the words of words/ do not do: `paragraf ask GAME "may I take two?"`.',
+        "# {n} is a parameter or key, (a|b) one of these, [a] perhaps; a heading with = is a fact and how it is told.",
+    ]
+    for name, heading in (
+        ("take", "take"),
+        ("winner", "winner"),
+        ("players", '"players = {value}"'),
+        ("heap", '"heap = {value}"'),
+    ):
+        lines += ["", f"[{heading}]"]
+        for lang, text in said.items():
+            ways = ", ".join(_quoted(way) for way in text[f"pattern.{name}"].split("; "))
+            lines.append(f"{lang} = [{ways}]")
     return "\n".join(lines) + "\n"
 
 

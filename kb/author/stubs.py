@@ -9,10 +9,12 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from grammar import nodes as n
 from grammar.base.records import record
 from kb.games.game import Game
 from kb.model.entities import Place
 from kb.rules.program import Program
+from kb.rules.reads import found_in
 from kb.survey.checks import unlabelled, unworded
 from kb.text.markup import marked_terms
 from kb.text.reader import TextFile, read_game, write_text
@@ -142,18 +144,41 @@ def _unworded(game: Game, everything: bool) -> Iterator[tuple[str, str, Place]]:
     """Names without words, in the order of the book, each with what it is, what its holes stand for, and where it is declared."""
     program = game.program
     missing = unlabelled(game) | unworded(game)
+    known = {*game.prose.words, *game.prose.terms, *missing}
+    missing |= {name: place for name, place in _shown(program) if name not in known}
     if everything:
-        known = {*game.prose.words, *game.prose.terms, *missing}
-        missing |= {name: cited.place for name, cited in program.kinds.items() if name not in known}
+        missing |= {name: cited.place for name, cited in program.kinds.items() if name not in {*known, *missing}}
     for name in sorted(missing, key=lambda name: (missing[name].file, missing[name].line)):
         yield name, _said(program, name), missing[name]
+
+
+def _shown(program: Program) -> Iterator[tuple[str, Place]]:
+    """What else readers are shown by its name: tables and their columns, what is chosen or drawn in the middle of something,
+    and kinds that say what a key is."""
+    for name, cited in program.tables.items():
+        columns = [column for column, (table, *_) in program.columns.items() if table == name]
+        yield from ((each, cited.place) for each in columns or [name])
+    bodies = [*program.procedures.values(), *program.whenevers]
+    bodies += [cited for found in (*program.triggers.values(), *program.change_triggers.values()) for cited in found]
+    bodies += [cited for info in program.actions.values() for cited in info.clauses]
+    for cited in bodies:
+        for step in found_in(cited.node, n.Choose):
+            if isinstance(step.target, n.Name) and step.target.id not in program.facts and len(step.target.id) > 2:
+                yield step.target.id, cited.place
+    for fact in program.facts.values():
+        for _, kind in fact.node.keys:
+            if kind in program.kinds and kind != program.roles:
+                yield kind, program.kinds[kind].place
 
 
 def _said(program: Program, name: str) -> str:
     if name in program.facts:
         return _holes("fact", [kind for _, kind in program.facts[name].node.keys])
     if name in program.actions:
-        return "action"
+        return _holes("action", [param.name for param in program.actions[name].node.params])
+    if name in program.columns or name in program.tables:
+        cited = program.tables[program.columns[name][0] if name in program.columns else name]
+        return _holes("table", [param.name for param in cited.node.params])
     if name in program.values:
         return _holes("value", program.values[name].params)
     for sort, table in (
@@ -164,7 +189,10 @@ def _said(program: Program, name: str) -> str:
     ):
         if name in table:
             return sort
-    return "member" if program.kind_of_member(name) else "parameter"
+    if program.kind_of_member(name):
+        return "member"
+    chosen = name in {each for each, _ in _shown(program)}
+    return "what is chosen or drawn" if chosen else "parameter"
 
 
 def _holes(sort: str, names: Iterable[str]) -> str:

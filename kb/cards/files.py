@@ -13,6 +13,7 @@ from grammar.cards import tree as t
 from grammar.cards.parse import parse_body
 from grammar.cards.printer import PrintError, print_body
 from grammar.rules.unparse import rules
+from kb.cards.called import called
 from kb.cards.language.dictionary import CardWords, read_card_words
 from kb.cards.lowering.lower import Lowered, lower
 from kb.cards.lowering.scene import CardFault
@@ -89,7 +90,8 @@ def load_cards(files: GameFiles, sheets: Sheets, prose: GameProse) -> Cards:
         if items and isinstance(items[0], Heading):
             chapters.append(Chapter(items[0].id, items[0].title, tuple(items)))
     added = tuple(chapters)
-    return Cards(tuple(entries), words, with_chapters(prose, added), tuple(statements), tuple(problems), added)
+    named = called(prose, sheets, ((entry.id, entry.action) for entry in entries), problems)
+    return Cards(tuple(entries), words, with_chapters(named, added), tuple(statements), tuple(problems), added)
 
 
 def with_chapters(prose: GameProse, chapters: tuple[Chapter, ...]) -> GameProse:
@@ -109,11 +111,8 @@ def _items(
 ) -> Iterator[Heading | Paragraph]:  # fmt: skip
     entry = _entry(raw, chapter, words, statements, problems, prose) if raw.card is not None else None
     titles = {**dict.fromkeys(prose.languages, raw.title), **dict(raw.titles)}
-    names = (raw.attributes.get("name", ""), raw.attributes.get("as", ""), f"card_{raw.id.rsplit('.', 1)[-1]}")
-    word = next((prose.words[name] for name in names if name in prose.words), None)
-    if entry is not None and word is not None and not any("{" in text for text in word.text.values()):
-        titles = {**titles, **word.text, "en": raw.title}
-    yield Heading(raw.id, raw.level, titles, chapter.id, raw.place)
+    titles |= {lang: f"{titles[lang]} ({raw.title})" for lang in raw.ours}
+    yield Heading(raw.id, raw.level, titles, chapter.id, raw.place, ours=raw.ours)
     if entry is not None:
         entries.append(entry)
         texts = {"en": print_body(entry.parts, words, "en")}

@@ -14,7 +14,7 @@ _HEADING = re.compile(
     r"^(#{1,2})[ \t]+(.*?)[ \t]*\{#([a-z0-9_.]+)((?:[ \t]+[a-z]+=[^\s}]+|[ \t]+unconfirmed)*)\}[ \t]*$"
 )
 _FENCE = re.compile(r"^```(\w*)")
-_TITLE = re.compile(r"^(note )?([a-z]{2}): (.+)$")
+_TITLE = re.compile(r"^(note )?([a-z]{2})( ours)?: (.+)$")
 
 
 @dataclass(slots=True)
@@ -30,6 +30,7 @@ class RawCard:
     blocks: tuple[Block, ...] = ()
     note: str = ""
     titles: tuple[tuple[str, str], ...] = ()
+    ours: tuple[str, ...] = ()  #: the languages whose title no edition prints
     notes: tuple[tuple[str, str], ...] = ()
 
 
@@ -89,9 +90,10 @@ def _cut(text: str, file: str, problems: list[Problem]) -> Iterator[RawCard]:
                 raw.blocks = (*raw.blocks, block)
         elif raw is not None and (title := _TITLE.match(line)):
             if title[1]:
-                raw.notes = (*raw.notes, (title[2], title[3]))
+                raw.notes = (*raw.notes, (title[2], title[4]))
             else:
-                raw.titles = (*raw.titles, (title[2], title[3]))
+                raw.titles = (*raw.titles, (title[2], title[4]))
+                raw.ours += (title[2],) if title[3] else ()
         elif line.strip() and raw is not None:
             raw.note = f"{raw.note} {line.strip()}".strip()
     if raw is not None:

@@ -17,6 +17,8 @@ _ADJECTIVAL = ("adj", "ppas", "pact")
 #: classes of words that have a case, third in their tags
 _DECLINED = frozenset({*_ADJECTIVAL, "subst", "depr", "ger", "num"})
 _VERBAL = frozenset({"fin", "praet", "impt", "imps", "inf", "bedzie", "winien", "pred", "pcon", "pant", "aglt"})
+#: classes of words whose forms are one word
+_INFLECTED = frozenset({"subst", "ger", "adj", "ppas", "pact", "fin", "praet", "impt", "imps", "inf"})
 #: forms of verbs that players type
 _TYPED = (("inf",), ("fin", "sg", "pri"), ("fin", "sg", "ter"), ("fin", "pl", "ter"), ("impt", "sg", "sec"))
 #: marks of forms that nobody writes any more, or hardly anybody
@@ -136,6 +138,17 @@ class Polish:
         readings = [each for each in self._analyse(word) if each.tag[0] in _VERBAL]
         made = self._generate(readings[0].lemma) if readings else ()
         return distinct(each.form for tag in _TYPED for each in made if each.tag[: len(tag)] == tag)
+
+    def lemmas(self, word: str) -> dict[str, tuple[str, ...]]:
+        """The words whose form it may be, each with all its forms."""
+        known = [each for each in self._analyse(word) if each.tag[0] in _INFLECTED and not _rare(each)]
+        return {
+            each.lemma: distinct(
+                made.form for made in self._generate(each.lemma) if made.tag[0] in _INFLECTED and "neg" not in made.tag
+            )
+            for each in known
+            if "neg" not in each.tag
+        }
 
     def cases(self, word: str) -> frozenset[str]:
         """Of every reading that has one; a verb or an adverb beside them frees the word of all."""

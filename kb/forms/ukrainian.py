@@ -21,6 +21,9 @@ _ADJECTIVAL = ("ADJF", "PRTF", "NPRO")
 _VERBAL = ("VERB", "INFN", "GRND", "PRED")
 _LONG = ("ая", "яя", "ую", "юю", "еє", "єє", "ії")
 _INFINITIVE = ("ти", "тися", "тись")
+#: classes of words whose forms are one word, and endings of verbs that point back at their doer
+_INFLECTED = ("NOUN", "ADJF", "PRTF", "VERB", "INFN", "GRND")
+_BACK = ("ся", "сь")
 #: forms of verbs that players type
 _TYPED = tuple(
     frozenset(marks.split())
@@ -132,6 +135,17 @@ class Ukrainian:
         forms = _forms(readings[0]) if readings else ()
         typed = (form for marks in _TYPED for form in forms if marks <= form.marks)
         return distinct(form.word for form in typed if "infn" not in form.marks or form.word.endswith(_INFINITIVE))
+
+    def lemmas(self, word: str) -> dict[str, tuple[str, ...]]:
+        """The words whose form it may be, each with all its forms; a verb counts without the ending that points back at its doer."""
+        known = [each for each in self._parse(word) if each.is_known and each.tag.POS in _INFLECTED]
+        found: dict[str, tuple[str, ...]] = {}
+        for each in known:
+            forms = [form.word for form in _forms(each)]
+            back = [form[:-2] for form in forms if each.tag.POS in _VERBAL and form.endswith(_BACK)]
+            lemma = each.normal_form.removesuffix("ся") if each.tag.POS in _VERBAL else each.normal_form
+            found[lemma] = distinct((*found.get(lemma, ()), *forms, *back))
+        return found
 
     def cases(self, word: str) -> frozenset[str]:
         """Of every known reading that has one; a verb or an adverb beside them frees the word of all."""

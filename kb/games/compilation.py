@@ -10,6 +10,8 @@ from pathlib import Path
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_rules
+from kb.asking.files import read_asking
+from kb.board.file import read_layout
 from kb.cards.files import Cards, load_cards, unplayable
 from kb.cards.sheets import Sheets, cut_sheets
 from kb.games.game import Game
@@ -52,13 +54,15 @@ def compile_files(
         sheets = cut_sheets(files.cards)
         cards = load(files, sheets, prose_from_files(files, sheets.ids))
         prose = cards.prose
-        problems = [*prose.problems, *cards.problems]
+        asking, unasked = read_asking(files.patterns, prose.languages)
+        problems = [*prose.problems, *cards.problems, *unasked]
         statements = [*_statements(prose, problems, read), *cards.statements]
         unread = tuple(f"{each.place}: {each.message}" for each in problems if each.code in UNREAD)
         program = build_program(prose.id, statements, tuple(prose.editions), unread)
         members = frozenset(member for known in program.members.values() for member in known)
         problems += unplayable(cards.entries, frozenset(program.actions), members)
-        return Game(prose, program, version, tuple(problems), cards.entries, cards.words)
+        board, faults = read_layout(files.board, program, prose.languages)
+        return Game(prose, program, version, (*problems, *faults), cards.entries, cards.words, asking, board)
 
 
 @contextmanager

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from grammar.base.late import late_record
 from grammar.base.records import record
+from kb.asking.entities import Asking
 from kb.model.entities import GameProse, Paragraph
 from kb.rules.program import Program
 
 if TYPE_CHECKING:  # what reads cards is slow to import, and answering needs none of it
+    from kb.board.layout import Layout
     from kb.cards.files import CardEntry
     from kb.cards.language.dictionary import CardWords
     from kb.model.problems import Problem
@@ -26,6 +28,8 @@ class Game:
     problems: tuple[Problem, ...] = ()
     cards: tuple[CardEntry, ...] = ()
     card_words: CardWords | None = None
+    asking: Asking = Asking()
+    board: Layout | None = None  #: how the table is drawn; none where its author says nothing
 
     @property
     def id(self) -> str:

@@ -25,13 +25,13 @@ class FileMentions:
 
 
 def sort_of(inside: PurePath) -> str:
-    """What a file of a game folder is, by its path in it: rules, translation, cases, cards, words, terms, manifest, card tables."""
+    """What a file of a game folder is, by its path in it: rules, translation, cases, cards, words, terms, manifest, board, card tables."""
     parts = inside.parts
     if inside.suffix == ".md" and len(parts) == 2:
         return parts[0] if parts[0] in ("rules", "cases", "cards") else "translation"
     if inside.suffix == ".toml":
         if len(parts) == 1:
-            return {"game.toml": "manifest", "terms.toml": "terms"}.get(parts[0], "")
+            return {"game.toml": "manifest", "terms.toml": "terms", "board.toml": "board"}.get(parts[0], "")
         return {"words": "words", "cards": "card tables"}.get(parts[0], "")
     return ""
 
@@ -51,6 +51,8 @@ def _plain(text: str, sort: str, languages: Collection[str]) -> Iterator[Mention
             yield from tables.word_mentions(text)
         case "manifest":
             yield from tables.manifest_mentions(text)
+        case "board":
+            yield from tables.board_mentions(text)
         case "card tables":
             yield from tables.card_table_mentions(text, languages)
 

@@ -66,7 +66,7 @@ WIDE = frozenset({"param", "param_aloud", "by_kind", "by_set", "let_clause", "le
 WIDE_LISTS = frozenset({"trigger", "instead"})
 #: a choice binds its name unless it is a fact; a key of a start or a change is bound unless it is a member
 CHOICES = frozenset({"choose", "random"})
-PATTERNS: Mapping[str, int] = {"start_value": 0, "change_trigger": 2}
+PATTERNS: Mapping[str, int] = {"start_value": 0, "change_trigger": 2, "decide": 0}
 
 #: statements that speak of an action, a class or what is called like one, or that belong to a phase, and see what the other
 #: statements of it bind -> the place of its name
@@ -79,6 +79,7 @@ USES = frozenset({
     "name", "of", "invoke", "call", "named", "pair", "names", "name_list", "one_key", "key", "resets", "type_name", "type_list",
     "type_set", "type_amounts", "type_pile", "kind_of_rows", "clauses", "effect", "limit", "trigger", "instead", "phase",
     "step", "asking", "doing", "answer_by", "moves_case", "ask_case", "given_member", "by_kind", "reach", "more_quotas", "worked_out",
+    "decide",
 })  # fmt: skip
 #: where only a kind, an action or another name of the whole game can stand, whatever is bound
 NEVER_LOCAL = frozenset({

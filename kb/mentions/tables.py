@@ -26,6 +26,10 @@ _RULES = frozenset({
     "holds", "own", "may", "enters", "type", "numbered", "called", "choices", "on", "as", "member", "action",
     "rule", "also", "params", "done", "again", "only", "alone", "groups",
 })  # fmt: skip
+#: keys of board.toml whose texts name something of the rules
+_BOARD = frozenset({
+    "each", "facts", "kind", "members", "wanted", "whose", "shown", "under", "slots", "seats", "prints", "tokens", "paths",
+})  # fmt: skip
 _BRACED = re.compile(r"\{[^{}\n]*\}|\\.")
 
 
@@ -104,6 +108,18 @@ def manifest_mentions(text: str) -> Iterator[Mention]:
             yield lines.mention(space[:-1], name, word.offset + len(space) + 1, len(name), declares=True)
         elif word.part == "text" and word.key == "by" and word.table.startswith("sources."):
             yield lines.mention("paragraph", word.said, word.offset, len(word.said))
+
+
+def board_mentions(text: str) -> Iterator[Mention]:
+    """board.toml: facts, kinds, values and members; titles, shapes and names of areas are words of its own."""
+    lines = _Lines(text)
+    for word in toml_words(text):
+        named = word.part == "text" and word.key in _BOARD
+        member = (word.part == "key" and word.table in ("look", "label")) or (
+            word.part == "inner" and word.key == "spots"
+        )
+        if named or member:
+            yield lines.mention("name", word.said, word.offset, len(word.said))
 
 
 def card_table_mentions(text: str, languages: Collection[str]) -> Iterator[Mention]:

@@ -163,6 +163,10 @@ def _wide(tree: Tree) -> Iterator[tuple[PlacedWord, str]]:
         for key in kids[PATTERNS[rule]].children[1:]:
             if isinstance(key, Tree) and key.data == "name":
                 yield key.children[0], "member"
+    if rule == "decide":  # a local of the body that chooses, the option, and whoever would choose
+        if kids[0].data == "name":
+            yield kids[0].children[0], "fact"
+        yield from ((kid, "") for kid in kids[1:3] if isinstance(kid, PlacedWord))
     elif rule == "step" and isinstance(kids[4], Tree):
         yield kids[4].children[0].children[0], ""
     elif rule == "phase" and isinstance(kids[4], Tree):

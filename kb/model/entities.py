@@ -77,6 +77,7 @@ class Heading:
     chapter: str
     place: Place
     pages: Mapping[str, str] = field(default_factory=dict)
+    ours: tuple[str, ...] = ()  #: the languages no edition prints it in: there it is our own, the original in brackets
 
 
 @record
@@ -135,9 +136,12 @@ class Word:
     present: Texts = field(default_factory=dict)  #: where there is one, whichever
     same: Texts = field(default_factory=dict)  #: where it is a certain one, which stands behind its keys
     other: Texts = field(default_factory=dict)  #: where it is not that one
+    least: Texts = field(default_factory=dict)  #: of a number: where it is at least what stands behind its keys
     aliases: tuple[
         str, ...
     ] = ()  #: what else an asker may write for it, in whatever language: a number, a printed mark
+    card: str = ""  #: the heading of a card whose title stands where the text has {card}
+    of: tuple[str, ...] = ()  #: of words of a check: the check as it is written, each where there are several alike
     place: Place | None = None
 
 

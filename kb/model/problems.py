@@ -99,10 +99,26 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "WORD-HOLE": ProblemCode(
         "error", "A hole in a text asks for something that cannot be.", "Write a case, or the words to choose from."
     ),
+    "PATTERN-SYNTAX": ProblemCode(
+        "error",
+        "A pattern of a question cannot be read.",
+        "Write words, {slots}, (one | of | several) or [perhaps | these].",
+    ),
+    "PATTERN-NAME": ProblemCode(
+        "error", "Patterns stand for a name or a fact that the rules do not have.", "Correct the name."
+    ),
+    "PATTERN-SLOT": ProblemCode(
+        "error", "A slot of a pattern names nothing that could be filled in.", "Name a parameter or a kind of the game."
+    ),
+    "PATTERN-NEVER": ProblemCode(
+        "warning",
+        "A pattern says nothing that tells its thing from others.",
+        "Add a word that players use for it, or take it out.",
+    ),
     "WORD-CHECK": ProblemCode(
         "error",
-        "Words stand for a check that there is not, or name what it does not know.",
-        "Correct the paragraph, the number, the action or the hole.",
+        "Words stand for a check that there is not, that is written otherwise than when they were, or name what it does not know.",
+        "Correct the paragraph, the number, the action, `of` or the hole.",
     ),
     "WORD-TEXT": ProblemCode("warning", "A word has no text in a language of the game.", "Add the language."),
     "TRANS-MISSING": ProblemCode(
@@ -205,6 +221,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
         "`cancel` stands where no deed is being answered.",
         "Name the action in `answered by`, or leave `cancel` out.",
     ),
+    "DECIDE-WRONG": ProblemCode(
+        "error",
+        "`decide` names what nobody chooses.",
+        "Name a fact or local of a `choose`, or an action that is offered.",
+    ),
     "CLASS-EMPTY": ProblemCode(
         "warning", "A class of actions has no action.", "Write `as` and the class behind an action, or remove it."
     ),
@@ -263,8 +284,23 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "PROC-ENDLESS": ProblemCode(
         "warning", "Procedures call themselves.", "Say what decreases: procedure p(x) decreasing e."
     ),
-    "NAME-RESERVED": ProblemCode("error", "A fact has a name the referee keeps for itself.", "Give it another name."),
-    "NAME-UNUSED": ProblemCode("warning", "A procedure or event is never used.", "Use it or remove it."),
+    "NAME-RESERVED": ProblemCode(
+        "error", "Something has a name the referee keeps for itself.", "Give it another name."
+    ),
+    "NAME-UNUSED": ProblemCode(
+        "warning", "A procedure, event, kind or local name is never used.", "Use it or remove it."
+    ),
+    "NAME-NEAR": ProblemCode(
+        "warning",
+        "A key that stands for every member is spelt nearly like one of them.",
+        "Correct the spelling, or take another name for all of them.",
+    ),
+    "SEATED-MISSED": ProblemCode(
+        "notice", "A rule goes over all who could play, although the game says who does.", "Write `in seated`."
+    ),
+    "RANGE-WRONG": ProblemCode(
+        "error", "A number that is written out lies outside its range.", "Write a number of the range."
+    ),
     "FACT-UNUSED": ProblemCode("notice", "A fact that nothing reads or changes.", "Let a rule use it, or remove it."),
     "DISPUTE-DEFAULT": ProblemCode(
         "error", "A dispute has no default or several.", "Mark exactly one reading `default`."
@@ -285,6 +321,14 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "CARD-SYNTAX": ProblemCode("error", "The text of a card cannot be read.", "Mend the sentence at the word named."),
     "CARD-MEANING": ProblemCode(
         "error", "The text of a card cannot be carried out.", "Use a known frame, or write a rule block."
+    ),
+    "BOARD-NAME": ProblemCode(
+        "error", "The board names what the rules do not have.", "Correct the name in board.toml."
+    ),
+    "BOARD-SHAPE": ProblemCode("error", "A part of the board cannot be drawn like that.", "Write what is named."),
+    "BOARD-TITLE": ProblemCode("warning", "An area of the board has no title in a language.", "Add the language."),
+    "BOARD-UNSHOWN": ProblemCode(
+        "notice", "A fact is drawn nowhere on the board.", "Draw it, or list it under [aside] of board.toml."
     ),
     "TRANS-RULE": ProblemCode("error", "A translation holds a rule block.", "Keep rules in rules/ only."),
 }

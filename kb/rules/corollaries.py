@@ -15,6 +15,8 @@ from kb.rules.phases import parent_of, turns_around
 from kb.rules.program import ActionInfo, Cited, Program, ValueInfo
 from kb.rules.reads import names_in, renamed
 
+#: the value that says who sits at the table
+SEATED = "seated"
 #: one of the parts of a phase or procedure: whether it takes place, cited by its own paragraph
 _PART = "part"
 
@@ -25,6 +27,7 @@ def corollaries(program: Program) -> Iterator[ValueInfo]:
     yield from _ranges(program)
     yield from _orders(program)
     yield from _limits(program)
+    yield from _viewers(program)
 
 
 def _value(name: str, clauses: list[Cited]) -> ValueInfo:
@@ -107,6 +110,28 @@ def _keys(fact: n.Fact) -> tuple[n.Param, ...]:
     kinds = [kind for _, kind in fact.keys]
     named = (var or (kind if kinds.count(kind) == 1 else f"key_{at + 1}") for at, (var, kind) in enumerate(fact.keys))
     return tuple(n.Param(name, n.TypeName(kind)) for name, kind in zip(named, kinds, strict=True))
+
+
+# ---- who sees a hidden fact ------------------------------------------------------------------------------------------
+
+
+def _viewers(program: Program) -> Iterator[ValueInfo]:
+    """Who sees a fact that is hidden from some, as its declaration says; what was shown to somebody besides is not counted."""
+    everybody = n.Name(SEATED if SEATED in program.values else program.roles)
+    for fact, cited in program.facts.items():
+        hiding: n.Hiding | None = cited.node.hidden
+        if hiding is None:
+            continue
+        keys = _keys(cited.node)
+        seeing: n.Expr
+        if hiding.viewer not in ("others", "all"):
+            test = hiding.when if hiding.when is not None else n.Truth(True)
+            seeing = n.Those(hiding.viewer, everybody, n.Not(test))
+        else:
+            own = (n.Name(keys[0].name),) if hiding.viewer == "others" and keys else ()
+            seeing = n.ListOf(own) if hiding.when is None else n.Choice(hiding.when, n.ListOf(own), everybody)
+        name = n.corollary(said.VIEWERS, fact)
+        yield _value(name, [_clause(cited, name, seeing, None, keys)])
 
 
 # ---- the order of a phase, step or procedure --------------------------------------------------------------------------

@@ -69,6 +69,9 @@ class Program:
     whenevers: Sequence[Cited] = field(default_factory=list)
     lifts: Sequence[Cited] = field(default_factory=list)
     ends: Sequence[Cited] = field(default_factory=list)
+    decisions: Mapping[str, Sequence[Cited]] = field(
+        default_factory=dict
+    )  #: what is chosen -> the rules that choose it
     phases: Mapping[str, Cited] = field(default_factory=dict)
     steps: Mapping[str, Cited] = field(default_factory=dict)
     quotas: Sequence[Cited] = field(default_factory=list)  #: those that other paragraphs add to steps
@@ -99,7 +102,7 @@ def paragraphs_of(program: Program) -> set[str]:
         program.procedures.values(), program.events.values(), program.whenevers, program.lifts, program.ends,
         program.phases.values(), program.steps.values(), program.quotas, program.disputes.values(),
     ]  # fmt: skip
-    for table in (program.purses, program.starts, program.triggers, program.change_triggers):
+    for table in (program.purses, program.starts, program.triggers, program.change_triggers, program.decisions):
         groups += table.values()
     groups += [info.clauses for info in program.values.values()]
     found = {cited.paragraph for group in groups for cited in group}
@@ -132,6 +135,7 @@ class _Draft:
     whenevers: list[Cited] = field(default_factory=list)
     lifts: list[Cited] = field(default_factory=list)
     ends: list[Cited] = field(default_factory=list)
+    decisions: dict[str, list[Cited]] = field(default_factory=dict)
     phases: dict[str, Cited] = field(default_factory=dict)
     steps: dict[str, Cited] = field(default_factory=dict)
     quotas: list[Cited] = field(default_factory=list)
@@ -284,6 +288,9 @@ def _add(program: _Draft, cited: Cited) -> None:
         program.lifts.append(cited)
     elif isinstance(node, n.Ends):
         program.ends.append(cited)
+    elif isinstance(node, n.Decide):
+        name = node.target.id if isinstance(node.target, n.Name) else node.target.name
+        program.decisions.setdefault(name, []).append(cited)
     elif isinstance(node, n.MoreQuotas):
         program.quotas.append(cited)
 

@@ -40,10 +40,10 @@ def names_in(node: object, counted: Callable[[str], bool] | None = None) -> Iter
                 yield from names_in(value, counted)
 
 
-def mentioned(program: Program) -> set[str]:
-    """Every name that stands anywhere in the rules: what is declared, what is read, locals and parameters."""
+def mentioned(program: Program, but: tuple[str, ...] = ()) -> set[str]:
+    """Every name that stands anywhere in the rules: what is declared, what is read, locals and parameters; `but` what some tables hold."""
     found: set[str] = set()
-    rest: list[object] = [getattr(program, name) for name in Program.__match_args__]
+    rest: list[object] = [getattr(program, name) for name in Program.__match_args__ if name not in but]
     while rest:
         node = rest.pop()
         if isinstance(node, str):
@@ -72,13 +72,35 @@ def renamed(node: Any, names: Mapping[str, str]) -> Any:
 
 def hidden_reads(program: Program, node: object) -> frozenset[str]:
     """The hidden facts behind an expression; the number of cards in a pile is open to all, that of anything else is not."""
+    return frozenset(name for name in _uncounted(program, node) if program.facts[name].node.hidden)
 
-    def is_pile(name: str) -> bool:
-        cited = program.facts.get(name)
-        return cited is not None and isinstance(cited.node.type, n.TypeMany) and cited.node.type.shape == "pile"
 
-    read = _behind(program, node, lambda each: names_in(each, is_pile))
-    return frozenset(name for name in read if program.facts[name].node.hidden)
+def faces_read(program: Program, node: object) -> frozenset[str]:
+    """The piles whose cards an expression reads, not only how many they are; and all others in which such cards may lie."""
+    kinds = {_pile_kind(program, name) for name in _uncounted(program, node)} - {""}
+    return frozenset(name for name in program.facts if _pile_kind(program, name) in kinds)
+
+
+def _pile_kind(program: Program, name: str) -> str:
+    """Of what the cards of a pile are; empty for what is no pile."""
+    cited = program.facts.get(name)
+    type_ = None if cited is None else cited.node.type
+    return type_.kind if isinstance(type_, n.TypeMany) and type_.shape == "pile" else ""
+
+
+def _uncounted(program: Program, node: object) -> frozenset[str]:
+    """The facts behind an expression, but for piles of which only the number is read."""
+    return _behind(program, node, lambda each: names_in(each, lambda name: bool(_pile_kind(program, name))))
+
+
+def hidden_behind_choice(program: Program, target: n.Ref, node: object) -> tuple[str, ...]:
+    """The hidden facts that the options of a choice come from; the fact that is chosen is none of them where it is the candidate."""
+    name = target.id if isinstance(target, n.Name) else target.name
+    elsewhere = any(ref.id == name and ref != target for ref in found_in(node, n.Name)) or any(
+        ref.name == name and ref != target for ref in found_in(node, n.Call)
+    )
+    found = hidden_reads(program, node)
+    return tuple(sorted(found if elsewhere else found - {name}))
 
 
 def reads_of(program: Program, node: object) -> frozenset[str]:
@@ -89,6 +111,7 @@ def reads_of(program: Program, node: object) -> frozenset[str]:
 def _behind(program: Program, node: object, names: Callable[[object], Iterator[str]]) -> frozenset[str]:
     seen: set[str] = set()
     facts: set[str] = set()
+    ahead = looks_ahead(node)
     queue = list(names(node))
     while queue:
         name = queue.pop()
@@ -101,10 +124,27 @@ def _behind(program: Program, node: object, names: Callable[[object], Iterator[s
             for cited in program.values[name].clauses:
                 queue.extend(names(cited.node.value))
                 queue.extend(names(cited.node.when))
+                ahead = ahead or looks_ahead((cited.node.value, cited.node.when))
         if name in program.purses:
             for cited in program.purses[name]:
                 queue.extend(names(cited.node))
+        if not queue and ahead:
+            queue = [inner for each in seen for inner in names(_tried(program, each)) if inner not in seen]
     return frozenset(facts)
+
+
+def looks_ahead(node: object) -> bool:
+    """Whether something tries out what it does not do."""
+    return uses(node, n.Possible) or uses(node, n.Supposing)
+
+
+def _tried(program: Program, name: str) -> tuple[object, ...]:
+    """What is read where something of this name is tried out: the clauses of an action, a procedure, the rows that name them."""
+    if name in program.columns:
+        return tuple(row.values for row in program.tables[program.columns[name][0]].node.rows)
+    if name in program.procedures:
+        return (program.procedures[name].node.steps,)
+    return tuple(cited.node for action in actions_of(program, name) for cited in program.actions[action].clauses)
 
 
 def found_in(node: object, kind: type[T]) -> Iterator[T]:

@@ -21,10 +21,12 @@ def all_windows(program: Program) -> Iterator[Cited]:
         yield from (cited for cited in info.clauses if isinstance(cited.node, n.Answered))
 
 
-def answers_in(program: Program) -> dict[str, tuple[str, ...]]:
-    """Actions that answer others -> the paragraphs of the windows that say so."""
+def answers_in(program: Program, *, before: bool = False) -> dict[str, tuple[str, ...]]:
+    """Actions that answer others -> the paragraphs of the windows that say so; `before`: only those before the effects."""
     found: dict[str, dict[str, None]] = {}
     for cited in all_windows(program):
+        if before and cited.node.after:
+            continue
         for call in cited.node.calls:
             for action in actions_of(program, call.name):
                 found.setdefault(action, {})[cited.paragraph] = None

@@ -51,13 +51,22 @@ class Writes:
         """The names that a step, or several, write to, call or tell of."""
         found = set(_heads(node))
         for inner in _inside(node):
-            if (
-                isinstance(inner, n.Put) and inner.source is None
-            ):  # the card is taken from wherever it lies: any pile of such cards
-                found |= self._alike(_head(inner.pile))
-            elif isinstance(inner, n.Do) and inner.call.name not in {*self.program.actions, *self.program.procedures}:
+            if isinstance(inner, n.Put) and inner.source is None:
+                found |= self._taken_from(inner)
+            elif any(name not in self._doable for name in _done(inner)):
                 found.add(EVERYTHING)  # a deed held in a local
         return found
+
+    @cached_property
+    def _doable(self) -> set[str]:
+        return {*self.program.actions, *self.program.classes, *self.program.procedures}
+
+    def _taken_from(self, step: n.Put) -> set[str]:
+        """Where a card is taken from that is only named: any pile of such cards, unless it is the top, or all, of one."""
+        what = step.what
+        if isinstance(what, n.Call) and what.name == "top" and len(what.args) == 1:
+            what = what.args[0]
+        return {_head(what)} if _head(what) in self._piles else self._alike(_head(step.pile))
 
     def _alike(self, pile: str) -> set[str]:
         """The piles that may hold the same cards."""
@@ -145,6 +154,14 @@ def _heads(node: object) -> Iterator[str]:
             for place in item if isinstance(item, tuple) else (item,):
                 if isinstance(place, n.Name | n.Call):
                     yield _head(place)
+
+
+def _done(inner: object) -> Iterator[str]:
+    """What a step does or offers."""
+    if isinstance(inner, n.Do):
+        yield inner.call.name
+    elif isinstance(inner, n.Offer | n.Answered):
+        yield from (call.name for call in inner.calls)
 
 
 def _heads_of(inner: object) -> Iterator[str]:

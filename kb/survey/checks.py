@@ -9,16 +9,19 @@ import networkx as nx
 
 from grammar import nodes as n
 from kb.games.game import Game
+from kb.languages.holes import HOLE
 from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Cited, Program
 from kb.rules.reads import mentioned, names_in
 from kb.survey.doubles import doubled_names, idle_starts
 from kb.survey.overrides import idle_overrides
+from kb.survey.oversights import PLAYERS, oversights, unlike_players
+from kb.survey.ranges import numbers_out_of_range
 from kb.survey.rows import table_rows
 from kb.text.markup import MARKED
 from kb.text.termlinks import TermFinder
-from kb.text.words import CHECK, HOLE
+from kb.text.words import CHECK
 
 
 def check_rules(game: Game) -> list[Problem]:
@@ -31,6 +34,9 @@ def check_rules(game: Game) -> list[Problem]:
         *undeclared_disputes(program),
         *doubled_names(program),
         *idle_starts(program),
+        *numbers_out_of_range(program),
+        *oversights(program, asked_names(game)),
+        *unlike_players(program, game.prose.players),
         *value_cycles(program),
         *endless_procedures(program),
         *reserved_names(program),
@@ -71,9 +77,12 @@ def unworded_names(game: Game) -> Iterator[Problem]:
 
 
 def unworded(game: Game) -> dict[str, Place]:
-    """The names that readers would be shown bare, and where they are declared."""
-    known = {*game.prose.words, *game.prose.terms, *(entry.action for entry in game.cards), *game.ways()}
+    """The names that readers would be shown bare, and where they are declared; a term has no hole for what a fact or value is of."""
     program = game.program
+    keyed = {name for name, cited in program.facts.items() if cited.node.keys}
+    keyed |= {name for name, info in program.values.items() if info.params}
+    terms = {*game.prose.terms} - keyed
+    known = {*game.prose.words, *terms, *(entry.action for entry in game.cards), *game.ways()}
     named: list[tuple[str, Place]] = [
         *((name, cited.place) for name, cited in (*program.facts.items(), *program.disputes.items())),
         *((name, info.clauses[0].place) for name, info in program.values.items() if not n.is_corollary(name)),
@@ -123,16 +132,24 @@ def words_of_nothing(game: Game) -> Iterator[Problem]:
 
 
 def holes_of_nothing(game: Game) -> Iterator[Problem]:
-    """WORD-HOLE: holes in the words of an action beyond its parameters."""
-    for name, info in game.program.actions.items():
-        word, params = game.prose.words.get(name), [param.name for param in info.node.params]
+    """WORD-HOLE: holes in the words of an action, fact or value beyond its parameters or keys."""
+    program = game.program
+    named = [(name, [param.name for param in info.node.params], info.place) for name, info in program.actions.items()]
+    named += [(name, [var or kind for var, kind in c.node.keys], c.place) for name, c in program.facts.items()]
+    named += [
+        (name, [*info.params], info.clauses[0].place)
+        for name, info in program.values.items()
+        if name not in program.facts
+    ]
+    for name, params, home in named:
+        word = game.prose.words.get(name)
         texts = word.text.values() if word is not None else ()
         numbers = {int(hole[1]) for text in texts for hole in HOLE.finditer(text) if hole[1].isdigit()}
         for number in sorted(each for each in numbers if each >= len(params)):
             has = ", ".join(f"{{{at}}} is {param}" for at, param in enumerate(params))
             cure = f"Write the number of a parameter: {has}." if has else f"{name} has no parameters: say it without."
             assert word is not None
-            yield problem("WORD-HOLE", word.place or info.place, f"[{name}] has the hole {{{number}}}.", cure)
+            yield problem("WORD-HOLE", word.place or home, f"[{name}] has the hole {{{number}}}.", cure)
 
 
 # ---- priorities ----------------------------------------------------------------------------------------------------------
@@ -211,8 +228,6 @@ def endless_procedures(program: Program) -> Iterator[Problem]:
 # ---- names ---------------------------------------------------------------------------------------------------------------
 
 
-#: the fact that is told when a table is made, whether or not a rule reads it
-PLAYERS = "players"
 #: keys a state uses for itself
 RESERVED = frozenset({"course", "members", "incomplete", "over", "pending", "rulings"})
 
@@ -273,6 +288,7 @@ def _all_names(program: Program) -> Iterator[str]:
         program.always, program.lifts, [c for cs in program.triggers.values() for c in cs],
         [c for cs in program.change_triggers.values() for c in cs], [c for cs in program.starts.values() for c in cs],
         [c for cs in program.purses.values() for c in cs], program.facts.values(),
+        [c for cs in program.decisions.values() for c in cs],
     ]  # fmt: skip
     for group in groups:
         for cited in group:

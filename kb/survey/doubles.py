@@ -27,8 +27,8 @@ def doubled_names(program: Program) -> Iterator[Problem]:
             yield problem("NAME-TWICE", place, f"“{name}” is a member of “{members[name]}” and a {what}.", _CURE)
         elif name in program.kinds:
             yield problem("NAME-TWICE", place, f"“{name}” is a kind and a {what}.", _CURE)
-    for cited in _statements(program):
-        for name in dict.fromkeys(_bound(cited.node)):
+    for cited in statements(program):
+        for name in dict.fromkeys(bound(cited.node)):
             if name in members:
                 text = f"“{name}” is a member of “{members[name]}”, and stands for something else here."
                 yield problem(
@@ -64,7 +64,7 @@ def _keys(node: n.Start) -> tuple[n.Expr, ...]:
     return node.target.args if isinstance(node.target, n.Call) else ()
 
 
-def _statements(program: Program) -> Iterator[Cited]:
+def statements(program: Program) -> Iterator[Cited]:
     """Every statement and clause, once, as it was written."""
     for info in program.values.values():
         if not n.is_corollary(info.name):
@@ -74,16 +74,21 @@ def _statements(program: Program) -> Iterator[Cited]:
     yield from program.rules
     tables = (program.procedures, program.steps, program.phases)
     yield from chain(
-        *(table.values() for table in tables), program.always, program.whenevers, program.ends, program.lifts
+        *(table.values() for table in tables),
+        program.always,
+        program.whenevers,
+        program.ends,
+        program.lifts,
+        *program.decisions.values(),
     )
     yield from chain(*program.triggers.values(), *program.change_triggers.values(), *program.starts.values())
 
 
-def _bound(node: object) -> Iterator[str]:
+def bound(node: object) -> Iterator[str]:
     """The names that a statement binds: of quantifiers and loops, parameters, choices and locals."""
     if isinstance(node, tuple):
         for part in node:
-            yield from _bound(part)
+            yield from bound(part)
         return
     if isinstance(node, n.Param | n.Let):
         yield node.name
@@ -96,4 +101,4 @@ def _bound(node: object) -> Iterator[str]:
         if name == "var" and isinstance(value, str):
             yield value
         elif isinstance(value, tuple) or names_of(value):
-            yield from _bound(value)
+            yield from bound(value)

@@ -10,6 +10,7 @@ from grammar import nodes as n
 from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Cited, Program
+from kb.rules.spans import span_of
 
 #: combinations of keys of one table that are tried
 MOST = 20_000
@@ -51,7 +52,8 @@ def _no_keys(program: Program, cited: Cited) -> Iterator[Problem]:
         for param, cell in zip(node.params, row.cells, strict=True):
             if cell.mode == "any" or param.type is None or _can_be(program, param.type, cell):
                 continue
-            shown = f"{cell.low}.." if cell.mode != "value" else _shown(_plain(cell))
+            high = str(cell.high) if cell.mode == "range" else ""
+            shown = f"{cell.low}..{high}" if cell.mode != "value" else _shown(_plain(cell))
             known = program.members.get(param.type.name, ()) if isinstance(param.type, n.TypeName) else ()
             text = f"“{param.name}” of “{node.name}” is never {shown}: it is {_described(program, param.type)}."
             yield problem("TABLE-KEY", _place(cited, row), text, did_you_mean(shown, known))
@@ -72,7 +74,12 @@ def _can_be(program: Program, type_: n.Type, cell: n.Cell) -> bool:
         case n.TypeFlag():
             return cell.mode == "value" and isinstance(value, bool)
         case n.TypeNumber() | n.TypeRange():
-            return cell.mode != "value" or (isinstance(value, int) and not isinstance(value, bool))
+            span, least, most = span_of(type_), cell.low, cell.high
+            if cell.mode == "value":
+                if not isinstance(value, int) or isinstance(value, bool):
+                    return False
+                least = most = value
+            return span is None or (span[0] <= least and (cell.mode == "from" or most <= span[1]))
     return True
 
 
@@ -100,7 +107,8 @@ def _described(program: Program, type_: n.Type) -> str:
             return f"one of {', '.join(members)}"
         case n.TypeFlag():
             return "yes or no"
-    return "a number"
+    span = span_of(type_)
+    return "a number" if span is None else f"a number from {span[0]} to {span[1]}"
 
 
 def _reached(program: Program, cited: Cited, node: n.Table) -> Iterator[Problem]:
@@ -155,10 +163,12 @@ def _numbers(type_: n.TypeNumber | n.TypeRange, cells: list[n.Cell]) -> Domain:
             named.add(cell.value.value)
         elif cell.mode in ("range", "from"):
             named.update((cell.low, cell.high) if cell.mode == "range" else (cell.low,))
-    top = max(named, default=0)
-    must = {near for value in named for near in (value, value + 1) if near <= top}
-    low = type_.low if isinstance(type_, n.TypeRange) else None
-    high = type_.high.value if isinstance(type_, n.TypeRange) and isinstance(type_.high, n.Number) else None
+    low, high = span_of(type_) or (None, None)
+    top = max(named, default=0) if high is None else high
+    ends = {end for end in (low, high) if end is not None}
+    must = {
+        near for value in named for near in (value, value + 1) if near <= top and (low is None or near >= low)
+    } | ends
     around = {near for value in named | {0} for near in (value - 1, value, value + 1)} - must
     return tuple(sorted(must)), tuple(
         m for m in sorted(around) if (low is None or m >= low) and (high is None or m <= high)

@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import product
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from grammar.cards.inflection import CASES, Forms, adjective, cells, read_forms
-from kb.model.problems import Problem
-from kb.text.reader import TextFile
-from kb.text.toml import read_tables
+
+if TYPE_CHECKING:
+    from kb.model.problems import Problem
+    from kb.text.reader import TextFile
 
 #: name in lower case -> its forms in the notation of docs/corpus.md
 FormTable = Mapping[str, str]
@@ -32,6 +33,8 @@ def read_form_tables(
     files: Mapping[str, TextFile], own: TextFile, languages: Iterable[str]
 ) -> tuple[dict[str, dict[str, str]], dict[str, str], tuple[Problem, ...]]:
     """The forms of each language, those of the author before those that were made; and the digests of the names they were made of."""
+    from kb.text.toml import read_tables  # whoever only asks for a form reads no table
+
     problems: list[Problem] = []
     decided = read_tables(own)
     forms: dict[str, dict[str, str]] = {}
@@ -56,6 +59,8 @@ def _made(file: TextFile, problems: list[Problem]) -> tuple[str, dict[str, str]]
     digest = _DIGEST.search(head)
     if digest and len(lines) == body.count("\n"):
         return digest[1], {key or quoted: text or other for key, quoted, text, other in lines}
+    from kb.text.toml import read_tables
+
     made = read_tables(file)
     problems += made.problems
     return str(made.values.get("names", "")), dict(made.values.get("forms", {}))

@@ -29,6 +29,7 @@ class GameFiles:
     manifest: TextFile
     terms: TextFile
     words: tuple[TextFile, ...]
+    patterns: tuple[TextFile, ...]  #: how it is asked
     forms: Mapping[str, TextFile]  #: language -> the forms made for it
     own_forms: TextFile  #: those the author decided
     rules: tuple[TextFile, ...]
@@ -37,13 +38,14 @@ class GameFiles:
     cards: tuple[TextFile, ...]
     vocabulary: TextFile | None  #: of its cards; none in a game without a card language
     frames: TextFile
+    board: TextFile  #: how the table is drawn; empty where nothing is said
     problems: tuple[Problem, ...]
 
 
 #: what the folder of a translation is called: the code of a language
 _CODE = re.compile(r"[A-Za-z]+([-_][A-Za-z0-9]+)*")
 #: folders of a game that do not hold a translation
-_OWN_FOLDERS = frozenset({"rules", "cases", "words", "cards", "forms"})
+_OWN_FOLDERS = frozenset({"rules", "cases", "words", "cards", "forms", "patterns"})
 
 
 def read_game(folder: Path, typed: Mapping[Path, str] | None = None) -> GameFiles:
@@ -71,6 +73,7 @@ def read_game(folder: Path, typed: Mapping[Path, str] | None = None) -> GameFile
         manifest=one(folder / "game.toml"),
         terms=one(folder / "terms.toml"),
         words=tuple(one(path) for path in sorted((folder / "words").glob("*.toml"))),
+        patterns=tuple(one(path) for path in sorted((folder / "patterns").glob("*.toml"))),
         forms={path.stem: one(path) for path in sorted((folder / "forms").glob("??.toml"))},
         own_forms=one(folder / "forms" / "own.toml", required=False),
         rules=rules,
@@ -81,6 +84,7 @@ def read_game(folder: Path, typed: Mapping[Path, str] | None = None) -> GameFile
         if (folder / "cards" / "vocabulary.toml").exists()
         else None,
         frames=one(folder / "cards" / "frames.toml", required=False),
+        board=one(folder / "board.toml", required=False),
         problems=tuple(problems),
     )
 

@@ -20,7 +20,7 @@ except ImportError:  # an installation of before
 #: what a table of TOML says: of which class each value is, is looked at where it is read
 Said = dict[str, Any]
 
-_HEADER = re.compile(r"^\[+\s*([^\]\n]+?)\s*\]+", re.MULTILINE)
+_HEADER = re.compile(r"^\[+\s*((?:\"[^\"\n]*\"|[^\]\"\n])+?)\s*\]+", re.MULTILINE)
 _KEY = re.compile(r"^[ \t]*([A-Za-z0-9_.\"-]+)[ \t]*=", re.MULTILINE)
 _WHERE = re.compile(r"\s*\(at (?:line (\d+), column (\d+)|end of document)\)$")
 

@@ -2,34 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from grammar.cards.inflection import CASES
+from kb.languages.holes import HOLE, is_asked
 from kb.model.entities import Term, Word
 from kb.model.problems import Problem, did_you_mean
 from kb.text.reader import TextFile
 from kb.text.toml import TomlFile, read_tables
 
 #: what else is said of a name: see Word
-_SAYINGS = ("ask", "alone", "denied", "absent", "present", "same", "other")
+_SAYINGS = ("ask", "alone", "denied", "absent", "present", "same", "other", "least")
 
-#: `{0}`, `{0:gen}`, `{0:card|cards}`: what is filled in, and how it is asked for
-HOLE = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
-#: how many words a hole may choose from: by number of a name, by number of a figure, by gender
-_CHOICES = (2, 3, 4)
-#: a comma, where a name ends in a clause of its own
-COMMA = ","
+#: where the title of a card stands
+CARD = "{card}"
 #: before the id of a paragraph: the words are those of a check
 CHECK = "#"
-
-
-def is_asked(asked: str) -> bool:
-    """Whether a hole can be asked for like that."""
-    if not asked or asked == COMMA or "|" in asked:
-        return not asked or asked == COMMA or asked.count("|") + 1 in _CHOICES
-    case, dot, number = asked.partition(".")
-    return case in CASES and (not dot or number == "many")
+#: of words of a check: how the check is written, so that they are never said of another
+OF = "of"
 
 
 def read_words(
@@ -40,19 +30,28 @@ def read_words(
     wanted = tuple(languages)
     words: dict[str, Word] = {}
     for identity, entry in tables.entries():
-        tables.known(identity, entry, (*wanted, "term", "aliases", *_SAYINGS))
+        tables.known(
+            identity,
+            entry,
+            (*wanted, "term", "card", "aliases", *((OF,) if identity.startswith(CHECK) else ()), *_SAYINGS),
+        )
         term = tables.text(identity, "term", entry.get("term", ""))
         if term and term not in terms:
             cure = did_you_mean(term, terms) or "Write the id of a term of terms.toml."
             tables.report("TERM-UNKNOWN", identity, "term", f"[{identity}] refers to the term {term!r}.", cure)
-        text = dict(terms[term].names) if term in terms else {}
+        card = tables.text(identity, "card", entry.get("card", ""))
+        text = dict(terms[term].names) if term in terms else dict.fromkeys(wanted, CARD) if card else {}
         own = {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
         text |= {lang: said for lang, said in own.items() if said}  # what is still to be filled in says nothing
         for key, said in (*own.items(), *((key, entry.get(key, {})) for key in _SAYINGS)):
             _check_holes(tables, identity, key, said)
         sayings = {key: tables.texts(identity, key, entry.get(key, {})) for key in _SAYINGS}
         aliases = tables.strings(identity, "aliases", entry.get("aliases", []))
-        words[identity] = Word(identity, text, aliases=aliases, place=tables.place(identity), **sayings)
+        of = entry.get(OF, [])
+        written = tables.strings(identity, OF, [of] if isinstance(of, str) else of)
+        words[identity] = Word(
+            identity, text, aliases=aliases, card=card, of=written, place=tables.place(identity), **sayings
+        )
         for lang in wanted:
             if lang not in text and not term:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')

@@ -15,12 +15,14 @@ from kb.model.problems import Problem, problem
 from kb.rules.program import ROLES, Cited, Program
 from kb.survey.checks import asked_names, check_rules, framed_names
 from referee.check.cases import run_case
+from referee.check.patterns import check_patterns
 from referee.check.words import check_words
 from referee.resolved.checks.inference import Types
 from referee.resolved.checks.typecheck import check_types
 from referee.resolved.checks.unused import check_unused
 from referee.resolved.statements.courses import check_course
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 
 
 def check_program(types: Types, asked: Collection[str] = ()) -> list[Problem]:
@@ -56,6 +58,10 @@ def same_paragraphs(game: Game) -> dict[str, frozenset[str]]:
     return {key: frozenset(value) for key, value in groups.items()}
 
 
+#: what to do where the program failed, whatever the game says
+_REPORT = "That is a fault of the program, not of the rule or the case: report it, with the case."
+
+
 def run_cases(
     game: Game,
     code: Code,
@@ -79,7 +85,8 @@ def run_cases(
             if own:
                 failures += _reason(case, outcome.cites)
         else:
-            failures.append(problem("CASE-FAILED", case.place, f"{case.node.title}: {_sentence(outcome.message)}"))
+            told = f"{case.node.title}: {_sentence(outcome.message)}"
+            failures.append(problem("CASE-FAILED", case.place, told, _REPORT if outcome.stumbled else ""))
     return passed, failures
 
 
@@ -153,6 +160,7 @@ def check_game(
     code = code_of(game)
     if not any(each.severity == "error" for each in problems):
         problems += check_words(game, code)
+        problems += check_patterns(game, code)
     passed, failures = run_cases(game, code, cases, own, step)
     return passed, [*problems, *failures]
 

@@ -8,18 +8,20 @@ from collections.abc import Iterator
 from grammar import nodes as n
 from kb.rules.program import Program
 from kb.rules.reads import found_in
-from referee.errors import RefereeError
+from referee.errors import SpokenError
 from referee.evaluation.context import ref_parts
 from referee.state import State
 from referee.values import Heap
 
 
-class LostCardError(RefereeError):
+class LostCardError(SpokenError):
     """Cards that lay in a pile and lie in none any more."""
+
+    key = "lost"
 
     def __init__(self, cards: Counter[str]) -> None:
         shown = ", ".join(card if count == 1 else f"{count} {card}" for card, count in sorted(cards.items()))
-        super().__init__(f"After this deed no pile holds {shown} any more.")
+        super().__init__(shown)
 
 
 class Piles:

@@ -8,13 +8,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from referee.answers import Choice, Value
-from referee.errors import RefereeError
+from referee.errors import SpokenError
 from referee.evaluation.context import Context
 from referee.play.moves import calls_of
 from referee.play.progress import Aftermath, answer_choice, apply_move, begin
+from referee.questions.question import read_question
+from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.runs.execution import IllegalActionError
 from referee.state import State
+from referee.verdict.ask import ask
 
 #: calls listed for one action
 FEW, MANY = 20, 300
@@ -24,18 +27,16 @@ LONGEST = 5_000
 Done = tuple[object, str, object]
 
 
-class StuckError(RefereeError):
+class StuckError(SpokenError):
     """Somebody must move and cannot."""
 
-    def __init__(self, who: str, step: str) -> None:
-        super().__init__(f"{who} has no legal move in the step “{step}”.")
+    key = "stuck"
 
 
-class EndlessError(RefereeError):
+class EndlessError(SpokenError):
     """A game that goes on and on."""
 
-    def __init__(self, deeds: int) -> None:
-        super().__init__(f"The game did not end after {deeds} deeds.")
+    key = "endless"
 
 
 @dataclass(slots=True)
@@ -110,7 +111,17 @@ class Player:
                         return apply_move(code, state, name, args, who, self.rulings, noting=noting)
                     except IllegalActionError:  # a check after the whole action may still refuse it
                         continue
-        raise StuckError(who, state.course.step)
+        raise StuckError(who, state.course.step, self._refused(state, who, names))
+
+    def _refused(self, state: State, who: str, names: list[str]) -> str:
+        """Which paragraphs refuse each of the actions that would be due."""
+        situation = Situation(state, dict(self.rulings or {}))
+        found: list[str] = []
+        for name in sorted(names):
+            judged = ask(self.code, read_question(self.code, name, situation, who), situation, brief=True)
+            said = dict.fromkeys(f"#{each.check.paragraph}" for each in judged.results if each.status == "fail")
+            found.append(f"{name} ({', '.join(said) or '—'})")
+        return "; ".join(found) or "—"
 
     def _write(self, who: object, what: str, how: object) -> None:
         if self.log is not None:

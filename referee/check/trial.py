@@ -35,6 +35,11 @@ class Fault:
     deed: int  #: how many deeds there had been
     message: str
     last: tuple[Done, ...]  #: the deeds before it
+    cause: RefereeError | None = field(default=None, compare=False)  #: what was wrong, where it is no fault of ours
+
+    def said(self, lang: str) -> str:
+        """The message in a language of the interface, where its sentence is known there."""
+        return self.message if self.cause is None else self.cause.said(lang)
 
 
 @dataclass(slots=True)
@@ -95,8 +100,8 @@ def _attempt(
     try:
         player.play(given, seed, most, after)
     except Exception as error:  # whatever it is, the games after it are played
-        known = isinstance(error, RefereeError)
+        known = error if isinstance(error, RefereeError) else None
         sort = next((name for kind, name in SORTS.items() if isinstance(error, kind)), "rule" if known else "ours")
         said = str(error) if known else f"{type(error).__name__}: {error}"
-        return Fault(sort, seed, given.facts.get("players"), len(log), said, tuple(log[-LAST:]))
+        return Fault(sort, seed, given.facts.get("players"), len(log), said, tuple(log[-LAST:]), known)
     return None

@@ -39,7 +39,7 @@ def _valued(program: Program, statements: Iterable[Cited]) -> set[str]:
 def _statements(program: Program) -> Iterator[Cited]:
     """What happens, or decides whether something may."""
     yield from (*program.procedures.values(), *program.whenevers, *program.ends)
-    for listed in (program.triggers, program.change_triggers):
+    for listed in (program.triggers, program.change_triggers, program.decisions):
         yield from (cited for group in listed.values() for cited in group)
     for info in (*program.actions.values(), *program.classes.values()):
         yield from info.clauses

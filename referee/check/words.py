@@ -1,34 +1,67 @@
-"""The words that checks have of their own: whether each stands for a check, and names only what that check knows."""
+"""The words that checks have of their own: whether each stands for a check, for the one it was written for, and names only what that check knows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from grammar.base.records import record
+from grammar.rules.unparse import clause
+from kb.languages.holes import HOLE
 from kb.library import Game
+from kb.model.entities import Word
 from kb.model.problems import Problem, problem
-from kb.text.words import CHECK, HOLE
+from kb.text.words import CHECK, OF
 from referee.rules.actions import checks_in
 from referee.rules.code import Code
 
 
+@record
+class _Spoken:
+    """What words of a check speak for: the checks as they are written, and the local names that all of them know."""
+
+    written: tuple[str, ...]
+    known: frozenset[str]
+
+
 def check_words(game: Game, code: Code) -> Iterator[Problem]:
-    """WORD-CHECK: words of a check that there is not, and holes that it has nothing for."""
+    """WORD-CHECK: words of a check that there is not or that is another by now, and holes that it has nothing for."""
     own = {key: word for key, word in game.prose.words.items() if key.startswith(CHECK)}
-    locals_: dict[str, set[str]] = {}
-    for name in game.program.actions if own else ():
-        action = code.action(name)
-        for check in (*checks_in(action.class_parts), *checks_in(action.parts)):
-            for key in check.keys:
-                known = set(check.scope.slots)
-                locals_[key] = locals_[key] & known if key in locals_ else known
+    spoken = _spoken(game, code, own) if own else {}
     for key, word in own.items():
         if word.place is None:
             continue
-        if key not in locals_:
-            yield problem("WORD-CHECK", word.place, f"There is no check {key}.")
+        if key not in spoken:
+            yield problem("WORD-CHECK", word.place, f"There is no check {key} that has no words of its action's own.")
             continue
+        yield from _changed(key, word, spoken[key].written)
         for text in word.text.values():
             for hole in HOLE.finditer(text):
-                if hole[1] not in locals_[key]:
-                    cure = f"It knows {', '.join(sorted(locals_[key]))}."
+                if hole[1] not in spoken[key].known:
+                    cure = f"It knows {', '.join(sorted(spoken[key].known))}."
                     yield problem("WORD-CHECK", word.place, f"{key} does not know {{{hole[1]}}}.", cure)
+
+
+def _spoken(game: Game, code: Code, own: dict[str, Word]) -> dict[str, _Spoken]:
+    found: dict[str, _Spoken] = {}
+    for name in game.program.actions:
+        action = code.action(name)
+        for check in (*checks_in(action.class_parts), *checks_in(action.parts)):
+            key = next((key for key in check.keys if key in own), None)
+            if key is None:
+                continue
+            text, known = clause(check.node), frozenset(check.scope.slots)
+            before = found.get(key, _Spoken((), known))
+            written = before.written if text in before.written else (*before.written, text)
+            found[key] = _Spoken(written, before.known & known)
+    return found
+
+
+def _changed(key: str, word: Word, written: tuple[str, ...]) -> Iterator[Problem]:
+    """Words that would be said of a check they were not written for."""
+    if set(word.of) == set(written) or word.place is None:
+        return
+    was = " and ".join(f"`{text}`" for text in word.of) or "no check"
+    now = " and ".join(f"`{text}`" for text in written)
+    quoted = ", ".join(f"'{text}'" if '"' in text else f'"{text}"' for text in written)
+    cure = f"Put them under the check that they speak of; if it is this one: {OF} = {quoted if len(written) == 1 else f'[{quoted}]'}"
+    yield problem("WORD-CHECK", word.place, f"{key} was written for {was}, and now speaks of {now}.", cure)

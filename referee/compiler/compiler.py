@@ -15,7 +15,7 @@ from referee.budget import meter
 from referee.compiler.literal import literal
 from referee.compiler.parts import EffectParts
 from referee.compiler.targets.subjects import about
-from referee.errors import RefereeError
+from referee.errors import RefusedError
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.names import Names, hidden_of, piles_of
 from referee.runtime.functions import namespace
@@ -113,7 +113,7 @@ class Compiler:
         try:
             return compile(source.text, f"<{self.program.game} {source.where}>", "exec")
         except (SyntaxError, RecursionError, MemoryError):
-            raise RefereeError("This is nested too deeply to be worked out; write it in smaller parts.") from None
+            raise RefusedError("nested") from None
 
     def _fact(self, key: str, find: Callable[[], Beside]) -> Beside:
         """Plain values that take long to find."""
@@ -178,6 +178,16 @@ class Compiler:
         )
         return cast("frozenset[str]", found)
 
+    def is_fixed(self, name: str) -> bool:
+        """Whether no state, moment or reading changes a defined name."""
+        found = self._fact(f"fixed {name}", lambda: self.sources.reading.is_fixed(self.sources.reading.reads(name)))
+        return cast(bool, found)
+
+    def hangs_on_facts(self, name: str) -> bool:
+        """Whether nothing but what is told of facts changes a defined name, save readings that it consults."""
+        found = self._fact(f"facts alone {name}", lambda: self.sources.reading.hangs_on_facts(name))
+        return cast(bool, found)
+
     def changed_by(self, deeds: Set[str]) -> frozenset[str]:
         """The names of all that these actions, or those of these classes, may change in the end."""
         key = f"changed by {' '.join(sorted(deeds))}"
@@ -223,6 +233,12 @@ class Compiler:
     def reader(self, name: str) -> Callable[..., object]:
         """The function that reads an elementary fact."""
         return self.by_name(f"r_{name}")
+
+    def watch_open(self, name: str) -> frozenset[str]:
+        """Notes what the values of a name are worked out from by open code."""
+        reads = cast("tuple[str, ...]", self._fact(f"open {name}", lambda: self.sources.open_value(name)))
+        self.watch(name, reads)
+        return frozenset(reads)
 
     def watch(self, name: str, reads: Sequence[str]) -> None:
         """Notes what a remembered value was worked out from."""

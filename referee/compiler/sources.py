@@ -65,6 +65,10 @@ class Sources:
         """What makes an assumed fact stale."""
         return watched(self.reading.reads_of(r.FactAt(name, ())))
 
+    def open_value(self, name: str) -> tuple[str, ...]:
+        """What makes the values of a name stale that open code worked out."""
+        return watched(self.reading.reads_unknown(name))
+
     def names_read(self, expr: r.Expr) -> frozenset[str]:
         """The names of all that an expression reads in the end."""
         return frozenset(read.name for read in self.reading.reads_of(expr))

@@ -11,7 +11,7 @@ from referee.budget import PAGE, meter
 from referee.errors import BudgetError, Untold
 from referee.evaluation.interface import FactRules, Rules
 from referee.evaluation.notebook import Notebook, Page
-from referee.evaluation.past import Kept, Past, Trial, Weighed
+from referee.evaluation.past import Past, Trial, Values, Weighed
 from referee.state import Held
 from referee.values import MISSING, UNKNOWN, Heap, Leaf, Silent, Unknown
 
@@ -25,45 +25,11 @@ class Context(Notebook):
     """Reads facts for the compiled rules and keeps the books: leaves, cites, readings, assumptions."""
 
     __slots__ = (
-        "actor",
-        "baffled",
-        "before",
-        "careful",
-        "code",
-        "cuts",
-        "depth",
-        "doing",
-        "ends",
-        "explains",
-        "facts",
-        "fixed",
-        "fixed_noted",
-        "guessed",
-        "guessing",
-        "hanging",
-        "judged",
-        "kept",
-        "leaves",
-        "lets",
-        "lists",
-        "lying",
-        "memo",
-        "meter",
-        "missing",
-        "noted",
-        "order",
-        "origin",
-        "overrides",
-        "past",
-        "readings",
-        "split",
-        "state",
-        "stumbled",
-        "trial",
-        "unseen",
-        "untold",
-        "via",
-        "work",
+        "_first", "actor", "baffled", "bare", "before", "begun", "blanks", "bounding", "careful", "code",
+        "cuts", "depth", "doing", "ends", "explains", "facts", "fixed", "fixed_noted", "ground", "guessed",
+        "guessing", "hanging", "judged", "kept", "leaves", "lets", "lists", "lying", "memo", "meter", "missing",
+        "noted", "order", "origin", "overrides", "past", "readings", "split", "state", "stumbled", "trial",
+        "unseen", "untold", "via", "work", "written",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
@@ -79,13 +45,14 @@ class Context(Notebook):
     ) -> None:
         self.code = code
         self.state = state
+        self._first: Context | None = None
+        self.bounding: set[Leaf] = set()  #: facts whose bounds are being worked out
         self.facts = state.facts
         self.order = code.program.order
         self.readings = dict(readings or {})  #: dispute -> reading that counts in this evaluation
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
-        self.unseen = (
-            unseen or state.unseen
-        )  #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
+        #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
+        self.unseen = unseen or state.unseen
         self.leaves: dict[Leaf, Unknown] = {}
         self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
         self.cuts: dict[Leaf, int] = {}
@@ -93,28 +60,31 @@ class Context(Notebook):
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
         self.assumed: dict[Leaf, object] = {}
-        self.overrides = not code.computed.isdisjoint(self.facts) or (
-            bool(self.split) and any(leaf[0] in code.computed for leaf in self.split)
-        )  #: whether values that could be computed are told
+        #: whether values that could be computed are told
+        self.overrides = self.is_told(code.computed)
         self.explains = explains  #: whether citations, assumptions and facts are noted
-        self.careful = (
-            False  #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
-        )
+        self.bare = False  #: whether nobody is told what a run refuses, and why
+        #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
+        self.careful = False
         self.memo: dict[str, dict[object, object]] = {}  #: name -> arguments -> value, of plain code
-        self.fixed: dict[str, dict[object, object]] = (
-            {} if self.overrides else code.fixed
-        )  #: the same, of values no state changes
-        self.fixed_noted: dict[str, dict[object, object]] = {} if self.overrides else code.fixed_noted
+        #: the same, of values no state changes: only a value that is told and is no fact does
+        apart = self.overrides and self.is_told(code.defined)
+        self.fixed: dict[str, dict[object, object]] = {} if apart else code.fixed
+        self.fixed_noted: dict[str, dict[object, object]] = {} if apart else code.fixed_noted
         self.noted: dict[str, dict[object, object]] = {}  #: the same, of explained code, with its page of the notebook
         self.stumbled: set[tuple[str, tuple[object, ...]]] = set()  #: values that plain code cannot work out here
         self.seen: dict[Leaf, None] = {}  #: facts that were read where that is noted
-        self.kept: dict[Leaf, Kept] = {}  #: the same, of open code, with what it relied on
+        self.kept: Values = {}  #: the same, of open code, with what it relied on
+        self.blanks: dict[str, bool] = {}  #: names -> whether nothing is known of all that they hang on
         self.lists: dict[object, Value] = {}  #: what `moves` has listed once for this state
         self.lying: set[object] | None = None  #: cards that are told to lie in a pile
         self.beside: dict[Leaf, None] = {}  #: facts that were read beside the checks: by what these go over, by a trial
         self.judged: dict[tuple[object, object], Weighed] = {}  #: check and element -> what it came to
         self.hanging: dict[Leaf, None] | None = None  #: all that the undecided checks have read, where that is known
         self.past: Past | None = None  #: what was worked out before, and what is different now
+        #: of a run: the state where it began, and what has been written since, which is all that differs from it
+        self.ground: Past | None = None
+        self.written: set[str] = set()
         self.trial: Trial | None = None  #: the run by which it was tried out
         self.lets: dict[tuple[str | None, int], Page] = {}  #: what the `let`s of an action relied on
         self.meter = meter()  #: of the whole request
@@ -124,13 +94,13 @@ class Context(Notebook):
         self.depth = 0
         self.work = 0  #: names that open code had to work out
         self.untold: set[str] = set()  #: facts that are known to be missing: what reads them is left to open code
-        self.via = None if state.window is None else state.window.name  #: in the middle of a deed: through it
+        self.via = None if state.window is None else state.window.name or None  #: in the middle of a deed: through it
         self.actor: str | None = None
         self.doing: str | None = None  #: the action being judged or done
         self.before: Context | None = None
-        self.origin: Context | None = (
-            None  #: the state before all that was done, where a run goes on without what is missing
-        )
+        self.begun: Held | None = None  #: the state before all that is done in a run: what is assumed is assumed of it
+        #: the state before all that was done, where a run goes on without what is missing
+        self.origin: Context | None = None
 
     def inherit(self, other: Context) -> None:
         """Takes over what was worked out of the same state: what is new counts for both, and each forgets for itself what it writes."""
@@ -147,6 +117,10 @@ class Context(Notebook):
                 return MISSING
             node = node.get(key, MISSING)
         return node
+
+    def is_told(self, names: frozenset[str]) -> bool:
+        """Whether any of these is told, or supposed by the case."""
+        return not self.facts.keys().isdisjoint(names) or any(leaf[0] in names for leaf in self.split)
 
     def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""
@@ -167,7 +141,7 @@ class Context(Notebook):
         if info.assumed is not None and leaf not in self.unseen:
             value = info.given
             if value is MISSING:
-                value = info.assumed.open(self, list(keys))
+                value = info.assumed.open(self.at_first(), list(keys))
             if name in self.code.piles and isinstance(value, tuple):
                 value = tuple(card for card in value if not self.lies_in_a_pile(card))
             if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
@@ -177,16 +151,26 @@ class Context(Notebook):
             return value
         return self._missing(info, leaf)
 
+    def at_first(self) -> Context:
+        """The state of which something is assumed: that before a run, for what it does is known."""
+        if self.begun is None or self.begun is self.state:
+            return self
+        if self._first is None:
+            self._first = Context(self.code, self.begun, readings=self.readings, split=self.split, unseen=self.unseen)
+            self._first.missing, self._first.actor = self.missing, self.actor
+        return self._first
+
     def _missing(self, info: FactRules, leaf: Leaf) -> Unknown:
         """A fact nobody told, with all it can be; the same object wherever it is read."""
         found = self.leaves.get(leaf)
         if found is None:
             found = self.missing.get(leaf)
         if found is None:
-            domain = info.domain(self, leaf[1])
-            found = Unknown(domain.low, domain.high, domain.options, leaf)
             if info.steady:
-                self.missing[leaf] = found
+                found = self.missing[leaf] = info.untold(self, leaf)
+            else:
+                domain = info.domain(self, leaf[1])
+                found = Unknown(domain.low, domain.high, domain.options, leaf)
         self.leaves[leaf] = found
         return found
 
@@ -225,7 +209,7 @@ class Context(Notebook):
             known = self.memo[info.mark] = {}
         elif keys in known and not noting:
             return known[keys]
-        value = (info.assumed.noted if noting else info.assumed.told)(self, list(keys))
+        value = (info.assumed.noted if noting else info.assumed.told)(self.at_first(), list(keys))
         if name in self.code.piles and isinstance(value, tuple):
             value = tuple(card for card in value if not self.lies_in_a_pile(card))
         known[keys] = value
@@ -265,21 +249,28 @@ class Context(Notebook):
     def forget(self, name: str) -> None:
         """A fact has changed: what was worked out from it no longer counts."""
         self.past = None
-        if self.kept:
-            self.kept.clear()
+        self.written.add(name)
+        if self.blanks:
+            self.blanks.clear()
         if self.stumbled:
             self.stumbled.clear()
         if self.lists and name not in _MOMENT:
             self.lists = {}
         self.lying = None
-        memo, noted = self.memo, self.noted
-        if memo or noted:
+        memo, noted, kept = self.memo, self.noted, self.kept
+        if memo or noted or kept:
             found = self.code.dependents.get(name)
             if found:
                 for value in memo.keys() & found:  # which goes over the fewer of them
                     del memo[value]
                 for value in noted.keys() & found:
                     del noted[value]
+                for value in kept.keys() & found:
+                    del kept[value]
+
+    def worked_out(self) -> Iterator[Leaf]:
+        """The values that open code has worked out of the state as it is."""
+        return ((name, args) for name, values in self.kept.items() for args in values)
 
     # ---- the state -------------------------------------------------------------------------------------------------
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from grammar import nodes as n
 from kb.rules.program import Cited, Program
 from referee.evaluation.scope import Scope
-from referee.values import Unknown
+from referee.values import Leaf, Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -87,6 +87,9 @@ class FactRules(Protocol):
     def steady(self) -> bool:
         """Whether it can always be the same when it is untold."""
 
+    def untold(self, ctx: Context, leaf: Leaf) -> Unknown:
+        """What stands for it where nobody told it, the same object in every evaluation; of steady facts alone."""
+
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
         """What it can be when untold."""
 
@@ -121,12 +124,26 @@ class PurseRules(Protocol):
         """What it is made of."""
 
 
+class Foresees(Protocol):
+    """What looks ahead: it tries deeds out, and leaves everything as it is."""
+
+    def possible(self, ctx: Context, deed: object, by: object) -> object:
+        """Whether somebody can do something at all, with whatever arguments are left out: yes, no, or unknown."""
+
+    def supposed(self, ctx: Context, deed: object, by: object) -> Context | None:
+        """The state behind a deed; nothing where nobody knows it."""
+
+
 class Rules(Protocol):
     """The compiled game as an evaluation sees it; shared by all of them."""
 
     @property
     def program(self) -> Program:
         """The statements."""
+
+    @property
+    def foresight(self) -> Foresees:
+        """What tries deeds out."""
 
     @property
     def facts(self) -> Mapping[str, FactRules]:
@@ -151,6 +168,10 @@ class Rules(Protocol):
     @property
     def computed(self) -> frozenset[str]:
         """The values that are worked out, not told."""
+
+    @property
+    def defined(self) -> frozenset[str]:
+        """Those of them that are no facts."""
 
     @property
     def fixed(self) -> dict[str, dict[object, object]]:

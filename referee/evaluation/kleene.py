@@ -167,7 +167,7 @@ def add(left: object, right: object) -> object:
         return SILENT
     if isinstance(left, tuple) and isinstance(right, tuple):
         if len(left) + len(right) > LONGEST:
-            raise TooLargeError(f"a list of {len(left) + len(right)}", LONGEST)
+            raise TooLargeError("list", LONGEST, len(left) + len(right))
         return left + right
     (a, b), (c, d) = _bounds(left), _bounds(right)
     low = a + c if a is not None and c is not None else None
@@ -221,7 +221,7 @@ def within_bounds(product: int) -> int:
     """A product, unless it is larger than any number of a game."""
     if -LARGEST < product < LARGEST:
         return product
-    raise TooLargeError("a product of more than 15 digits", LARGEST)
+    raise TooLargeError("product", LARGEST)
 
 
 def divide(left: object, right: object, up: bool) -> object:

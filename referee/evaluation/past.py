@@ -10,6 +10,8 @@ from referee.values import Leaf, Unknown
 
 #: what open code worked out, all it relied on, what it found missing, and where that would tip it
 Kept = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
+#: the same by name and arguments
+Values = dict[str, dict[tuple[object, ...], Kept]]
 #: the same of a check
 Weighed = Kept
 #: an action's check
@@ -19,7 +21,7 @@ C = TypeVar("C")
 class Worked(Protocol):
     """An evaluation that can be gone back to."""
 
-    kept: dict[Leaf, Kept]
+    kept: Values
     noted: dict[str, dict[object, object]]
     judged: dict[tuple[object, object], Weighed]
     past: Past | None
@@ -64,15 +66,17 @@ class Past:
     def value(self, key: Leaf) -> Kept | None:
         """What a name came to, if it is the same now."""
         ctx = self.ctx
-        found = ctx.kept.get(key)
+        name, args = key
+        kept = ctx.kept.get(name)
+        found = None if kept is None else kept.get(args)
         if found is None:
-            noted = ctx.noted.get(key[0])
-            known = None if noted is None else noted.get(key[1])
+            noted = ctx.noted.get(name)
+            known = None if noted is None else noted.get(args)
             if known is not None:
                 found = (*known, {}, {})  # type: ignore[misc]
             elif ctx.past is not None:
                 found = ctx.past.value(key)
-        return None if found is None or self._counts(found[1], found[2]) else found
+        return None if found is None or self.differs(found) else found
 
     def check(self, check: C, element: object, hangs_on: Callable[[C], frozenset[str]]) -> Weighed | None:
         """What a check came to, if it is the same now; `hangs_on`: the parameters it reads."""
@@ -82,7 +86,7 @@ class Past:
         found = ctx.judged.get((check, element))
         if found is None and ctx.past is not None:
             found = ctx.past.check(check, element, hangs_on)
-        return None if found is None or self._counts(found[1], found[2]) else found
+        return None if found is None or self.differs(found) else found
 
     def baffles(self) -> bool:
         """Whether plain code is likely not to tell here either: something else that an undecided check hangs on is still missing."""
@@ -92,8 +96,9 @@ class Past:
         missing = ctx.leaves
         return any(leaf in missing and leaf not in self.leaves for leaf in ctx.hanging or ())
 
-    def _counts(self, page: Page, leaves: dict[Leaf, Unknown]) -> bool:
-        """Whether what is different was read."""
+    def differs(self, found: Kept) -> bool:
+        """Whether what is different was read for it."""
+        _, page, leaves, _ = found
         seen, assumed = page[3], page[2]
         for leaf in self.leaves:
             if leaf in seen or leaf in assumed or leaf in leaves:

@@ -109,14 +109,15 @@ class _Looking:
         """What is seen of a fact; what belongs to the viewer is, whole, unless it is hidden from all."""
         if not fact.keys or fact.hidden == BY_RULE:
             return self._inside(fact, node, ())
-        own, single, name = fact.hidden != "all", len(fact.keys) == 1, fact.name
+        own, single, name, pile = fact.hidden != "all", len(fact.keys) == 1, fact.name, is_pile(fact)
+        plainly = single and not self._told and not self._state.glimpses  # as it mostly is
         found = {}
         for key, inner in node.items():
             if own and key == self._viewer:
                 found[key] = inner
-            elif single and not self._told and not self._state.glimpses:  # as it mostly is
+            elif plainly:
                 self.unseen.add((name, (key,)))
-                if is_pile(fact):
+                if pile:
                     found[key] = pile_size(inner)
             else:
                 kept = self._inside(fact, inner, (key,))

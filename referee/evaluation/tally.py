@@ -30,13 +30,13 @@ class Counting:
     def listed(self, items: range) -> tuple[int, ...]:
         """Numbers as a list."""
         if len(items) > LONGEST:
-            raise TooLargeError(f"a list of {len(items)}", LONGEST)
+            raise TooLargeError("list", LONGEST, len(items))
         return tuple(self.turns(items))
 
     def whole_list(self, items: tuple[object, ...]) -> tuple[object, ...]:
         """A list that was put together, unless it is longer than any of a game."""
         if len(items) > LONGEST:
-            raise TooLargeError(f"a list of {len(items)}", LONGEST)
+            raise TooLargeError("list", LONGEST, len(items))
         return items
 
     def unseen_cards(self, number: int) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct, field
 
@@ -10,13 +10,14 @@ from grammar import nodes as n
 from grammar.base.corollaries import ORDER
 from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
-from kb.text.markup import plain_text
 from referee.answers import Derivation
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
+from referee.explanation.phrases import phrase
+from referee.explanation.sentences import NAMELESS
 from referee.explanation.wording import Wording
 from referee.questions.question import Question
 from referee.questions.telling import Situation
@@ -25,12 +26,10 @@ from referee.values import SILENT, Silent, Unknown
 
 #: how deep a derivation goes, and how many lines it has at most
 DEEPEST, LONGEST = 4, 40
-#: letters of a paragraph that stand for what it adds
-SAID = 100
 #: signs of arithmetic, and how tightly they bind
 SIGNS = {"+": ("+", 1), "-": ("−", 1), "*": ("×", 2), "up": ("÷", 2), "down": ("÷", 2)}
 #: expressions with their own variable: shown as a whole
-OVER = n.Count | n.Quantified | n.Those | n.Pick | n.Best | n.Reach
+OVER = n.Count | n.Quantified | n.Reach
 
 
 _ORDER = n.corollary(ORDER, "")
@@ -47,7 +46,10 @@ class Line(Struct):
 
     def told(self) -> Derivation:
         """As it is told in an answer."""
-        return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in self.parts])
+        parts: list[Line] = []
+        for part in self.parts:  # what only says again what the line above says is left out
+            parts += part.parts if (part.text, part.shown) == (self.text, self.shown) else [part]
+        return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in parts])
 
 
 def derive(code: Code, question: Question, situation: Situation, words: Wording, viewer: str | None) -> Line | None:
@@ -91,6 +93,9 @@ class Deriver:
         info = self.code.program.values.get(name)
         if name.startswith(_ORDER) or (name, args) in self.ctx.assumed:
             return line  # its parts are the list that is shown; what is taken for granted is no sum
+        if info is not None and (name, args) in self.ctx.leaves:  # what is asked for itself is none either
+            line.paragraph = info.clauses[0].paragraph
+            return line
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
         return line
@@ -109,7 +114,7 @@ class Deriver:
         live = list(self._live(info, args))
         if info.mode == "adds":
             line.parts = [part for part in (self._addend(*clause, depth) for clause in live) if part is not None]
-            line.sum = " + ".join(part.shown for part in line.parts) if len(line.parts) > 1 else ""
+            line.sum = _added(part.shown for part in line.parts) if len(line.parts) > 1 else ""
         elif live:
             cited, scope, env = live[0]
             line.paragraph = cited.paragraph
@@ -145,16 +150,17 @@ class Deriver:
         shown = self.words.value(value)
         total = self._sum(expr, scope, env)[0]
         parts = list(self._parts(expr, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
-        text = self._said(cited.paragraph) or self.words.expression(expr, scope, env)
+        text = self._label(expr, cited.paragraph) or self.words.expression(expr, scope, env)
         return Line(text, shown, total if total != shown else "", cited.paragraph, parts)
 
-    def _said(self, identity: str) -> str:
-        """The beginning of a paragraph: what it adds is told best in its own words."""
-        paragraph = self.words.game.prose.paragraphs.get(identity)
-        texts = paragraph.text if paragraph is not None else {}
-        text = plain_text(spoken(texts, self.words.lang))
-        sentence = text.partition(". ")[0].rstrip(".")
-        return sentence if len(sentence) <= SAID else sentence[:SAID].rsplit(" ", 1)[0] + " …"
+    def _label(self, expr: n.Expr, identity: str) -> str:
+        """What a bare figure is called that a paragraph adds: the heading over it; anything else says itself what it is."""
+        if any(isinstance(each, n.Name | n.Call) for each in _within(expr)):
+            return ""
+        prose = self.words.game.prose
+        paragraph = prose.paragraphs.get(identity)
+        heading = prose.headings.get(paragraph.section) if paragraph is not None else None
+        return spoken(heading.title, self.words.lang) if heading is not None else ""
 
     # ---- an expression ---------------------------------------------------------------------------------------------
 
@@ -169,11 +175,13 @@ class Deriver:
             right, other = self._sum(expr.right, scope, env)
             left = f"({left})" if inner < binds else left
             right = f"({right})" if other < binds or (other == binds and sign in "−÷") else right
+            if expr.op in ("up", "down") and self._is_rounded(expr, scope, env):
+                return phrase(f"rounded.{expr.op}", self.words.lang, f"{left} {sign} {right}"), binds
             return f"{left} {sign} {right}", binds
         if isinstance(expr, n.Fold) and expr.op in ("min", "max"):
             return f"{expr.op}({', '.join(self._sum(part, scope, env)[0] for part in expr.parts)})", 3
         if isinstance(expr, n.Fold):
-            return " + ".join(self._sum(part, scope, env)[0] for part in expr.parts), 1
+            return _added(self._sum(part, scope, env)[0] for part in expr.parts), 1
         if isinstance(expr, n.Choice):
             taken = self._taken(expr, scope, env)
             if taken is not None:
@@ -181,9 +189,13 @@ class Deriver:
         if isinstance(expr, n.Total) and expr.op == "sum":
             addends = [self._value(expr.value, inner, one) for inner, one in self._over(expr, scope, env)]
             if 1 < len(addends) <= LONGEST and _are_known(tuple(addends)):
-                return " + ".join(self.words.value(addend) for addend in addends if addend != 0) or "0", 1
+                return _added(self.words.value(addend) for addend in addends if addend != 0) or "0", 1
         value = self._value(expr, scope, env)
         return self.words.value(value), 0 if isinstance(value, Unknown) else 3
+
+    def _is_rounded(self, expr: n.Arithmetic, scope: Scope, env: list[object]) -> bool:
+        left, right = self._value(expr.left, scope, env), self._value(expr.right, scope, env)
+        return isinstance(left, int) and isinstance(right, int) and right != 0 and left % right != 0
 
     def _parts(self, expr: n.Expr, scope: Scope, env: list[object], depth: int) -> Iterator[Line]:
         """The figures an expression names, in its order."""
@@ -201,22 +213,47 @@ class Deriver:
                 yield from self._parts(taken, scope, env, depth)
         elif isinstance(expr, n.Total):
             yield from self._over_parts(expr, scope, env, depth)
+        elif isinstance(expr, n.Those | n.Pick | n.Best):
+            yield from self._chosen_parts(expr, scope, env, depth)
         elif isinstance(expr, OVER):
-            if self._left > 0:
+            if self._left > 0 and not isinstance(
+                expr, n.Quantified
+            ):  # what holds of every or some is told by the answer
+                named = self._named(expr, scope, env)
+                if NAMELESS in named:
+                    return
                 self._left -= 1
-                yield Line(
-                    self.words.expression(expr, scope, env), self.words.value(self._value(expr, scope, env)),
-                    sum=self._listed(expr, scope, env),
-                )  # fmt: skip
+                yield Line(named, self.words.value(self._value(expr, scope, env)), sum=self._listed(expr, scope, env))
         else:
             for inner in _children(expr):
                 yield from self._parts(inner, scope, env, depth)
+
+    def _named(self, expr: n.Expr, scope: Scope, env: list[object]) -> str:
+        """What is shown as a whole; what is counted among others stands behind it."""
+        if isinstance(expr, n.Count) and expr.body is not None:
+            return phrase("counted", self.words.lang)
+        return self.words.expression(expr, scope, env)
+
+    def _chosen_parts(
+        self, expr: n.Those | n.Pick | n.Best, scope: Scope, env: list[object], depth: int
+    ) -> Iterator[Line]:
+        """Among whom they were chosen, all of them, and what each of those who come into question has of what decides."""
+        yield from self._parts(expr.members, scope, env, depth)
+        by = () if isinstance(expr, n.Those) or expr.by is None else expr.by if isinstance(expr, n.Best) else (expr.by,)
+        for value in by:
+            for inner, one in self._over(expr, scope, env):
+                if self._left > 0:
+                    self._left -= 1
+                    text = self.words.expression(value, inner, one)
+                    yield Line(text, self.words.value(self._value(value, inner, one)))
 
     def _taken(self, expr: n.Choice, scope: Scope, env: list[object]) -> n.Expr | None:
         test = self._value(expr.test, scope, env)
         return expr.then if test is True else expr.other if test is False else None
 
-    def _over(self, expr: n.Total, scope: Scope, env: list[object]) -> list[tuple[Scope, list[object]]]:
+    def _over(
+        self, expr: n.Total | n.Those | n.Pick | n.Best, scope: Scope, env: list[object]
+    ) -> list[tuple[Scope, list[object]]]:
         """Every member a sum goes over, as scope and locals of its value."""
         members = self._value(n.Those(expr.var, expr.members, expr.body), scope, env)
         inner = scope.child(expr.var)
@@ -256,6 +293,18 @@ def _children(expr: object) -> Iterator[n.Expr]:
             yield inner
     for name in ("parts", "items"):
         yield from getattr(expr, name, ())
+
+
+def _added(shown: Iterable[str]) -> str:
+    """Figures added up; what is less than nothing is taken away."""
+    return " + ".join(shown).replace("+ −", "− ")
+
+
+def _within(expr: n.Expr) -> Iterator[n.Expr]:
+    """An expression and all that stands in it, save under a variable of its own."""
+    yield expr
+    for inner in _children(expr):
+        yield from _within(inner)
 
 
 def _are_known(values: tuple[object, ...]) -> bool:

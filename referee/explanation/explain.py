@@ -6,18 +6,17 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from msgspec import UNSET
-from msgspec.structs import replace
 
 from grammar import nodes as n
-from grammar.base.corollaries import START
+from grammar.base.corollaries import RANGE, START
+from grammar.rules.unparse_expressions import invocation
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Paragraph, Word
 from kb.rules.reads import names_in
-from kb.rules.writes import Writes
 from referee import answers as a
 from referee.explanation.alike import each_once
-from referee.explanation.attribution import attribution
+from referee.explanation.cited import Cited
 from referee.explanation.headline import headline, states_ban
 from referee.explanation.numbers import Numbers
 from referee.explanation.phrases import phrase
@@ -48,6 +47,8 @@ STATUS = {
 }
 
 
+#: how the range of a fact is asked for
+_RANGE = n.corollary(RANGE, "")
 #: how a choice amid a deed is told: behind the deed
 ANSWERS = "answers […]"
 
@@ -62,9 +63,7 @@ class Explainer:
         self.lang = self.words.lang
         self._figures = Numbers(code, self.words)
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
-        self._edition = next(iter(game.prose.editions), "")  #: unless another is asked for
-        #: edition -> paragraph -> how it is cited
-        self._cited: dict[str, dict[str, a.Citation]] = {each: {} for each in (*game.prose.editions, self._edition)}
+        self.cited = Cited(game, self.lang)
 
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
@@ -85,38 +84,64 @@ class Explainer:
             settled=[a.Settled(dispute, reading, words.name(reading)) for dispute, reading in finding.settled.items()],
             notes=[self.readings(dispute, {}) for dispute in finding.notes],
             assumed=[
-                a.Assumed(words.leaf(leaf), tell_text(leaf), leaf[0], thaw(leaf[1]), thaw(value), words.value(value))
+                a.Assumed(
+                    words.leaf(leaf),
+                    tell_text(leaf),
+                    leaf[0],
+                    thaw(leaf[1]),
+                    thaw(value),
+                    words.value(value),
+                    words.granted(leaf, value),
+                )
                 for leaf, value in finding.assumed.items()
             ],
             would_change=[self._remedy(leaf, value) for leaf, value in finding.would_change],
             changes=[self.change(change) for change in finding.changes],
-            citations=self._citations(finding.cites, edition, near),
+            citations=self.cited.all(self._decided_by(finding), edition, near),
             deciding=sum(identity in self.game.prose.paragraphs for identity in finding.cites[: finding.deciding]),
             complete=finding.complete,
             corpus_version=self.game.version,
         )
+
+    def _decided_by(self, finding: Finding) -> list[str]:
+        """What is cited: of a start that no line tells, by what it is decided."""
+        drawn = set_up_by(self.code, finding.question.body)
+        return [*finding.cites, drawn] if drawn and drawn not in finding.cites else finding.cites
 
     # ---- sentences -------------------------------------------------------------------------------------------------
 
     def _sentence(self, finding: Finding) -> str:
         """The verdict and the one reason that counts most."""
         if finding.verdict == "silent":
-            return phrase("say.silent", self.lang)
+            drawn = set_up_by(self.code, finding.question.body)
+            return phrase("say.silent.start" if drawn else "say.silent", self.lang)
         shown = self.words.value(finding.value)
         body = finding.question.body
-        if finding.verdict == "value" and isinstance(body, n.Name) and is_done(self.code, body.id):
-            return phrase("say.procedure", self.lang, shown, body.id)
+        if finding.verdict == "value" and isinstance(body, n.Name | n.Call):
+            if is_done(self.code, body.id if isinstance(body, n.Name) else body.name):
+                return phrase(
+                    "say.procedure", self.lang, shown, body.id if isinstance(body, n.Name) else invocation(body)
+                )
+        name = body.id if isinstance(body, n.Name) else body.name if isinstance(body, n.Call) else ""
+        if name.startswith(_RANGE) and isinstance(finding.value, tuple) and len(finding.value) == 2:
+            shown = phrase("from to", self.lang, *finding.value)
         if finding.verdict == "value":
-            passing = _is_passing(self.code, body)
+            passing = set_up_by(self.code, body)
             return phrase("say.value.start" if passing else "say.value", self.lang, shown)
         if finding.verdict == "disputed":
             return phrase("say.disputed", self.lang, shown)
         if finding.verdict == "depends":
+            if len(finding.needs) == 1 and finding.needs[0][0] == name:
+                return phrase("say.depends.itself", self.lang)
             if finding.needs:
                 facts = [self.words.hanging(leaf, _is_flag(finding.domains.get(leaf))) for leaf in finding.needs[:3]]
-                return phrase("say.depends", self.lang, joined(facts, phrase("and", self.lang)))
+                flags = any(_is_flag(finding.domains.get(leaf)) for leaf in finding.needs[:3])  # clauses end in a comma
+                joint = phrase("and besides" if flags else "and", self.lang)
+                listed = joined(facts, joint)
+                return phrase("say.depends", self.lang, listed.replace(f" {joint}", joint) if flags else listed)
             if finding.hidden:
-                return phrase("say.depends.hidden", self.lang)
+                kept = [self.words.leaf(leaf) for leaf in finding.hidden[:3]]
+                return phrase("say.depends.hidden", self.lang, joined(kept, phrase("and", self.lang)))
             if finding.disputes:
                 return phrase("say.depends.gap", self.lang, shown)
             return phrase("say.depends.open", self.lang)
@@ -136,9 +161,31 @@ class Explainer:
         if not self._stands_alone(failed) and not (
             paragraph and states_ban(text, spoken_in(paragraph.text, self.lang))
         ):
-            text = phrase("say.unmet", self.lang, self._asked_for(failed))
-        numbers = self._figures.said(failed.figures)
+            text = self._contrary(failed) or phrase("say.unmet", self.lang, self._asked_for(failed))
+        numbers = self._figures.said(failed.figures, self.words.of_check(failed.check) is None)
         return f"{text.rstrip('.')} ({numbers})." if text and numbers else text or numbers
+
+    def _contrary(self, failed: Result) -> str:
+        """That what was asked for is not so, where that is one fact or value and the game has words for its contrary."""
+        check, inner = failed.check, getattr(failed.check.node, "body", None)
+        own = self.words.of_check(check)
+        if own is not None and own.denied.get(self.lang):
+            slots = check.scope.slots
+            fill = self.words.template(
+                lambda speaker: self.words.own(own.denied, {name: speaker.local(name) for name in slots}), check.scope
+            )
+            return f"{as_sentence(fill.filled(self.words.said_of, failed.env))}."
+        holds = check.kind == "forbidden"
+        inner = getattr(check.node, "when", None) if holds else inner
+        while isinstance(inner, n.Not):
+            inner, holds = inner.body, not holds
+        if own is not None or not isinstance(inner, n.Name | n.Call):
+            return ""
+        word = self.game.prose.words.get(inner.id if isinstance(inner, n.Name) else inner.name)
+        if word is None or not (holds or word.denied.get(self.lang)):
+            return ""
+        said = self.words.template(lambda speaker: speaker.sentence(inner, holds=holds), check.scope)
+        return f"{as_sentence(said.filled(self.words.said_of, failed.env))}."
 
     def _stands_alone(self, failed: Result) -> bool:
         """Whether there is no condition that could be told to be unmet: the paragraph alone says no."""
@@ -168,11 +215,11 @@ class Explainer:
     def check(self, result: Result) -> a.Check:
         """One check: its text, its result, its numbers and its paragraphs."""
         check = result.check
-        of_one = result.element is not None and check.kind != "course"
+        of_one, own = result.element is not None and check.kind != "course", self.words.of_check(check)
         return a.Check(
             as_sentence(self._asked_for(result)),
             STATUS[result.status],
-            "" if result.status == "pass" and self.own_words(check) is not None else self._figures.said(result.figures),
+            "" if result.status == "pass" and own is not None else self._figures.said(result.figures, own is None),
             _comparison(result.figures),
             list(result.cites),
             check.paragraph,
@@ -196,7 +243,7 @@ class Explainer:
             return phrase("limit", self.lang, figure, words.named_with(check.node.scope, ()))
         found = self._texts.get(check)
         if found is None:
-            own = self.own_words(check)
+            own = self.words.of_check(check)
             found = self._texts[check] = words.template(
                 lambda speaker: worded_check(speaker, words, check, own), check.scope
             )
@@ -205,14 +252,9 @@ class Explainer:
     def _is_sheer(self, result: Result) -> bool:
         """Whether a ban that counts looks at nothing but what is asked: no fact could make it otherwise, the verdict says it all."""
         check, program = result.check, self.code.program
-        if result.status != "fail" or check.kind != "forbidden" or self.own_words(check) is not None:
+        if result.status != "fail" or check.kind != "forbidden" or self.words.of_check(check) is not None:
             return False
         return not any(name in program.facts or name in program.values for name in names_in(check.node.when))
-
-    def own_words(self, check: Check) -> Word | None:
-        """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
-        words = self.game.prose.words
-        return next((words[key] for key in check.keys if key in words), None)
 
     def need(self, finding: Finding, leaf: Leaf) -> a.Need:
         """A fact still wanted: how to tell it, what it can be, and the question to put."""
@@ -223,7 +265,12 @@ class Explainer:
         if domain.options is not None:
             options = [a.Option(thaw(option), self.words.value(option)) for option in domain.options[:40]]
         name, keys = leaf
-        faces = name in self.code.piles and low is None  # how many cards there are is known
+        # how many cards there are is known, or not enough
+        fact = self.code.program.facts.get(name)
+        several = (
+            fact is not None and isinstance(fact.node.type, n.TypeMany) and fact.node.type.shape in ("set", "list")
+        )
+        faces = several or (name in self.code.piles and (low is None or name in finding.faces))
         return a.Need(
             fact=tell_text(leaf) if name != a.CHOICE else ANSWERS,
             name=name,
@@ -250,7 +297,7 @@ class Explainer:
 
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
         fact = self.words.leaf(leaf)
-        return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), as_sentence(self.words.fact(leaf, value)))
+        return a.Remedy(fact, leaf[0], thaw(leaf[1]), thaw(value), self.words.fact(leaf, value))
 
     def readings(
         self,
@@ -288,69 +335,16 @@ class Explainer:
             paragraph=change.paragraph,
         )
 
-    # ---- citations -------------------------------------------------------------------------------------------------
 
-    def _citations(self, identities: list[str], edition: str | None, near: str | None) -> list[a.Citation]:
-        """Those of paragraphs: a dispute that nobody declared is none."""
-        paragraphs, cited = self.game.prose.paragraphs, self._cited.get(edition or self._edition, {})
-        found = []
-        for identity in identities:
-            known = None if near else cited.get(identity)
-            if known is not None:
-                found.append(known)
-            elif identity in paragraphs:
-                found.append(self.citation(identity, edition, near))
-        return found
-
-    def citation(self, identity: str, edition: str | None = None, near: str | None = None) -> a.Citation:
-        """A paragraph as it is cited: where it stands in the edition asked for, and before the asker's eyes."""
-        shown = self._at_hand(identity, near) if near else identity
-        edition = edition or self._edition
-        cited = self._cited.get(edition, {})
-        found = cited.get(shown)
-        if found is None:
-            found = cited[shown] = self._citation(shown, edition)
-        return found if shown == identity else replace(found, restates=identity)
-
-    def _at_hand(self, identity: str, near: str) -> str:
-        """The paragraph of the section the asker is looking at that says the same, if there is one."""
-        paragraphs = self.game.prose.paragraphs
-        section = paragraphs[near].section if near in paragraphs else near
-        if paragraphs[identity].section == section:
-            return identity
-        for other in paragraphs.values():
-            if other.section == section and (identity in other.restates or other.id in paragraphs[identity].restates):
-                return other.id
-        return identity
-
-    def _citation(self, identity: str, edition: str) -> a.Citation:
-        paragraph = self.game.prose.paragraphs[identity]
-        printed = edition if edition in paragraph.pages else next(iter(paragraph.pages), edition)
-        heading = self.game.prose.headings.get(paragraph.section)
-        return a.Citation(
-            id=identity,
-            game=self.game.id,
-            edition=printed,
-            section=spoken(heading.title, self.lang) if heading is not None else "",
-            number=paragraph.number,
-            page=paragraph.pages.get(printed, ""),
-            printed=paragraph.printed,
-            unconfirmed=paragraph.unconfirmed,
-            source=paragraph.source,
-            restates="",
-            text=self._text(paragraph),
-            wording=attribution(self.game.prose, paragraph, printed, self.lang),
-            lang=spoken_in(paragraph.text, self.lang),
-        )
-
-
-def _is_passing(code: Code, asked: n.Expr) -> bool:
-    """Whether it is the start of a fact that setting up, which follows, may still change."""
+def set_up_by(code: Code, asked: n.Expr) -> str:
+    """The paragraph by which setting up, which follows, may still decide the start of a fact that is asked for; or nothing."""
     setup = code.program.procedures.get(SETUP)
     if setup is None or not isinstance(asked, n.Name | n.Call):
-        return False
+        return ""
     name = asked.id if isinstance(asked, n.Name) else asked.name
-    return name in {n.corollary(START, fact) for fact in Writes(code.program).of(setup.node)}
+    if not n.is_corollary(name):  # most names: what setting up writes need not be looked for
+        return ""
+    return setup.paragraph if name in {n.corollary(START, f) for f in code.stages.writes.of(setup.node)} else ""
 
 
 def _is_flag(domain: Unknown | None) -> bool:
@@ -363,13 +357,22 @@ def worded_check(speaker: Speaker, words: Wording, check: Check, own: Word | Non
     if own is not None:
         return words.own(own.text, {name: speaker.local(name) for name in check.scope.slots})
     if check.kind == "cost":
-        places = [speaker.said(place) for place in node.source if not isinstance(place, n.Nowhere)]
-        return phrase("affords", words.lang, speaker.said(node.amount), Listed(places, phrase("and", words.lang)))
+        return _affordable(speaker, words, node)
     if check.kind == "forbidden":
         return speaker.sentence(node.when, holds=False) if node.when is not None else phrase("never", words.lang)
     if check.kind == "applies":
         return speaker.sentence(node.when)
     return speaker.sentence(node.body) if hasattr(node, "body") else words.name(node.name)
+
+
+def _affordable(speaker: Speaker, words: Wording, cost: n.Cost) -> str:
+    """That there is enough to pay with."""
+    sources = [place for place in cost.source if not isinstance(place, n.Nowhere)]
+    amount, figure = speaker.said(cost.amount), isinstance(cost.amount, n.Number)
+    if figure and len(sources) == 1 and (own := speaker.at_least(sources[0], amount)):
+        return own
+    places = Listed([speaker.said(place) for place in sources], phrase("and", words.lang))
+    return phrase(">=", words.lang, places, amount) if figure else phrase("affords", words.lang, amount, places)
 
 
 def _comparison(figures: Figures | None) -> a.Comparison | None:

@@ -12,18 +12,17 @@ from kb.model.entities import Paragraph
 _LINK = re.compile(r"\[\[(?:[^|\]]*\|)?([^\]]*)\]\]")
 #: a run-in heading: bold up to its full stop
 _HEADING = re.compile(r"^\s*\*\*[^*]*[.:]\*\*\s+(?=\S)")
-#: a sentence ends before a space, but not in “Mr. Li”
-_SENTENCE = re.compile(r".+?(?<!\bMr)(?<!\bDr)[.!?…][\"”»)]?(?=\s|$)")
+#: a sentence ends before a space, but not in “Mr. Li” and not where it goes on with a small letter, as behind the number of something
+_SENTENCE = re.compile(r".+?(?<!\bMr)(?<!\bDr)[.!?…][\"”»)]?(?=\s+[^a-ząćęłńóśźżа-яіїєґ]|\s*$)")
 #: words of a sentence that only names what comes after it: “Step 3.”, “Public Companies.”
 _LABEL = 2
 _TABLE = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text that says something, without marks; of a table the heads of its columns."""
-    table = _TABLE.match(text)
-    if table is not None:
-        return " · ".join(cell.strip() for cell in table[1].split("|"))
+    """The first sentence of a text that says something, without marks; a table says nothing without its rows."""
+    if _TABLE.match(text) is not None:
+        return ""
     rest = _plain(_HEADING.sub("", text.partition("\n|")[0], count=1))
     found = _SENTENCE.match(rest)
     while found is not None:
@@ -31,7 +30,12 @@ def first_sentence(text: str) -> str:
         if len(found.group().split()) > _LABEL or not after:
             return found.group()
         rest, found = after, _SENTENCE.match(after)
-    return rest
+    return f"{rest.rstrip(':')} …" if rest.endswith(":") else rest
+
+
+def whole_text(text: str) -> str:
+    """All of a text on one line, without marks."""
+    return _plain(_HEADING.sub("", text, count=1))
 
 
 def states_ban(sentence: str, lang: str) -> bool:

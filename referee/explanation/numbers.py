@@ -7,7 +7,7 @@ from referee.explanation.phrases import phrase
 from referee.explanation.wording import Wording
 from referee.rules.code import Code
 from referee.units.figures import ORDERED, Figures
-from referee.values import Unknown
+from referee.values import SILENT, Unknown
 
 #: how many definitions deep a stock is looked for
 _DEEPEST = 3
@@ -19,19 +19,21 @@ class Numbers:
     def __init__(self, code: Code, words: Wording) -> None:
         self.program, self.words, self.lang = code.program, words, words.lang
 
-    def said(self, figures: Figures | None) -> str:
-        """The figures that were compared: “needs 5, has 3”."""
+    def said(self, figures: Figures | None, bound: bool = False) -> str:
+        """The figures that were compared: “needs 5, has 3”; `bound`: the sentence beside them tells what is needed."""
         if figures is None:
             return ""
-        if isinstance(figures.left, Unknown) or isinstance(figures.right, Unknown):
-            return ""
+        if any(side is None or side is SILENT or isinstance(side, Unknown) for side in (figures.left, figures.right)):
+            return ""  # there is no figure to tell
         left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
         if figures.op not in ORDERED:
-            if figures.op == "is" and type(figures.left) is int and type(figures.right) is int and left != right:
-                return phrase("figures.exactly", self.lang, right, left)
             told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
+            if figures.op == "is" and type(figures.left) is int and type(figures.right) is int and not told:
+                return phrase("figures.exactly", self.lang, right, left)
             told = told or isinstance(figures.of, n.Name | n.Number)
             return "" if told else phrase("figures.is", self.lang, left)
+        if bound and figures.paid == 0 and isinstance(figures.to, n.Number):
+            return phrase("figures.is", self.lang, left)
         if figures.paid != 0:
             return phrase("figures.paid", self.lang, right, self.words.said_of(figures.paid), left)
         if figures.op == "<=" and self._is_stock(figures.to):
@@ -44,6 +46,10 @@ class Numbers:
             return expr.op == "-" and self._is_stock(expr.left, depth)
         if isinstance(expr, n.Choice):
             return self._is_stock(expr.then, depth) or self._is_stock(expr.other, depth)
+        if isinstance(expr, n.Count) and expr.body is None:
+            return self._is_stock(expr.members, depth)
+        if isinstance(expr, n.Call) and expr.name == "size":
+            return self._is_stock(expr.args[0], depth)
         if not isinstance(expr, n.Name | n.Call) or depth == _DEEPEST:
             return False
         name = expr.id if isinstance(expr, n.Name) else expr.name

@@ -12,6 +12,12 @@ def phrase(key: str, lang: str, *values: object) -> str:
     return fill(text, [_said(value, lang) for value in values]) if values else text
 
 
+def line(key: str, lang: str, *values: object) -> str:
+    """What a command says of its own accord, likewise."""
+    text = texts(lang, "terminal")[key]
+    return fill(text, [_said(value, lang) for value in values]) if values else text
+
+
 def _said(value: object, lang: str) -> Said:
     if isinstance(value, Said):
         return value

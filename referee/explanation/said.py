@@ -11,8 +11,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from grammar.cards.inflection import RELATIVE, Forms, plural_class
-from kb.text.forms import base, paradigm
-from kb.text.words import COMMA, HOLE
+from kb.languages.holes import COMMA, HOLE
 
 #: language -> name in lower case -> its forms
 Tables = Mapping[str, Mapping[str, str]]
@@ -26,6 +25,7 @@ _BEHIND = re.compile(
     r" (?:of|in|on|for|with|to|by|from|at|per|a|an|the|that|which|who|not|left|still|so|outside)\b|[{(:,]"
 )
 _KEPT = 4096
+_OPENING = ("«", "„", "“")
 
 
 class Said:
@@ -80,13 +80,20 @@ class Named(Said):
             case, _, number = asked.partition(".")
             found = self._forms()
             if found is not None:
+                from kb.text.forms import base
+
                 text = found.form(case, number == "many") + base(text)[1]
             else:  # a name that begins with a key declines by it
                 text = _FIRST.sub(rf"{{\1:{asked}}}", text)
         return fill(text, self.parts) if "{" in text else text
 
     def _forms(self) -> Forms | None:
-        return paradigm(self.tables.get(self.lang, {}), self.lang, self.text)
+        table = self.tables.get(self.lang)
+        if not table:
+            return None
+        from kb.text.forms import paradigm  # in a language whose names do not decline nobody wants it
+
+        return paradigm(table, self.lang, self.text)
 
     def _agreeing(self, words: list[str]) -> str:
         found = self._forms()
@@ -137,8 +144,9 @@ def fill(text: str, parts: Sequence[Said] | Mapping[str, Said]) -> str:
 
 
 def as_sentence(text: str) -> str:
-    """A sentence as it begins."""
-    return text[:1].upper() + text[1:]
+    """A sentence as it begins; a name in quotation marks begins behind them."""
+    at = 1 if text[:1] in _OPENING else 0
+    return text[:at] + text[at : at + 1].upper() + text[at + 1 :]
 
 
 @lru_cache(_KEPT)

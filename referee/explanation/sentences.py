@@ -15,8 +15,10 @@ from referee.explanation.templates import Places
 #: comparisons and what denies them
 OPPOSITE = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
 _SIGNS = {"+": "+", "-": "−", "*": "×", "up": "÷", "down": "÷"}
+#: what is said of an expression that there are no words for
+NAMELESS = "…"
 #: what can only be so or not so
-_CONDITIONS = n.Not | n.And | n.Or | n.Compare | n.Member | n.Quantified | n.Truth
+_CONDITIONS = n.Not | n.And | n.Or | n.Compare | n.Member | n.Quantified | n.Truth | n.Possible
 
 
 class Words(Protocol):
@@ -62,6 +64,8 @@ class Speaker:
             return parts[0] if other else Listed(parts, phrase("or", self.lang))
         if isinstance(expr, n.Before):
             return self.said(expr.body)
+        if isinstance(expr, n.Supposing):
+            return Said(phrase("supposing", self.lang, self.said(expr.deed), self.said(expr.body)))
         return Said(self._composed(expr))
 
     def _composed(self, expr: n.Expr) -> str:
@@ -81,7 +85,7 @@ class Speaker:
             return phrase(f"fold.{expr.op}", self.lang, joined(texts, phrase("and", self.lang)))
         if isinstance(expr, n.Those | n.Best | n.Pick):
             return self.said(expr.members).form()
-        return "…"
+        return NAMELESS
 
     def _call(self, expr: n.Call) -> Said:
         parts = [self.said(arg) for arg in expr.args]
@@ -125,6 +129,11 @@ class Speaker:
             return self._quantified(expr, holds)
         if isinstance(expr, n.Before):
             return self.sentence(expr.body, holds)
+        if isinstance(expr, n.Possible):
+            said = self.said(expr.deed), self.said(expr.by)
+            return phrase("possible" if holds else "impossible", self.lang, *said)
+        if isinstance(expr, n.Supposing):
+            return phrase("supposing", self.lang, self.said(expr.deed), Said(self.sentence(expr.body, holds)))
         if isinstance(expr, n.Choice):
             then, other = (self.sentence(part, holds) for part in (expr.then, expr.other))
             return phrase("if", self.lang, self.sentence(expr.test), then, other)
@@ -150,6 +159,9 @@ class Speaker:
         if isinstance(expr, n.And) and not holds:
             return phrase("not together", self.lang, self._joined(expr, True))
         is_and = isinstance(expr, n.And) == holds
+        one = self._one_of(expr) if not is_and and holds else ""
+        if one:
+            return one
         texts = []
         for part in expr.parts:
             text, inner, so = self.sentence(part, holds), part, holds
@@ -157,13 +169,34 @@ class Speaker:
                 inner, so = inner.body, not so
             nested = isinstance(inner, n.And | n.Or) and (isinstance(inner, n.And) == so) != is_and
             texts.append(f"({text})" if nested else text)
-        return joined(texts, phrase("and" if is_and else "or", self.lang))
+        if is_and:
+            return joined(texts, phrase("and", self.lang))
+        return phrase("either", self.lang, ", ".join(texts[:-1]), texts[-1])
+
+    def _one_of(self, expr: n.And | n.Or) -> str:
+        """That the same thing is one or another of several: said once."""
+        first = expr.parts[0]
+        rights = [
+            part.right
+            for part in expr.parts
+            if isinstance(part, n.Compare) and part.op == "is" and isinstance(part.right, n.Name | n.Number)
+        ]
+        if not isinstance(first, n.Compare) or len(rights) < len(expr.parts):
+            return ""
+        if any(isinstance(part, n.Compare) and part.left != first.left for part in expr.parts):
+            return ""
+        if isinstance(first.left, n.Name) and first.left.id in self.words.game.program.disputes:
+            return ""
+        listed = Listed([self.said(right) for right in rights], phrase("or", self.lang))
+        return self._same(first.left, listed, True, isinstance(rights[0], n.Number))
 
     def _compared(self, expr: n.Compare, holds: bool) -> str:
         left, right = expr.left, expr.right
         if expr.op in OPPOSITE:
             op = expr.op if holds else OPPOSITE[expr.op]
             figure = isinstance(right, n.Number) or self._is_local(right)
+            if op == ">=" and figure and (own := self.at_least(left, self.said(right))):
+                return own
             # a number that was chosen is called by its name: the figures beside the check tell it
             named = self.label(left.id) if isinstance(left, n.Name) and self._is_local(left) else self.said(left)
             return phrase(op if figure else f"{op} as", self.lang, named, self.said(right))
@@ -178,7 +211,18 @@ class Speaker:
             return phrase("alike" if same else "unlike", self.lang, self.sentence(left), self.sentence(right))
         if isinstance(left, n.Name) and left.id in self.words.game.program.disputes:
             return phrase("reading" if same else "other reading", self.lang, self.said(left), self.said(right))
+        if self._has_words_for_same(right) and not self._has_words_for_same(left):
+            left, right = right, left
         return self._same(left, self.said(right), same, isinstance(right, n.Number))
+
+    def at_least(self, expr: n.Expr, least: Said) -> str:
+        """That there is so much of it, where the game has words for that."""
+        word, parts = self._worded(expr)
+        return "" if word is None or self._is_local(expr) else self.words.own(word.least, [*parts, least])
+
+    def _has_words_for_same(self, expr: n.Expr) -> bool:
+        word, _ = self._worded(expr)
+        return word is not None and bool(word.same) and not self._is_local(expr)
 
     def _is_local(self, expr: n.Expr) -> bool:
         return isinstance(expr, n.Name) and expr.id in self.slots

@@ -6,20 +6,26 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from grammar import nodes as n
-from grammar.base.corollaries import LIMIT, ORDER, RANGE, START
+from grammar.base.corollaries import LIMIT, ORDER, RANGE, START, VIEWERS
+from kb.languages.holes import HOLE
 from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
-from kb.text.words import HOLE
+from kb.model.entities import Word
 from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
-from referee.explanation.said import Figure, Listed, Named, Said, fill
+from referee.explanation.said import Figure, Listed, Named, Said, fill, joined
 from referee.explanation.sentences import Speaker
 from referee.explanation.templates import Places, Template
+from referee.units.clauses import Check
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
 
+#: checks that are made anew in every judgement
+PASSING = frozenset(("actor", "course", "limit"))
 #: how a fact is asked for
 Shape = Literal["flag", "number", "choice"]
+#: what an untold value may be, that is listed
+LISTED = 6
 
 
 class Wording:
@@ -29,6 +35,8 @@ class Wording:
         self.game = game
         self.lang = lang if lang in languages() or lang in game.prose.languages else ENGLISH
         self._alone: dict[str, str] = {}  #: the game's own names without keys
+        self._bare: dict[str, Said] = {}  #: the same, that can be declined
+        self._checks: dict[Check, Word | None] = {}  #: what the game says itself of its checks
         self._yes, self._no, self._none = (phrase(key, self.lang) for key in ("yes", "no", "none"))
 
     def name(self, identity: str, *args: Any) -> str:
@@ -42,6 +50,12 @@ class Wording:
         found = self.named_with(identity, []).form()
         if identity in self.game.prose.words or identity in self.game.prose.terms:  # what is typed has no end
             self._alone[identity] = found
+        return found
+
+    def _said_alone(self, identity: str) -> Said:
+        found = self.named_with(identity, ())
+        if identity in self.game.prose.words or identity in self.game.prose.terms:  # what is typed has no end
+            self._bare[identity] = found
         return found
 
     def named_with(self, identity: str, parts: Sequence[Said]) -> Said:
@@ -73,6 +87,8 @@ class Wording:
             return Said(phrase("order of", self.lang, of))
         if kind == LIMIT:
             return Said(phrase("limit of", self.lang, of))
+        if kind == VIEWERS:
+            return Said(phrase("viewers of", self.lang, of))
         return Said(phrase("range of", self.lang, of)) if kind == RANGE else of
 
     def own(self, said: Mapping[str, str], parts: Sequence[Said] | Mapping[str, Said]) -> str:
@@ -80,14 +96,27 @@ class Wording:
         text = said.get(self.lang, "") if self.lang in self.game.prose.languages else spoken(said, self.lang)
         return fill(text, parts) if text else ""
 
+    def of_check(self, check: Check) -> Word | None:
+        """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
+        if check in self._checks:
+            return self._checks[check]
+        words = self.game.prose.words
+        found = next((words[key] for key in check.keys if key in words), None)
+        if check.kind not in PASSING:
+            self._checks[check] = found
+        return found
+
     def said_of(self, value: Any) -> Said:
         """A value in words that decline."""
         if type(value) is str and value != "?":
-            return self.named_with(value, ())
+            found = self._bare.get(value)
+            return self._said_alone(value) if found is None else found
         if type(value) is int:
             return Figure(value, self.lang)
         if isinstance(value, tuple) and not isinstance(value, Deed | Bag) and value:
             return Listed([self.said_of(item) for item in value], phrase("and", self.lang))
+        if isinstance(value, Unknown) and value.options and len(value.options) <= LISTED:
+            return Listed([self.said_of(option) for option in value.options], phrase("or", self.lang))
         return Said(self.value(value))
 
     def value(self, value: Any) -> str:
@@ -99,12 +128,12 @@ class Wording:
         if type(value) is str:
             return self.name(value) if value != "?" else "?"
         if type(value) is int:
-            return str(value)
+            return str(value) if value >= 0 else f"−{-value}"
         if value is SILENT:
             return phrase("silent", self.lang)
         if isinstance(value, Unknown):
-            if value.options is not None and len(value.options) <= 6:
-                return f" {phrase('or', self.lang)} ".join(self.value(option) for option in value.options)
+            if value.options is not None and len(value.options) <= LISTED:
+                return joined([self.value(option) for option in value.options], phrase("or", self.lang))
             low, high = value.bounds()
             if low is not None or high is not None:
                 return f"{'…' if low is None else low}–{'…' if high is None else high}"
@@ -134,6 +163,8 @@ class Wording:
     def _holes(self, name: str) -> set[int]:
         """Which arguments the words of an action name."""
         word = self.game.prose.words.get(name)
+        if word is not None and word.alone and name in self.game.program.facts:
+            return set()  # a fact of the same name has these words, the action those it has alone
         text = spoken(word.text, self.lang) if word is not None else ""
         return {int(hole[1]) for hole in HOLE.finditer(text) if hole[1].isdigit()} if "{" in text else set()
 
@@ -163,9 +194,29 @@ class Wording:
         """A fact on which an answer hangs, as it stands behind “it depends on”."""
         return phrase("whether" if flag else "hanging", self.lang, self._of_leaf(leaf))
 
+    def granted(self, leaf: Leaf, value: Any) -> str:
+        """A fact that was taken for granted: that it is so, that there is none, or what it is."""
+        word = self.game.prose.words.get(leaf[0])
+        if value == () and (nothing := self._nothing(leaf)):
+            return nothing
+        if (
+            isinstance(value, bool)
+            or value is None
+            or (word is not None and word.same and isinstance(value, str | int))
+        ):
+            return self.fact(leaf, value)
+        return phrase("granted.fact", self.lang, self._of_leaf(leaf), self.value(value))
+
+    def _nothing(self, leaf: Leaf) -> str:
+        """That there is nothing of it, where the game has words for that."""
+        word = self.game.prose.words.get(leaf[0])
+        return "" if word is None else self.own(word.absent, [self.said_of(key) for key in leaf[1]])
+
     def fact(self, leaf: Leaf, value: Any) -> str:
         """A fact with its value, as a sentence."""
         name, keys = leaf
+        if (value == () or (type(value) is int and value == 0)) and (nothing := self._nothing(leaf)):
+            return nothing
         parts = [_node(part) for part in (*keys, value)]
         if name in (CHOICE, MEMBERS) or "." in name or None in parts:
             return phrase("value", self.lang, self.leaf(leaf), self.said_of(value))

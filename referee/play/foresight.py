@@ -40,7 +40,7 @@ def foresee(code: Code, situation: Situation, deed: str, actor: str | None) -> F
     ctx.actor = actor
     args = action.positional(asked.args, asked.named)
     e = action.bind(ctx, args, actor)
-    results = [*action.judge(ctx, e), *code.course.judge(ctx, action, e)]
+    results = [*action.judge(ctx, e, nested=situation.state.nested), *code.course.judge(ctx, action, e)]
     verdict = verdict_of(results)
     if verdict is True and action.needs_trial:
         results, verdict = _tried(code, situation, asked.name, args, actor)
@@ -55,7 +55,7 @@ def _tried(
     """What shows only when it is done: checks on the state after it, and of the actions that its effects do."""
     run = Run(code, situation.state, readings=situation.rulings)
     try:
-        run.go(run.perform(name, dict(args), actor))
+        run.go(run.perform(name, dict(args), actor, nested=situation.state.nested))
     except IllegalActionError as illegal:
         return illegal.results, verdict_of(illegal.results)
     except NeedFact as need:

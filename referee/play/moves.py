@@ -60,7 +60,7 @@ def options(
     """How a call that is begun may go on, in each way in which it may answer what is under way."""
     window = ctx.state.window
     ways = [] if window is None else window.ways(action.name, role)
-    if window is None or (action.anytime and not ways):
+    if window is None or (action.anytime and not ways and not window.deciding):
         _ways_on(ctx, action, role, told, found, deep=deep, whole=whole)
     for way in ways:
         if way.fits(told):
@@ -75,11 +75,12 @@ def _ways_on(
     whole: Allowance | None = None,
 ) -> None:  # fmt: skip
     """How a call that is begun may go on: whole calls, or the values of the next parameter."""
-    name = action.name
-    listing = Listing(ctx, action, role, given, deep=deep, work=ALL if deep else FLAT, whole=whole)
+    name, nested = action.name, ctx.state.nested and not action.anytime
+    listing = Listing(ctx, action, role, given, nested=nested, deep=deep, work=ALL if deep else FLAT, whole=whole)
     calls = [(name, call) for call in listing.calls()]
     if not calls and listing.more and not deep:  # what is begun may fail where what is put together does not
-        calls = [(name, call) for call in islice(Listing(ctx, action, role, given, work=NEXT, whole=whole).calls(), 1)]
+        next_only = Listing(ctx, action, role, given, nested=nested, work=NEXT, whole=whole)
+        calls = [(name, call) for call in islice(next_only.calls(), 1)]
     if listing.more and not deep:
         found.more.add(name)
     if not listing.spent or deep:
@@ -87,7 +88,7 @@ def _ways_on(
         if listing.cut:
             found.cut.add(name)
         return
-    tree = Listing(ctx, action, role, given, deep=deep, whole=whole)
+    tree = Listing(ctx, action, role, given, nested=nested, deep=deep, whole=whole)
     if not tree.begins():
         return
     if len(tree.params) == 1:
@@ -97,7 +98,7 @@ def _ways_on(
     parameter = tree.params[0].name
     for value in tree.values(0):
         begun = {**given, parameter: value}
-        further = Listing(ctx, action, role, dict(begun), deep=deep, work=NEXT, whole=whole)
+        further = Listing(ctx, action, role, dict(begun), nested=nested, deep=deep, work=NEXT, whole=whole)
         leads = next(further.calls(), None) is not None
         if leads or further.spent:
             found.begun.append((name, begun))

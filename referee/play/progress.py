@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from grammar import nodes as n
 from referee import answers
 from referee.books import Deed, Pending
-from referee.errors import NeedFact, RefereeError, RuleFaultError, UntoldFactError
+from referee.errors import NeedFact, RefusedError, RuleFaultError, UntoldFactError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
@@ -76,10 +76,8 @@ def start_state(code: Code, given: State, rulings: Rulings = None) -> Aftermath:
     for change in run.changes:
         before = told.told(change.fact, change.keys)
         if before is not MISSING and run.ctx.told(change.fact, change.keys) != before:
-            raise RefereeError(
-                f"“{tell_text((change.fact, change.keys))}” was told to be {literal(before)}, but the game starts with "
-                f"{literal(change.new)} (#{change.paragraph}). Begin without it; whatever is different can be told afterwards."
-            )
+            told_as = tell_text((change.fact, change.keys))
+            raise RefusedError("start.other", told_as, literal(before), literal(change.new), change.paragraph)
     return Aftermath(run.draft.made(), run.changes)
 
 
@@ -116,9 +114,9 @@ def apply_move(
 ) -> Aftermath:  # fmt: skip
     """Does an action or procedure; `done` ends a turn."""
     if state.over:
-        raise RefereeError("The game is over; nothing more can be done.")
+        raise RefusedError("over")
     if state.pending is not None:
-        raise RefereeError("A choice is pending; answer it first.")
+        raise RefusedError("pending")
     deed = Deed("deed", name, {key: thaw(value) for key, value in args.items()}, actor)
     return _go(code, state, deed, tuple(freeze(answer) for answer in answered), rulings, [], noting)
 
@@ -129,7 +127,7 @@ def answer_choice(
     """Answers the pending choice and goes on."""
     pending = state.pending
     if pending is None:
-        raise RefereeError("No choice is pending.")
+        raise RefusedError("not_pending")
     before = replace(state, pending=None, told=frozenset())
     answered = tuple(freeze(answer) for answer in pending.answers)
     run = code.waiting.take(_key(pending.deed, answered), before, dict(rulings or {}))
@@ -166,7 +164,7 @@ def _played(
         raise UntoldFactError(need) from None
     if choice is not None:
         code.waiting.keep(_key(deed, tuple(run.answers)), before, dict(rulings or {}), run)
-        return Aftermath(replace(before, pending=_pending(run, deed, choice)))
+        return Aftermath(replace(before, pending=_pending(run, before, deed, choice)))
     after = run.draft.made()
     if code.program.always:
         check_always(code, after, rulings or {}, run.set_here)
@@ -186,26 +184,33 @@ def _cites(code: Code, run: Run, changes: list[Change]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _pending(run: Run, deed: Deed, choice: Choice) -> Pending:
+def _pending(run: Run, before: State, deed: Deed, choice: Choice) -> Pending:
     """What a state remembers of a deed that waits for a choice."""
-    options = [thaw(option) for option in islice((choice.sure or choice.options)(), LISTED)]
+    asked = len(choice.by) if isinstance(choice.by, tuple) else 1
+    options = [thaw(option) for option in islice((choice.sure or choice.options)(), LISTED * asked)]
     rests_on = list(choice.rests_on)
     window, weights = choice.window, [] if choice.weights is None else choice.weights()
     answered: dict[str, answers.Value] = {}
     offered: list[answers.Value] = []
+    via = ""
     if window is not None:
-        answered = {"do": window.name, "with": thaw(dict(window.args)), "by": window.actor}
+        if window.nested:
+            via = window.name
+        else:
+            answered = {"do": window.name, "with": thaw(dict(window.args)), "by": window.actor}
         offered = [way.data() for way in window.offered]
     shown = answers.Choice(
         choice.kind, choice.name, thaw(choice.keys), thaw(choice.by), choice.paragraph, options, rests_on, weights,
-        answered, offered,
+        answered, offered, via,
     )  # fmt: skip
     happened = tuple(
         {"fact": change.fact, "keys": thaw(change.keys), "new": thaw(change.new), "paragraph": change.paragraph}
         | change.witnesses()
         for change in run.changes
     )
-    return Pending(deed, tuple(thaw(answer) for answer in run.answers), shown, happened)
+    course = run.draft.course
+    step = "" if course is None or course == before.course else course.step
+    return Pending(deed, tuple(thaw(answer) for answer in run.answers), shown, happened, step)
 
 
 def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
@@ -243,7 +248,7 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
 def _done(code: Code, run: Run, actor: str | None) -> Going:
     course = run.draft.course
     if course is None or course.who != actor:
-        raise RefereeError(f"It is not {actor}'s turn.")
+        raise RefusedError("not_turn", actor)
     if not code.course.may_stop(course):
-        raise RefereeError("The turn still needs an action before it can end.")
+        raise RefusedError("turn_needs")
     yield from code.course.hand_on_turn(run)

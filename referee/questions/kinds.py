@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from grammar import nodes as n
+from kb.rules.reads import found_in
+from kb.rules.spans import number_in, span_of
 from referee.budget import meter
-from referee.errors import RefereeError
+from referee.errors import RefereeError, WrongValueError
 from referee.evaluation.scope import Scope
 from referee.units.keys import key_of
 from referee.units.store import ASKED
@@ -43,7 +45,10 @@ def types_of(code: Code) -> Types:
 
 def check_kinds(code: Code, body: n.Expr, members: Mapping[str, tuple[str, ...]]) -> None:
     """Refuses arguments, keys and comparisons of a wrong kind; `members` came with the question, by their kind."""
-    if _is_plain(code, body) or _surely_fits(code, body):
+    if _is_plain(code, body):
+        return
+    _check_ranges(code, body)
+    if _surely_fits(code, body):
         return
     if (
         code.kin is not None
@@ -60,6 +65,27 @@ def check_kinds(code: Code, body: n.Expr, members: Mapping[str, tuple[str, ...]]
         raise WrongKindError(" ".join(faults))
     if key:
         store.put(key, _RIGHT)
+
+
+def _check_ranges(code: Code, body: n.Expr) -> None:
+    """Refuses a number that a parameter of a value or table cannot be: its rules do not speak of it."""
+    for call in found_in(body, n.Call):
+        if any(number_in(arg) is not None for arg in call.args):
+            for param, arg in zip(_params(code, call.name), call.args, strict=False):
+                span, number = span_of(param.type), number_in(arg)
+                if span is not None and number is not None and not span[0] <= number <= span[1]:
+                    what = f"“{param.name}” of {call.name}"
+                    raise WrongValueError(what, number, f"a number from {span[0]} to {span[1]}")
+
+
+def _params(code: Code, name: str) -> tuple[n.Param, ...]:
+    """The parameters of a value or table as they are declared."""
+    program = code.program
+    if name in program.columns or name in program.tables:
+        table: n.Table = program.tables[program.columns[name][0] if name in program.columns else name].node
+        return table.params
+    clauses = program.values[name].clauses if name in program.values and name not in program.facts else ()
+    return next((each.node.params for each in clauses if any(param.type for param in each.node.params)), ())
 
 
 def _is_plain(code: Code, expr: n.Expr) -> bool:

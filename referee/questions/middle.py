@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.errors import NeedFact, RefereeError, UntoldFactError
+from referee.errors import NeedFact, RefereeError, RefusedError, UntoldFactError
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
@@ -48,11 +48,25 @@ def _interrupted(code: Code, question: Question, situation: Situation) -> Situat
     last = question.after[-1]
     run, choice = _begun(code, question, situation, loose=True)
     if choice is None:
-        run, choice = _begun(code, question, situation, loose=False)  # who is asked may hang on what nobody tells
+        unheard = run.unheard
+        try:
+            run, choice = _begun(code, question, situation, loose=False)  # who is asked may hang on what nobody tells
+        except UntoldFactError:
+            if unheard is None:
+                raise
+            raise UntoldFactError(unheard) from None
+    asked = question.action
     if choice is None or not run.has_answered():
-        raise RefereeError(f"“{last.name}” is over before anybody is asked; ask `after` it instead.")
+        if choice is None and asked is not None and code.course.only_answers(asked.name):
+            said = Window(code.action(last.name).paragraph, last.name)  # nobody may answer it
+            return Situation(replace(run.draft.made(), window=said), situation.rulings)
+        raise RefusedError("not_during", last.name)
     state = run.draft.made()
-    later = None if last.answers or question.action is None else _declined(code, run, choice, question.action)
+    if (
+        asked is not None and choice.window is None
+    ):  # something is chosen or drawn first, as at a table that waits for it
+        return Situation(replace(state, window=Window(choice.paragraph, last.name, deciding=True)), situation.rulings)
+    later = None if last.answers or asked is None else _declined(code, run, choice, asked)
     return Situation(later or state, situation.rulings)
 
 
@@ -69,18 +83,22 @@ def _begun(code: Code, question: Question, situation: Situation, *, loose: bool)
 
 
 def _declined(code: Code, run: Run, choice: Choice, asked: Deeds) -> State | None:
-    """The situation in which an action answers, when nobody answers before; None where it never does."""
+    """The situation in which an action answers, when nobody answers before, or answers with other arguments; None where it never does."""
     told = code.action(asked.name).positional(asked.args, asked.named)
+    otherwise: State | None = None
     try:
         for _ in range(MOST):
             if choice.window is None:
-                return None
-            if any(way.fits(told) for way in choice.window.ways(asked.name)):
+                break
+            ways = choice.window.ways(asked.name)
+            if any(way.fits(told) for way in ways):
                 return run.draft.made()
+            if ways and otherwise is None:
+                otherwise = run.draft.made()
             further = run.answer(None)
             if further is None:
-                return None
+                break
             choice = further
     except (GameEnded, NeedFact, RefereeError):  # what would come of the deed is not what is asked
         pass
-    return None
+    return otherwise

@@ -9,7 +9,7 @@ from grammar import nodes as n
 from kb.rules.program import ActionInfo, Cited
 from kb.rules.reads import found_in
 from referee.compiler.compiler import Compiler
-from referee.errors import TooManyArgumentsError, UnknownNameError, WrongArgumentsError, WrongValueError
+from referee.errors import MissingArgumentsError, TooManyArgumentsError, UnknownNameError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.domains import describe, domain_of, fits
 from referee.evaluation.scope import Scope
@@ -33,7 +33,7 @@ from referee.units.clauses import (
 from referee.units.formula import Formula
 from referee.units.places import compile_places
 from referee.units.runner import Steps
-from referee.values import Leaf, Unknown, freeze
+from referee.values import Leaf, Unknown, freeze, known_whole
 
 #: stages of doing an action that no slot is called
 PAY, LAST = "@pay", "@last"
@@ -238,7 +238,7 @@ class ActionCode:
         for name, param in self.params.items():
             slot = self.scope.slots[name]
             if name in args:
-                value = freeze(args[name])
+                value = known_whole(freeze(args[name]))
                 if not isinstance(value, Unknown) and not fits(ctx, param.type, value):
                     raise WrongValueError(f"“{name}” of {self.name}", args[name], describe(ctx, param.type))
                 env[slot] = value
@@ -328,10 +328,10 @@ class ActionCode:
         per = ",".join(str(env[self.scope.slots[name]]) for name in limit.node.per)
         return f"{limit.node.scope}|{limit.owner}|{env[self.actor_slot]}|{per}"
 
-    def legal_as_assumed(self, ctx: Context, env: list[object]) -> bool | None:
+    def legal_as_assumed(self, ctx: Context, env: list[object], *, nested: bool = False) -> bool | None:
         """The same, with what is assumed of derived facts: what that hangs on is noted nowhere, so nothing of it is remembered."""
         ctx.guessing = True
-        legal = self.legal(ctx, env)
+        legal = self.legal(ctx, env, nested=nested)
         ctx.guessing = False
         if ctx.guessed:
             ctx.memo, ctx.guessed = {}, False
@@ -360,9 +360,9 @@ class ActionCode:
 
     def require_whole(self, args: Mapping[str, object]) -> None:
         """Refuses to do what is only half said: a question may leave an argument open, a deed may not."""
-        missing = [f"“{name}”" for name, param in self.params.items() if name not in args and param.default is None]
+        missing = [name for name, param in self.params.items() if name not in args and param.default is None]
         if missing:
-            raise WrongArgumentsError(f"{self.name} also needs {' and '.join(missing)}; nothing was changed.")
+            raise MissingArgumentsError(self.name, missing)
 
 
 def stages_of(parts: list[Part]) -> frozenset[str] | None:

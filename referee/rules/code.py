@@ -6,13 +6,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from kb.library import Game
 from kb.rules.program import Cited, Program
-from kb.rules.reads import uses
+from kb.rules.reads import faces_read, uses
 from referee.budget import meter
 from referee.compiler.compiler import Compiler
 from referee.errors import UnknownNameError
 from referee.evaluation.context import Context
+from referee.evaluation.interface import Foresees
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
 from referee.rules.course import CourseCode
@@ -36,9 +36,10 @@ class Code:
     """Everything executable of one game."""
 
     def __init__(
-        self, program: Program, ranks: dict[int, str] | None = None, store: Store = NOWHERE, kin: Code | None = None
-    ) -> None:
-        """`kin`: the game that this one is grown from."""
+        self, program: Program, ranks: dict[int, str] | None = None, store: Store = NOWHERE, kin: Code | None = None,
+        foresight: Foresees | None = None,
+    ) -> None:  # fmt: skip
+        """`kin`: the game that this one is grown from; `foresight`: what tries deeds out, of a room above."""
         self.program = program
         self.kin = kin
         self.compiler = Compiler(program, store)
@@ -50,10 +51,11 @@ class Code:
         self.fixed_noted: dict[str, dict[object, object]] = {}
         self.compiler.space |= {"afford": afford, "Page": Page}
         self.facts = facts_of(self.compiler)
+        self.defined = self.computed.difference(self.facts)
         self.piles = self.compiler.piles
         self.hidden = self.compiler.hidden
         self.happenings = Happenings(self.compiler, self.facts)
-        self.lookup = Lookup(self.compiler, self.facts, self.computed)
+        self.lookup = Lookup(self.compiler, self.facts, self.computed, self.fixed)
         self.compiler.space["o_value"] = self.lookup.value
         self.value = self.lookup.value  #: of a fact, definition or table at some keys: told, computed or unknown
         self.waiting = Waiting()
@@ -63,6 +65,7 @@ class Code:
         self._contests: dict[str, tuple[str, ...]] = {}
         self._readings: dict[str, tuple[str, ...]] = {}
         self._constants: dict[n.Expr, Formula] = {}
+        self._faces: dict[int, tuple[object, frozenset[str]]] = {}  # the node is kept too: so no other has its place
         self._ranks = ranks or {}
         self._actions: dict[str, ActionCode] = {}
         self._ahead: dict[str, Ahead] = {}
@@ -70,6 +73,13 @@ class Code:
         self._uses_before: bool | None = None
         self._always: list[tuple[Cited, Formula | None, Formula, frozenset[str]]] | None = None
         self._purses: dict[int, PurseCode] = {}
+        self._foresight = foresight
+
+    @property
+    def foresight(self) -> Foresees:
+        """What tries deeds out."""
+        assert self._foresight is not None, "this game was made executable only to be looked at"
+        return self._foresight
 
     @property
     def added(self) -> dict[str, tuple[str, ...]]:
@@ -106,6 +116,13 @@ class Code:
     def classes_of(self, action: str) -> tuple[str, ...]:
         """The classes of an action."""
         return self.compiler.names.classes_of(action)
+
+    def faces_of(self, part: object) -> frozenset[str]:
+        """The piles whose cards a part of the rules reads, not only how many they are."""
+        found = self._faces.get(id(part))
+        if found is None:
+            found = self._faces[id(part)] = (part, faces_read(self.program, part))
+        return found[1]
 
     def is_card(self, name: str) -> bool:
         """Whether an action comes from a card."""
@@ -271,11 +288,6 @@ def _clauses(program: Program) -> list[Cited]:
     """Every clause of an action or value."""
     actions = [clause for action in program.actions.values() for clause in action.clauses]
     return actions + [clause for value in program.values.values() for clause in value.clauses]
-
-
-def code_of(game: Game, store: Store = NOWHERE, kin: Code | None = None) -> Code:
-    """The executable form of a game; with a store, what was compiled before comes from there."""
-    return Code(game.program, game.ranks(), store, kin)
 
 
 def code_behind(ctx: Context) -> Code:

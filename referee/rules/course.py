@@ -80,13 +80,17 @@ class CourseCode:
             )  # fmt: skip
         return found
 
+    def only_answers(self, action: str) -> bool:
+        """Whether an action is never taken by itself, but answers others."""
+        return action in self._answering and not self.steps_of(action)
+
     # ---- judging ---------------------------------------------------------------------------------------------------
 
     def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; when no course is told, only what told facts rule out."""
         course, window = ctx.state.course, ctx.state.window
         actor = env[action.scope.slots[action.node.actor]]
-        if window is not None and not action.anytime:
+        if window is not None and (window.deciding or not action.anytime):
             return [self._answer(ctx, window, action, actor, env)]
         if action.anytime or not self.program.steps:
             return []
@@ -131,6 +135,8 @@ class CourseCode:
         """Whether it answers the deed that waits, whether this one may answer now, and whether with these arguments."""
         check = Check("course", window.paragraph, None, None, action.node, action.scope)
         cites = (window.paragraph,)
+        if window.deciding:
+            return Result(check, "fail", "decided", cites, (), env)
         if not window.ways(action.name):
             return Result(check, "fail", "answers", cites, (), env)
         if actor not in window.by:

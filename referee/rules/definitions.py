@@ -229,6 +229,8 @@ def compile_table(compiler: Compiler, cited: Cited, column: int) -> Evaluate:
             outcomes.append(formula(ctx, [None] * 2))
             if fit is True:
                 return join(outcomes) if len(outcomes) > 1 else outcomes[0]
+        if not outcomes and None in args:
+            return None  # a look-up at none is none, unless a row speaks of it
         if not outcomes:
             return UNKNOWN if any(isinstance(a, Unknown) for a in args) else SILENT
         return join(outcomes) if len(outcomes) > 1 or not any(isinstance(a, Unknown) for a in args) else outcomes[0]

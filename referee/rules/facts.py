@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
+from typing import cast
 
 from grammar import nodes as n
 from kb.cache.mapping import LateTable
@@ -15,20 +16,21 @@ from referee.evaluation.interface import BY_RULE
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
 from referee.units.formula import Formula
-from referee.values import MISSING, Unknown
+from referee.values import MISSING, Leaf, Page, Unknown
 
 
 class FactCode:
     """One fact."""
 
     __slots__ = (
-        "_compiler", "_domain", "_high", "_veil", "aloud", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
+        "_compiler", "_domain", "_high", "_untold", "_veil", "aloud", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
         self._compiler = compiler
         self._high: Formula | None = None
         self._domain: Unknown | None = None  # where it is always the same
+        self._untold = Page()
         self.name = node.name
         self.mark = f"={node.name}"  #: under which what is assumed of it is remembered
         self.node = node
@@ -58,6 +60,14 @@ class FactCode:
             self._domain = found
         return found
 
+    def untold(self, ctx: Context, leaf: Leaf) -> Unknown:
+        """What stands for a steady fact that nobody told, the same object in every evaluation."""
+        found = self._untold.get(leaf[1])
+        if found is None:
+            domain = self.domain(ctx, leaf[1])
+            found = self._untold[leaf[1]] = Unknown(domain.low, domain.high, domain.options, leaf)
+        return cast(Unknown, found)
+
     def widest(self, ctx: Context) -> Unknown:
         """What it can be whatever the keys and the state: an end that has to be worked out is left open."""
         type_ = self.type
@@ -74,12 +84,17 @@ class FactCode:
             return type_.high.value
         if self._high is None:
             self._high = self._compiler.formula(type_.high, Scope(self.names))
+        leaf = (self.name, keys)
+        if leaf in ctx.bounding:
+            return None  # it hangs on what it bounds
+        ctx.bounding.add(leaf)
         outer = ctx.leaves, ctx.cites
         ctx.leaves, ctx.cites = {}, {}  # what a bound reads is no need of the question
         try:
             value = self._high.now(ctx, list(keys))
         finally:
             ctx.leaves, ctx.cites = outer
+            ctx.bounding.discard(leaf)
         if isinstance(value, Unknown):
             return value.bounds()[1]
         return value if isinstance(value, int) else None

@@ -127,6 +127,13 @@ class Early:
         except STUMBLES:  # seldom: what plain code cannot judge may be plain to see for open code
             return not Judgement(self.action, ctx, list(e), nested=self.nested, full=False).grant(self.parts)
 
+    def refuse(self, ctx: Context, e: list[object]) -> bool:
+        """Whether every call with these arguments is surely illegal."""
+        try:
+            return not self.plainly(ctx, e)
+        except STUMBLES:
+            return Judgement(self.action, ctx, list(e), nested=self.nested, full=False).refuse(self.parts)
+
 
 class Ahead:
     """The checks of one action by what must be bound for them, and expressions among its parameters."""

@@ -185,7 +185,7 @@ class Judgement:
             for leaf, cut in cuts.items():
                 tipped.setdefault(leaf, cut)
         first, (cited, consulted, assumed, seen) = check.paragraph, mine
-        explained = ctx.explains or ctx.careful
+        explained = ctx.explains or (ctx.careful and not ctx.bare)
         cites = (first, *[each for each in cited if each != first]) if explained and cited else (first,)
         kept = list(self.e) if status != "pass" or element is not None else self.e
         read = (*seen, *assumed) if explained else ()

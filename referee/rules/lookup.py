@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import cast
 
 from referee.compiler.compiler import Compiler
 from referee.errors import UnknownNameError
 from referee.evaluation.context import Context
+from referee.evaluation.notebook import Page as NotedPage
+from referee.evaluation.past import Kept
 from referee.evaluation.raw import Raw, moved
 from referee.evaluation.scope import Scope
 from referee.rules.definitions import Evaluate, compile_table, compile_value
 from referee.rules.facts import FactCode
 from referee.runtime.functions import STUMBLES
 from referee.units.formula import Formula
-from referee.values import MISSING, SILENT, UNKNOWN, Leaf, Silent, Unknown, join
+from referee.values import MISSING, SILENT, UNKNOWN, Leaf, Page, Silent, Unknown, join
 
+#: name -> arguments -> value
+Fixed = dict[str, dict[object, object]]
 #: options of an unknown key that are tried one by one
 FEW = 24
 
@@ -22,22 +27,41 @@ FEW = 24
 class Named:
     """A fact, definition or table column, as open code finds it."""
 
-    __slots__ = ("evaluate", "info", "is_elementary", "is_fact", "noted", "reads", "told")
+    __slots__ = (
+        "blank",
+        "evaluate",
+        "info",
+        "is_elementary",
+        "is_fact",
+        "is_fixed",
+        "noted",
+        "reads",
+        "told",
+        "watched",
+    )
 
-    def __init__(self, name: str, info: FactCode | None) -> None:
+    def __init__(self, name: str, info: FactCode | None, is_fixed: bool) -> None:
         self.info = info
+        self.is_fixed = is_fixed  #: whether no state, moment or reading changes it
         self.is_fact = info is not None
         self.is_elementary = info is not None and not info.node.derived
         self.told, self.noted = f"v_{name}", f"n_{name}"
         self.evaluate: Evaluate | None = None  #: its open code, written when first wanted
         self.reads: frozenset[str] | None = None
+        self.watched: frozenset[str] | None = None  #: what its open code hangs on, looked up once
+        #: arguments -> what open code works out where nothing of all that is known: the same in every state;
+        #: for each way in which it may be noted
+        self.blank: tuple[Page, Page, Page, Page] | None = None
 
 
 class Lookup:
     """The facts, definitions and tables of one game."""
 
-    def __init__(self, compiler: Compiler, facts: Mapping[str, FactCode], computed: frozenset[str]) -> None:
+    def __init__(
+        self, compiler: Compiler, facts: Mapping[str, FactCode], computed: frozenset[str], fixed: Fixed
+    ) -> None:
         self.compiler = compiler
+        self.fixed = fixed  #: what was worked out once of values that no state changes
         self.program = compiler.program
         self.facts = facts
         self.computed = computed
@@ -46,9 +70,7 @@ class Lookup:
 
     def value(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
         """The value of a fact, definition or table at these keys: told, computed or unknown."""
-        named = self._named.get(name)
-        if named is None:
-            named = self._named.setdefault(name, Named(name, self.facts.get(name)))
+        named = self._named.get(name) or self._name(name)
         for arg in args:
             if type(arg) is str:
                 if arg == "?":
@@ -63,6 +85,11 @@ class Lookup:
         if named.is_elementary:
             return ctx.fact(name, args)
         key = (name, args)
+        if named.is_fixed and ctx.fixed is self.fixed and key not in ctx.stumbled:
+            value = self._plainly(ctx, named, args)
+            if value is not MISSING:
+                return value
+            ctx.stumbled.add(key)
         if name in ctx.facts:
             told = ctx.told(name, args)
             if told is not MISSING:
@@ -72,31 +99,37 @@ class Lookup:
                 return told
         if ctx.split and key in ctx.split:
             return ctx.fact(name, args) if named.is_fact else ctx.split[key]
-        found = ctx.kept.get(key)
-        if found is None and ctx.past is not None:
-            found = ctx.past.value(key)
-            if found is not None:
-                ctx.kept[key] = found
+        kept = ctx.kept.get(name)
+        found = None if kept is None else kept.get(args)
+        if found is None and (ctx.past is not None or ctx.ground is not None):
+            found = _taken_over(ctx, key, named)
         if found is not None:
-            value, page, leaves, cuts = found
-            ctx.copy_in(page)
-            if leaves:
-                ctx.leaves.update(leaves)
-            for leaf, cut in cuts.items():
-                ctx.cuts.setdefault(leaf, cut)
-            return value
-        if not ctx.careful and key not in ctx.stumbled and (not ctx.untold or self._may_be_known(ctx, name, named)):
+            return _copied(ctx, found)
+        blank = not ctx.bounding and self._is_blank(ctx, name, named)
+        if blank:
+            found = _blank_value(ctx, key, named)
+            if found is not None:
+                return _copied(ctx, found)
+        hopeful = not ctx.untold or blank or self._may_be_known(ctx, name, named)
+        if not ctx.careful and hopeful and key not in ctx.stumbled:
             value = self._plainly(ctx, named, args)
             if value is not MISSING:
+                if blank:
+                    _remember_blank(ctx, key, named)
                 return value
             ctx.stumbled.add(key)
         return self._compute(ctx, key, named)
+
+    def _name(self, name: str) -> Named:
+        info = self.facts.get(name)
+        return self._named.setdefault(name, Named(name, info, info is None and self.compiler.is_fixed(name)))
 
     def _plainly(self, ctx: Context, named: Named, args: tuple[object, ...]) -> object:
         """The value by plain code; MISSING where that gives up."""
         mark = ctx.mark()
         try:
-            return self.compiler.by_name(named.noted if ctx.explains else named.told)(ctx, *args)
+            noting = ctx.explains or ctx.careful  # open code notes whatever it relies on
+            return self.compiler.by_name(named.noted if noting else named.told)(ctx, *args)
         except STUMBLES:
             ctx.strike_out(mark)
             return MISSING
@@ -116,18 +149,44 @@ class Lookup:
                 pass
         return self.value(ctx, name, args)
 
+    def _is_blank(self, ctx: Context, name: str, named: Named) -> bool:
+        """Whether nothing is told or supposed of all that a name hangs on, and it hangs on facts alone."""
+        found = ctx.blanks.get(name)
+        if found is None:
+            watched = named.watched
+            if watched is None:
+                watched = self._watch(name, named)
+            found = ctx.blanks[name] = (
+                named.blank is not None
+                and not ctx.raw
+                and not ctx.is_told(watched)
+                and (ctx.begun is None or ctx.begun.facts.keys().isdisjoint(watched))
+                and not any(leaf[0] in watched for leaf in ctx.unseen)
+            )
+        return found
+
+    def _watch(self, name: str, named: Named) -> frozenset[str]:
+        if named.blank is None and self.compiler.hangs_on_facts(name):
+            named.blank = (Page(), Page(), Page(), Page())
+        found = named.watched = self.compiler.watch_open(name)
+        return found
+
     def _may_be_known(self, ctx: Context, name: str, named: Named) -> bool:
         """Whether plain code is worth a try: nothing that the value reads is known to be missing."""
+        return self._reads(name, named).isdisjoint(ctx.untold)
+
+    def _reads(self, name: str, named: Named) -> frozenset[str]:
+        """All that a name reads in the end, looked up once."""
         reads = named.reads
         if reads is None:
             reads = named.reads = self.compiler.reads(name)
-        return reads.isdisjoint(ctx.untold)
+        return reads
 
     def _compute(self, ctx: Context, key: Leaf, named: Named) -> object:
         name, args = key
         evaluate = named.evaluate
         if evaluate is None:
-            evaluate = named.evaluate = self._written(name)
+            evaluate = self._write(name, named)
         ctx.spend(name)
         ctx.work += 1
         leaves, ctx.leaves = ctx.leaves, {}
@@ -146,7 +205,7 @@ class Lookup:
                 leaves.update(mine)
             for leaf, cut in tipped.items():
                 cuts.setdefault(leaf, cut)
-        ctx.kept[key] = (value, page, mine, tipped)
+        _remember(ctx, key, named, (value, page, mine, tipped))
         return value
 
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: object) -> object:
@@ -155,7 +214,7 @@ class Lookup:
         if info.assumed is not None and not _is_hidden(ctx, leaf):  # of what is hidden nothing is assumed
             taken = info.given
             if taken is MISSING:
-                taken = info.assumed.open(ctx, list(args))
+                taken = info.assumed.open(ctx.at_first(), list(args))
             if not isinstance(taken, Unknown | Silent):
                 ctx.leaves.clear()
                 ctx.assumed[leaf] = taken
@@ -186,12 +245,13 @@ class Lookup:
         """A derived fact after what was done: as much more as what is known of it has moved; None: nothing it is made of was written."""
         name, args = leaf
         before, facts = origin.facts, ctx.facts
-        if all(facts.get(read) is before.get(read) for read in self.compiler.reads(name)):
+        if all(facts.get(read) is before.get(read) for read in self._reads(name, self._named[name])):
             return None
         then, now = Raw(origin), Raw(ctx)
         was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
         if all(
-            _as_told(origin, read) == _as_told(ctx, read) for read in {**then.seen, **now.seen, **then.kept, **now.kept}
+            _as_told(origin, read) == _as_told(ctx, read)
+            for read in {*then.seen, *now.seen, *then.worked_out(), *now.worked_out()}
         ):
             return None
         step = moved(was, is_)
@@ -220,12 +280,15 @@ class Lookup:
 
     def evaluator(self, name: str) -> Evaluate:
         """The open code of a definition or table column."""
-        named = self._named.get(name)
-        if named is None:
-            named = self._named.setdefault(name, Named(name, self.facts.get(name)))
-        if named.evaluate is None:
-            named.evaluate = self._written(name)
-        return named.evaluate
+        named = self._named.get(name) or self._name(name)
+        return self._write(name, named) if named.evaluate is None else named.evaluate
+
+    def _write(self, name: str, named: Named) -> Evaluate:
+        found = self._written(name)
+        if named.watched is None:
+            self._watch(name, named)  # first: what is worked out by it is remembered
+        named.evaluate = found
+        return found
 
     def _written(self, name: str) -> Evaluate:
         program = self.program
@@ -245,6 +308,71 @@ class Lookup:
             lifts = [cited.node.when for cited in self.program.lifts if paragraph in cited.node.targets]
             found = self._lifters.setdefault(paragraph, [self.compiler.maybe(when, Scope()) for when in lifts])
         return found
+
+
+def _copied(ctx: Context, found: Kept) -> object:
+    """What was worked out before, with all it relied on noted here."""
+    value, page, leaves, cuts = found
+    ctx.copy_in(page)
+    if leaves:
+        ctx.leaves.update(leaves)
+    for leaf, cut in cuts.items():
+        ctx.cuts.setdefault(leaf, cut)
+    return value
+
+
+def _taken_over(ctx: Context, key: Leaf, named: Named) -> Kept | None:
+    """What a name came to in a case that differs in little, or where a run began, if that is the same here."""
+    found = None if ctx.past is None else ctx.past.value(key)
+    if found is None and ctx.ground is not None and not ctx.explains and _is_as_begun(ctx, named):
+        found = ctx.ground.value(key)
+    if found is not None:
+        ctx.kept.setdefault(key[0], {})[key[1]] = found
+    return found
+
+
+def _blank_value(ctx: Context, key: Leaf, named: Named) -> Kept | None:
+    """What a name comes to where nothing is told, if somebody has worked it out; then it is remembered here too."""
+    assert named.blank is not None
+    found = cast("Kept | None", named.blank[_manner(ctx)].get(key[1]))
+    if found is not None:
+        ctx.kept.setdefault(key[0], {})[key[1]] = found
+    return found
+
+
+def _manner(ctx: Context) -> int:
+    """How it is noted what a value relies on: by open code alone or not, and what is assumed here or where a run began."""
+    return ctx.careful + 2 * (ctx.begun is not None and ctx.begun is not ctx.state)
+
+
+def _remember_blank(ctx: Context, key: Leaf, named: Named) -> None:
+    """The same of what plain code has worked out by what is assumed, where it notes what it relies on."""
+    noted = ctx.noted.get(key[0]) if ctx.explains else None
+    known = None if noted is None else noted.get(key[1])
+    if known is not None:
+        _keep_blank(ctx, key, named, cast("Kept", (*cast("tuple[object, NotedPage]", known), {}, {})))
+
+
+def _keep_blank(ctx: Context, key: Leaf, named: Named, found: Kept) -> None:
+    """Remembers for all questions what hangs on no reading."""
+    if not found[1][1]:
+        assert named.blank is not None
+        named.blank[_manner(ctx)][key[1]] = found
+
+
+def _remember(ctx: Context, key: Leaf, named: Named, found: Kept) -> None:
+    """What a run works out of the state in which it began, the next one that begins there need not work out."""
+    ctx.kept.setdefault(key[0], {})[key[1]] = found
+    if (ctx.explains or ctx.careful) and not ctx.bounding and ctx.blanks.get(key[0]):
+        _keep_blank(ctx, key, named, found)
+    ground = ctx.ground
+    if ground is not None and _is_as_begun(ctx, named) and not ground.differs(found):
+        ground.ctx.kept.setdefault(key[0], {})[key[1]] = found
+
+
+def _is_as_begun(ctx: Context, named: Named) -> bool:
+    """Whether a run has written nothing yet that a name hangs on."""
+    return named.watched is not None and named.watched.isdisjoint(ctx.written)
 
 
 def _as_told(ctx: Context, leaf: Leaf) -> object:

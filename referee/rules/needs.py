@@ -45,29 +45,38 @@ def is_decisive(part: Part) -> bool:
 
 def only_by_size(action: ActionCode, part: Part, param: str) -> bool:
     """Whether a check hangs on a list parameter, and on nothing of it but its size."""
-    slot = action.scope.slots[param]
-    found = False
-    for formula in formulas_of(part):
-        for node in walk(formula.expr):
-            if isinstance(node, r.Local) and (node.slot == slot or node.let):
-                if node.let:
-                    return False
-                found = True
-        if _outside_size(formula.expr, slot):
-            return False
-    return found
-
-
-def _outside_size(expr: r.Expr, slot: int) -> bool:
-    if isinstance(expr, r.Local):
-        return expr.slot == slot
-    if isinstance(expr, r.BuiltinCall) and expr.name == "size" and isinstance(expr.args[0], r.Local):
+    if not any(param in Needs(action).of_expr(formula.expr) for formula in formulas_of(part)):
         return False
-    return (
-        any(_outside_size(part, slot) for part in parts_of(expr))
-        if not isinstance(expr, r.Const | r.Inner | r.Members | r.ReadingOf)
-        else False
-    )
+    sized = _Sized(action, param)
+    return not any(sized.reads(formula.expr) for formula in formulas_of(part))
+
+
+class _Sized:
+    """What reads more of a list than its size, also through the lets that name it."""
+
+    def __init__(self, action: ActionCode, param: str) -> None:
+        self._slot = action.scope.slots[param]
+        self._lets = dict(action.lets)
+
+    def reads(self, expr: r.Expr) -> bool:
+        """Whether a value hangs on what stands in the list."""
+        if isinstance(expr, r.Local):
+            let = self._lets.get(expr.slot) if expr.let else None
+            return expr.slot == self._slot if let is None else self.reads(let.expr)
+        if isinstance(expr, r.BuiltinCall) and expr.name == "size":
+            return self._reads_sized(expr.args[0])
+        if isinstance(expr, r.Const | r.Inner | r.Members | r.ReadingOf):
+            return False
+        return any(self.reads(part) for part in parts_of(expr))
+
+    def _reads_sized(self, expr: r.Expr) -> bool:
+        """Whether the size of a value hangs on what stands in the list."""
+        if isinstance(expr, r.Local):
+            let = self._lets.get(expr.slot) if expr.let else None
+            return False if let is None else self._reads_sized(let.expr)
+        if isinstance(expr, r.Choice):
+            return self.reads(expr.test) or self._reads_sized(expr.then) or self._reads_sized(expr.other)
+        return self.reads(expr)
 
 
 class Needs:

@@ -6,16 +6,19 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from grammar import nodes as n
+from kb.rules.choices import choices_of
 from kb.rules.program import Cited
 from kb.rules.reads import found_in, reads_of
+from kb.rules.writes import Writes
 from referee.compiler.compiler import Compiler
-from referee.errors import WrongArgumentsError
+from referee.errors import MissingArgumentsError, OtherArgumentsError
 from referee.evaluation.context import Context, ref_parts
 from referee.evaluation.scope import Scope
 from referee.rules.facts import FactCode
 from referee.runtime.functions import STUMBLES
 from referee.units.formula import Formula
 from referee.units.runner import Runs
+from referee.values import Deed
 
 
 class ProcedureCode:
@@ -34,14 +37,14 @@ class ProcedureCode:
         """The environment of a call."""
         env: list[object] = [None] * self.scope.frame.size
         if len(args) > len(self.params):
-            raise WrongArgumentsError(f"{self.name} takes {len(self.params)} arguments, not {len(args)}.")
+            raise OtherArgumentsError(self.name, len(self.params), len(args))
         for index, default in enumerate(self.defaults):
             if index < len(args):
                 env[index] = args[index]
             elif default is not None:
                 env[index] = default.now(ctx, [])
             else:
-                raise WrongArgumentsError(f"{self.name} also needs “{self.params[index].name}”.")
+                raise MissingArgumentsError(self.name, [self.params[index].name])
         return env
 
 
@@ -57,6 +60,7 @@ class TriggerCode:
         self.paragraph = cited.paragraph
         self.guard = compiler.maybe(node.when, scope)
         self.steps = compiler.effect(scope, cited.paragraph, node.steps)
+        self.names = frozenset(Writes(compiler.program).named(node.steps))  #: what it would write, call and tell of
         self.scope = scope
 
     def frame(self, args: tuple[object, ...]) -> list[object]:
@@ -85,6 +89,7 @@ class ChangeTriggerCode:
         self.paragraph = cited.paragraph
         self.guard = compiler.maybe(node.when, scope)
         self.steps = compiler.effect(scope, cited.paragraph, node.steps)
+        self.names = frozenset(Writes(compiler.program).named(node.steps))  #: what it would write, call and tell of
         self.scope = scope
 
     def match(self, keys: tuple[object, ...]) -> list[object] | None:
@@ -96,6 +101,38 @@ class ChangeTriggerCode:
             elif key != member:
                 return None
         return env
+
+
+class DeciderCode:
+    """A compiled `decide`: when the rules choose for somebody, and what."""
+
+    def __init__(self, compiler: Compiler, cited: Cited) -> None:
+        node: n.Decide = cited.node
+        name, names = ref_parts(node.target)
+        self.paragraph = cited.paragraph
+        self._keys = [key.id for key in names if isinstance(key, n.Name)]
+        params = compiler.program.actions[name].node.params if name in compiler.program.actions else None
+        self._params = None if params is None else [param.name for param in params]
+        self._option = node.option or "="
+        self.scope = scope = Scope((node.who, self._option, *self._keys))
+        self.guard = compiler.maybe(node.when, scope)
+        self.value = compiler.maybe(node.value, scope)
+        self.by = [compiler.formula(criterion, scope) for criterion in node.by]
+        #: the paragraphs of the body it speaks of; nothing: whatever is chosen by that name
+        sites = choices_of(compiler.program, name, node.home) if node.home else ()
+        self.homes = {site.paragraph for site in sites}
+
+    def fits(self, paragraph: str) -> bool:
+        """Whether it speaks of a choice that stands under this paragraph."""
+        return not self.homes or paragraph in self.homes
+
+    def frame(self, who: object, keys: tuple[object, ...], option: object) -> list[object]:
+        """The locals while an option is looked at: the keys of a fact, or the arguments of a call."""
+        if self._params is not None:
+            args = dict(option[1]) if isinstance(option, Deed) else {}
+            keys = tuple([args.get(name) for name in self._params])
+        given = [*keys, *([None] * len(self._keys))][: len(self._keys)]
+        return [who, option, *given, *([None] * (self.scope.frame.size - 2 - len(given)))]
 
 
 class WheneverCode:
@@ -157,6 +194,7 @@ class Happenings:
         self._procedures: dict[str, ProcedureCode] = {}
         self._triggers: dict[str, list[TriggerCode]] = {}
         self._changes: dict[str, list[ChangeTriggerCode]] = {}
+        self._deciders: dict[str, list[DeciderCode]] = {}
         self._whenevers: list[WheneverCode] | None = None
         self._ends: list[tuple[str, Formula]] | None = None
         self._readers: Mapping[str, list[str]] | None = None
@@ -216,6 +254,16 @@ class Happenings:
         found = self._triggers.get(name)
         if found is None:
             found = self._triggers.setdefault(name, [TriggerCode(self._compiler, cited) for cited in written])
+        return found
+
+    def deciders(self, name: str) -> Sequence[DeciderCode]:
+        """The rules that choose for somebody what is called so."""
+        written = self._program.decisions.get(name)
+        if not written:
+            return ()
+        found = self._deciders.get(name)
+        if found is None:
+            found = self._deciders.setdefault(name, [DeciderCode(self._compiler, cited) for cited in written])
         return found
 
     def change_triggers(self, name: str) -> Sequence[ChangeTriggerCode]:

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from grammar import nodes as n
-from kb.rules.phases import turns_around
+from kb.rules.phases import phases_around, turns_around
 from kb.rules.program import Cited, actions_of
 from kb.rules.reads import names_in
 from kb.rules.writes import EVERYTHING
@@ -114,18 +114,30 @@ class Gates:
             begun.append(n.Compare("is", node.who, actor))
         if node.when is not None:
             begun.append(node.when)
-        taken = [each.body for each in turns if each.body is not None]  # looked at when a turn begins
+        program = compiler.program
+        around = [program.phases[name] for name in phases_around(program, node.name)]
+        homes = [*(phase.paragraph for phase in around if phase.node.turns is not None), step.paragraph]
+        # looked at when a turn begins
+        taken = [(each.body, home) for each, home in zip(turns, homes, strict=False) if each.body is not None]
+        # looked at when a phase begins: who has turns in it at all
+        seats = [
+            (n.Member(actor, each.members), home)
+            for each, home in zip(turns, homes, strict=False)
+            if each is not node.turns and each.var == actor.id
+        ]
         single = sum(quota.most for quota in node.quotas) == 1
         self._gates = [
             *(self._gate(each, single and node.turns is None) for each in begun),
-            *(self._gate(each, single) for each in taken),
+            *(self._gate(each, False, home) for each, home in seats),
+            *(self._gate(each, single, home) for each, home in taken),
         ]
 
-    def _gate(self, expr: n.Expr, fresh: bool) -> Gate:
+    def _gate(self, expr: n.Expr, fresh: bool, home: str = "") -> Gate:
+        """A condition of the step, or of the phase around it whose paragraph is its `home`."""
         body = self._compiler.formula(expr, self._scope)
         named = self._compiler.program.values.keys() & set(names_in(expr))
         # number 0: the words that a game has for the checks of the paragraph are not of this one
-        check = Check("requires", self._paragraph, None, body, n.Requires(expr), self._scope, number=0)
+        check = Check("requires", home or self._paragraph, None, body, n.Requires(expr), self._scope, number=0)
         return Gate(check, self._compiler.names_read(body) | named, fresh)
 
     def ruled_out(self, ctx: Context, actor: object) -> Result | None:

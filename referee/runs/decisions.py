@@ -6,13 +6,16 @@ from collections.abc import Callable, Generator, Iterator
 from itertools import islice
 from typing import TypeVar, cast
 
+from referee.books import DUTY, OFFER
 from referee.errors import RuleFaultError, WrongValueError
 from referee.evaluation.interface import Evaluates
 from referee.notation import literal
+from referee.runs.ahead.rulings import ruled
 from referee.runs.options import Options
-from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, OfferedCode
+from referee.state import Way, Window
+from referee.units.choices import Choice, ChooseCode, OfferCode, OfferedCode
 from referee.units.runner import Going, Runs
-from referee.values import MISSING, Deed, Unknown, freeze
+from referee.values import MISSING, Deed, Unknown, freeze, thaw
 
 #: options of a choice that are listed
 LISTED = 400
@@ -66,33 +69,12 @@ def _chosen(
     )
     if otherwise is not None and next(passing(), MISSING) is MISSING:
         return run.known(otherwise, e)  # where nothing can be chosen, it need not be one of those that could be
-    value = freeze((yield from answer_to(choice)))
+    value = freeze((yield from answered(run, choice)))
     if isinstance(value, Unknown):
         run.ctx.careful = True
     elif not options.accept(value) or not good(value):
         raise WrongValueError(f"“{code.name}”", value, options.wanted() + " that the rule allows here")
     return value
-
-
-def choose_each(run: Runs, code: EachChooseCode, e: list[object]) -> Going:
-    """`secretly choose f of r: T by each r in S`: all from one state, revealed together."""
-    picked = []
-    if len(e) <= code.slot:
-        e.extend([None] * (code.slot + 1 - len(e)))
-    for who in run.items(run.known(code.members, e)):
-        e[code.slot] = who
-        keys = tuple([run.known(key, e) for key in code.keys])
-        options = Options(run, code.type, code.span, e)
-        passing = options.that_pass(None)
-        choice = Choice("secret", code.name, keys, who, code.type, code.paragraph, passing, rests_on=code.rests_on)
-        value = freeze((yield from answer_to(choice)))
-        if not isinstance(value, Unknown) and not options.accept(value):
-            raise WrongValueError(f"“{code.name}”", value, options.wanted())
-        picked.append((keys, value))
-    begun = len(run.changes)
-    for keys, value in picked:
-        run.write(code.name, keys, value, code.paragraph)
-    yield from run.settle(begun)
 
 
 def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
@@ -101,7 +83,9 @@ def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
     if who is None:
         return
     offered = Offered(run, code.offers, e)
-    kind = "duty" if code.must else "offer"
+    kind = DUTY if code.must else OFFER
+    ways = tuple(Way(name, thaw(given)) for name, given in offered.ways)
+    held = Window(code.paragraph, run.ctx.via or "", by=(cast(str, who),), offered=ways, nested=True)
 
     def options(exact: bool = False) -> Iterator[object]:
         if not code.must:
@@ -109,18 +93,33 @@ def offer(run: Runs, code: OfferCode, e: list[object]) -> Going:
         yield from offered.deeds(cast(str, who), exact)
 
     choice = Choice(
-        kind, offered.title, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on
+        kind, offered.title, (), who, None, code.paragraph, options, lambda: options(exact=True), code.rests_on, held
     )
-    if run.loose and not code.must and run.has_answered():
+    taken = yield from ruled(run, choice)
+    if taken is not MISSING:
+        if taken is not None:
+            yield from run.deed(offered.taken(taken), cast(str, who))
+        return
+    if run.loose and not run.heeding and not code.must and run.has_answered():
         return  # what nobody says is done is not done
+    outer = run.draft.window
+    if run.heeding or not run.loose:
+        run.draft.window = held
     if run.loose and code.must:
         taken = yield choice  # what could be done is not looked for: not all may be known of it
     else:
-        taken = yield from answer_to(choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
+        taken = yield from answer_to(run, choice, fallback=lambda: False)  # nobody is obliged to what cannot be done
+    run.draft.window = outer
     if isinstance(taken, Unknown):
         run.need(taken)
     if taken is not False and (code.must or taken is not None):
         yield from run.deed(offered.taken(taken), cast(str, who))
+
+
+def answered(run: Runs, choice: Choice) -> Generator[Choice, object, object]:
+    """What is chosen: by the rules where they choose, otherwise by whoever is asked."""
+    value = MISSING if choice.kind == "chance" else (yield from ruled(run, choice))
+    return (yield from answer_to(run, choice)) if value is MISSING else value
 
 
 class Offered:
@@ -128,13 +127,17 @@ class Offered:
 
     def __init__(self, run: Runs, offers: tuple[OfferedCode, ...], e: list[object]) -> None:
         self.run = run
-        self.title = offers[0].name
         self.ways: list[tuple[str, dict[str, object]]] = []
         for code in offers:
+            if code.held is not None:
+                held = run.known(code.held, e)
+                self.ways += [] if held is None else [_as_call(held)]
+                continue
             args = tuple([run.known(arg, e) for arg in code.args])
             named = {key: run.known(value, e) for key, value in code.named}
             ways = [(action, run.arguments(action, args, named)) for action in code.actions]
             self.ways += [way for way in ways if way not in self.ways]
+        self.title = self.ways[0][0] if self.ways and offers[0].held is not None else offers[0].name
 
     def deeds(self, who: str, exact: bool, *, nested: bool = True) -> Iterator[Deed]:
         """Every legal call of them; not `nested`: the clauses of their classes count too."""
@@ -163,6 +166,11 @@ class Offered:
         return Deed((name, tuple(fitting[0].items())))
 
 
+def _as_call(held: object) -> tuple[str, dict[str, object]]:
+    """An action held as a value, with the arguments that it fixes."""
+    return (held[0], dict(held[1])) if isinstance(held, Deed) else (str(held), {})
+
+
 def _as_deed(value: object) -> Deed:
     if isinstance(value, Deed):
         return value
@@ -172,7 +180,7 @@ def _as_deed(value: object) -> Deed:
 
 
 def answer_to(
-    choice: Choice, *, always: bool = False, fallback: Callable[[], object] | None = None
+    run: Runs, choice: Choice, *, always: bool = False, fallback: Callable[[], object] | None = None
 ) -> Generator[Choice, object, object]:
     """The answer to a choice; a choice of one is no choice, unless its not being asked would tell others what they may not see."""
     if not always:
@@ -182,5 +190,6 @@ def answer_to(
                 return fallback()
             raise RuleFaultError(f"there is nothing to choose for “{choice.name}”", choice.paragraph)
         if len(found) == 1 and not choice.rests_on:
+            run.take_foretold(found[0])
             return found[0]
     return (yield choice)

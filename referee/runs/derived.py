@@ -51,7 +51,7 @@ def _reads(run: Runs, code: Code, derived: str, leaf: tuple[object, ...], fact: 
     """Whether this computation reads the fact, as it was told or as it was computed till now."""
     ctx = Raw(run.ctx)
     code.lookup.evaluator(derived)(ctx, leaf)
-    return fact in ctx.seen or fact in ctx.kept
+    return fact in ctx.seen or fact in ctx.worked_out()
 
 
 def renew(run: Runs, code: Code, makings: list[Making]) -> None:
@@ -59,13 +59,16 @@ def renew(run: Runs, code: Code, makings: list[Making]) -> None:
     for making in makings:
         run.drop(making.name, making.keys)
     unsure = []
-    for making in makings:
-        now = code.lookup.evaluator(making.name)(Raw(run.ctx), making.keys)
+    raws = [Raw(run.ctx) for _ in makings]
+    found = [code.lookup.evaluator(m.name)(raw, m.keys) for m, raw in zip(makings, raws, strict=True)]  # none is told
+    for making, raw, now in zip(makings, raws, found, strict=True):
         step = moved(making.computed, now)
         if step and (
             isinstance(making.told, int) or (isinstance(making.told, Unknown) and making.told.options is None)
         ):
             run.store(making.name, making.keys, kleene.add(making.told, step))
+        elif _is_outcome(code, making.name) and (raw.assumed or isinstance(now, Unknown)):
+            run.store(making.name, making.keys, making.told)
         elif run.doubts:
             run.store(making.name, making.keys, _open(run, code, making, run.doubts))
         else:
@@ -78,6 +81,12 @@ def renew(run: Runs, code: Code, makings: list[Making]) -> None:
             run.store(*leaf, making.told)
         elif run.loose:
             _part_by_part(run, code, leaf)
+
+
+def _is_outcome(code: Code, name: str) -> bool:
+    """Whether what is told is no fact of the table but what a rule comes to: then it is told of what happens, and counts till
+    the facts say it themselves."""
+    return name not in code.facts
 
 
 def _part_by_part(run: Runs, code: Code, leaf: Leaf) -> None:
@@ -104,7 +113,7 @@ def leave_open(run: Runs, code: Code, name: str, behind: tuple[Leaf, ...]) -> No
             run.drop(derived, leaf)
             ctx = Raw(run.ctx)
             code.lookup.evaluator(derived)(ctx, leaf)
-            if any(seen == name for seen, _ in (*ctx.seen, *ctx.kept)):
+            if not _is_outcome(code, derived) and any(seen == name for seen, _ in (*ctx.seen, *ctx.worked_out())):
                 told = _open(run, code, Making(derived, leaf, told, None), behind)
             run.store(derived, leaf, told)
 

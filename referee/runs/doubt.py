@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from contextlib import nullcontext
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from types import TracebackType
 from typing import TYPE_CHECKING, cast
 
@@ -12,8 +12,8 @@ from referee.errors import NOBODY, BudgetError, NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.runs.derived import leave_open
-from referee.units.runner import Frame
-from referee.values import SILENT, UNSEEN, Bag, Heap, Leaf, Unknown, join
+from referee.units.runner import Frame, Listens, Turn, Voice
+from referee.values import MISSING, SILENT, UNSEEN, Bag, Heap, Leaf, Unknown, join
 
 if TYPE_CHECKING:
     from referee.rules.code import Code
@@ -73,22 +73,41 @@ class Maybe:
         raise NeedFact(self._behind[0], judging=True, behind=self._behind) from None
 
 
-def blur(run: Runs, code: Code, need: NeedFact, names: Iterable[str]) -> None:
+def blur(run: Runs, code: Code, need: NeedFact, names: Iterable[str], places: Iterable[Leaf]) -> None:
     """A step stopped for want of a fact: all that it could write is unknown from here on; where that is too much, it stops."""
     if not run.loose or need.judging or need.whole:
         raise need
-    written = code.stages.writes.reached(set(names))
+    written = code.stages.writes.reached({*names, *(name for name, _ in places)})
     if EVERYTHING in written:
         raise need
-    facts, ctx = code.facts, run.ctx
-    for name in written:
-        fact = facts.get(name)
-        if fact is None:
-            continue
-        for keys in fact.all_keys(ctx):
-            domain = fact.widest(ctx)
-            run.store(name, keys, Unknown(domain.low, domain.high, domain.options, behind=need.behind))
+    leaves = list(places)
+    if {name for name, _ in leaves} != written:  # what it sets off may write elsewhere
+        leaves = [(name, keys) for name in written if name in code.facts for keys in code.facts[name].all_keys(run.ctx)]
+    for name in dict.fromkeys(name for name, _ in leaves):
+        domain = code.facts[name].widest(run.ctx)
+        open_ = Unknown(domain.low, domain.high, domain.options, behind=need.behind)
+        first, *rest = [keys for other, keys in leaves if other == name]
+        run.store(name, first, open_)
+        for keys in rest:  # what hangs on the fact is forgotten by now
+            run.stored.append((name, keys, open_))
+            run.draft.store(name, keys, open_)
+    for name in dict.fromkeys(name for name, _ in leaves):
         leave_open(run, code, name, need.behind)
+
+
+def often(run: Runs, code: Code, behind: tuple[Leaf, ...]) -> Iterator[AbstractContextManager[None]]:
+    """Around steps of which nobody knows how often they happen: what they write is unknown, and what they then write too."""
+    written: set[Leaf] = set()
+    while True:
+        begun = len(run.stored)
+        yield Maybe(run, behind)
+        new = {(name, keys) for name, keys, _ in run.stored[begun:] if name in code.facts} - written
+        if not new:
+            return
+        written |= new
+        for name, keys in written:
+            domain = code.facts[name].widest(run.ctx)
+            run.store(name, keys, Unknown(domain.low, domain.high, domain.options, behind=behind))
 
 
 def weakened(old: object, new: object, behind: tuple[Leaf, ...]) -> object:
@@ -105,9 +124,14 @@ class Knowing:
     code: Code
     ctx: Context
 
-    def __init__(self) -> None:
+    def __init__(self, answers: Sequence[object] = ()) -> None:
+        self.answers = list(answers)
+        self.taken = 0  #: answers used so far
         self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
         self.heeding = False  #: whether it stops where somebody may answer and nobody says what they do
+        self.unheard: NeedFact | None = (
+            None  #: what must be told before it is known who may answer, where that was met first
+        )
         #: whether only what can be refused counts: what happens by itself afterwards does not
         self.brisk = False
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
@@ -120,6 +144,18 @@ class Knowing:
         self.callers: tuple[str, ...] = ()  #: the paragraphs by which that was called which is carried out
         self.rescuing = False  #: whether what is called next is done for want of money
         self.frame = Frame("")  #: what is carried out, with all it relies on
+        self.listener: Listens | None = None
+        self.worked: list[tuple[Evaluates, list[object]]] = []  #: what the step that is carried out has worked out
+        self.heeds = False  #: whether it has read anything that was told or done
+        self.turns: list[Turn] = []  #: the ways that were not taken, where somebody listens
+
+    def has_answered(self) -> bool:
+        """Whether all answers that were told are used."""
+        return self.taken >= len(self.answers)
+
+    def take_foretold(self, value: object) -> None:
+        """What needs no asking is told beforehand all the same, with a deed of a case or question: that answer is used."""
+        self.taken += self.number > 0 and not self.has_answered() and self.answers[self.taken] == value
 
     def known(self, formula: Evaluates, e: list[object]) -> object:
         """A value that must be known now."""
@@ -159,13 +195,18 @@ class Knowing:
         if not self.loose:
             return self._worth(formula, e)
         outer, ctx.leaves = ctx.leaves, {}
-        book = ctx.open_book()
+        book = None if ctx.bare else ctx.open_book()
         try:
             value = self._worth(formula, e)
         finally:
-            self.frame.note(ctx.keep(book))
+            page = None if book is None else ctx.keep(book)
+            if page is not None:
+                self.frame.note(page)
             mine, ctx.leaves = ctx.leaves, outer
             outer.update(mine)
+        if self.listener is not None and page is not None:
+            self.worked.append((formula, e))
+            self.heeds = self.heeds or any(ctx.told(*leaf) is not MISSING for leaf in page[3])
         if type(value) is Unknown and not value.origins():
             held = (leaf for local in e if type(local) is Unknown for leaf in local.origins())
             behind = tuple(dict.fromkeys((*mine, *held)))
@@ -198,11 +239,28 @@ class Knowing:
         self.callers, self.rescuing = () if own else (*callers, caller), False
         return callers
 
-    def enter(self, paragraph: str) -> Frame:
+    def enter(self, paragraph: str, handed: tuple[Voice, ...] = ()) -> Frame:
         """Steps of a paragraph begin; the frame to go back to."""
         outer = self.frame
-        self.frame = Frame(paragraph, outer)
+        self.frame = Frame(paragraph, outer, handed)
         return outer
+
+    def voices(self, names: Iterable[str]) -> tuple[Voice, ...]:
+        """What speaks in the step that is carried out, where somebody listens for what these write or bring about."""
+        listener, frame = self.listener, self.frame
+        if listener is None or not listener.concerns(frozenset(names)):
+            return ()
+        own = [voice for formula, e in self.worked for voice in listener.heard(self.ctx, formula, e)]
+        return (*own, *frame.handed)
+
+    def turned(self, names: Iterable[str], paragraph: str, *, waits: bool = False) -> None:
+        """A way is not taken on which these would be written, called or told of."""
+        listener, named = self.listener, frozenset(names)
+        if listener is None or (waits and not self.heeds):
+            return
+        if not named or listener.concerns(named):
+            near = not named or not listener.watched.isdisjoint(named)
+            self.turns.append(Turn(named, paragraph, self.voices(named), waits, near))
 
     def said_by(self) -> tuple[str, ...]:
         """The paragraphs that call for what is written, where they say what is done."""

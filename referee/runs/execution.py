@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.errors import NOBODY, NeedFact, RefereeError, WrongValueError
+from referee.errors import NOBODY, NeedFact, SpokenError, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
@@ -28,13 +29,15 @@ if TYPE_CHECKING:
 Until = tuple[EffectCode, Steps]
 
 
-class IllegalActionError(RefereeError):
+class IllegalActionError(SpokenError):
     """An action that a requirement forbids; nothing was changed."""
+
+    key = "illegal"
 
     def __init__(self, name: str, results: list[Result]) -> None:
         failed = [r for r in results if r.status in ("fail", "silent")]
         where = ", ".join(dict.fromkeys(f"#{r.check.paragraph}" for r in failed))
-        super().__init__(f"{name} is not legal here ({where}); nothing was changed.")
+        super().__init__(name, where)
         self.name = name
         self.results = results
 
@@ -137,10 +140,10 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
     legal: object = None if run.explains else action.legal(run.ctx, e, nested=nested)
     if legal is True:
         return
-    if legal is False and run.bare:
+    if legal is False and run.ctx.bare:
         raise IllegalActionError(action.name, [])
     _take_over(run, action)
-    results = action.judge(run.ctx, e, nested=nested)
+    results = action.judge(run.ctx, e, nested=nested, full=not run.ctx.bare)
     if nested:
         run.nested += results
     else:
@@ -151,9 +154,9 @@ def _require_legal(run: Run, action: ActionCode, e: list[object], nested: bool) 
         run.stopped = None
         return
     if isinstance(legal, Unknown):
-        leaf = next((leaf for r in results if r.status == "unknown" for leaf in r.leaves), None)
-        if leaf is not None:
-            raise NeedFact(leaf, judging=True)
+        leaves = (leaf for r in results if r.status == "unknown" for leaf in r.leaves)
+        handed = (leaf for local in e if type(local) is Unknown for leaf in local.origins())  # as what it is done with
+        raise NeedFact(next(chain(leaves, handed, reversed(run.ctx.leaves)), NOBODY), judging=True)
     raise IllegalActionError(action.name, results)
 
 

@@ -41,8 +41,9 @@ def write(
     if run.doubts:
         was = code.value(run.ctx, name, keys) if old is MISSING else old
         value = weakened(was, value, run.doubts)
-    cites, reads = run.frame.all() if run.loose else ((), frozenset())
-    change = Change(name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads)
+    cites, reads = run.frame.all() if run.loose and not run.ctx.bare else ((), frozenset())
+    why = run.voices((name,))
+    change = Change(name, keys, None if old is MISSING else old, value, paragraph, run.said_by(), cites, reads, why)
     run.written.append(change)
     if old is value or (type(old) is type(value) and old == value):
         run.store(name, keys, value)
@@ -94,7 +95,7 @@ def bounded(ctx: Context, fact: FactCode, keys: tuple[object, ...], value: objec
     """A value that a fact is to take, within its range; beyond it the rule is at fault, unless the fact is clamped."""
     type_ = fact.type
     if isinstance(value, int) and not -LARGEST <= value <= LARGEST:
-        raise TooLargeError("a number of more than twelve digits", LARGEST)
+        raise TooLargeError("number", LARGEST)
     if not isinstance(type_, n.TypeRange):
         return value
     if isinstance(value, int):

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from grammar import nodes as n
 from referee.rules.code import code_behind
 from referee.rules.judgement import verdict_of
 from referee.runs.candidates import Candidates
 from referee.runs.trial import Trial
 from referee.runtime.functions import Lazy
+from referee.values import Unknown
 
 if TYPE_CHECKING:
     from referee.evaluation.context import Context
@@ -45,19 +47,22 @@ class Allowance:
 
 
 class Listing:
-    """Lists one action for one role in one state; `deep`: lists of steps are put together, not only begun."""
+    """Lists one action for one role in one state; `deep`: lists of steps are put together, not only begun; `doubtful`: with
+    what nobody knows to be legal, nor to be illegal."""
 
     def __init__(
         self, ctx: Context, action: ActionCode, role: str, given: dict[str, object], *, nested: bool = False,
         exact: bool = True, deep: bool = True, work: Work = ALL, whole: Allowance | None = None,
+        doubtful: bool = False,
     ) -> None:  # fmt: skip
+        self.doubtful = doubtful
         self.ctx, self.action, self.role = ctx, action, role
         self.given, self.nested, self.exact, self.deep = given, nested, exact, deep
-        self.params = [param for param in action.node.params if param.name not in given]
         self.code = code_behind(ctx)
+        self.lifted: list[Lifted] = self.code.lifting.lifted(action)
+        self.params = _few_first([param for param in action.node.params if param.name not in given], self.lifted)
         self.ahead = self.code.ahead(action.name)
         self.early = self.ahead.early(tuple(param.name for param in self.params), nested)
-        self.lifted: list[Lifted] = self.code.lifting.lifted(action)
         self.e: list[object] = action.frame(role)
         for name, value in given.items():
             self.e[action.scope.slots[name]] = value
@@ -140,7 +145,7 @@ class Listing:
         early = self.early[bound]
         if early is not None:
             self.action.enter(self.ctx, self.e)
-            if early.fail(self.ctx, self.e):
+            if early.refuse(self.ctx, self.e) if self.doubtful else early.fail(self.ctx, self.e):
                 return False
         newest = self.params[bound - 1].name if bound else None
         for lifted in self.lifted:
@@ -178,7 +183,7 @@ class Listing:
         if legal is None:
             self._take(COSTLY)
             legal = verdict_of(self.action.judge(self.ctx, list(self.e), nested=self.nested, full=False))
-        return legal is True
+        return legal is True or (self.doubtful and isinstance(legal, Unknown))
 
     def _can_be_done(self, call: dict[str, object]) -> bool:
         """Tries what shows only when it is done; what is refused without being done takes little."""
@@ -216,3 +221,16 @@ class Listing:
         )
         yield from inner.calls()
         self.cut = self.cut or inner.cut
+
+
+def _few_first(params: list[n.Param], lifted: list[Lifted]) -> list[n.Param]:
+    """The parameters in their order; before one of which very much can be made stand those that its elements are judged with."""
+    found: list[n.Param] = []
+    for at, param in enumerate(params):
+        if isinstance(param.type, n.TypeMany):
+            beside = {name for each in lifted if param.name in each.needs for name in each.needs}
+            later = (other for other in params[at + 1 :] if not isinstance(other.type, n.TypeMany))
+            found += [other for other in later if other.name in beside and other not in found]
+        if param not in found:
+            found.append(param)
+    return found

@@ -62,16 +62,19 @@ def _moves(run: Runs, mode: str, old: object, new: object) -> bool:
 def _trigger(run: Runs, trigger: Waits, e: list[object], cause: Frame) -> Going:
     run.deeper(trigger.paragraph)
     frame, run.frame = run.frame, Frame(trigger.paragraph, cause)
+    callers, run.callers = run.callers, ()  # what waits calls for what it does itself, not what it has waited for
     try:
         holds = True if trigger.guard is None else run.weighed(trigger.guard, e)
         if holds is not False:
             run.entered[trigger.paragraph] = None
             with run.maybe(holds):
                 yield from trigger.steps(run, e)
+        else:
+            run.turned(trigger.names, trigger.paragraph, waits=True)
     except NeedFact as need:
         raise need.wanted_by(trigger.paragraph) from None
     finally:
-        run.frame = frame
+        run.frame, run.callers = frame, callers
     run.depth -= 1
 
 

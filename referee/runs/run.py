@@ -10,18 +10,18 @@ from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, TypeVar, cast
 
 from referee.errors import BudgetError, NeedFact, RuleFaultError, SilentRuleError
-from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.notation import literal
 from referee.runs.cards.faces import is_covered, turn_up
 from referee.runs.cards.piles import disclose, draw, is_open, put, shuffle
-from referee.runs.decisions import choose, choose_each, offer
-from referee.runs.doubt import SURE, Knowing, Maybe, blur
+from referee.runs.decisions import choose, offer
+from referee.runs.doubt import SURE, Knowing, Maybe, blur, often
 from referee.runs.execution import perform, respond
 from referee.runs.ledger import gathered, shifted, write
 from referee.runs.reactions import changed, checkpoint, fire, reset_scope
-from referee.runs.transfer import move, total_of
+from referee.runs.secrets import choose_each
+from referee.runs.transfer import covered, move
 from referee.runs.windows import cancel, window
 from referee.state import Held
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, WindowCode
@@ -67,18 +67,15 @@ class Run(Knowing):
         self.asks, self.unordered = asks, False  #: whether what comes up can be told; whether shuffles are in no order
         self.draft = Draft(state)
         self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
+        self.ctx.begun = state
         self.changes: list[Change] = []
         self.written: list[Change] = []  #: the same, with what was written and stayed as it was
-        self.answers = list(answers)
-        self.taken = 0  #: answers used so far
         self.later: list[tuple[Waits, list[object], Frame]] = []
-        self.steps = 0
-        self.depth = 0
+        self.steps = self.depth = 0
         self.explains = explains  #: whether every check and citation is noted, to be told to somebody
         self.ctx.careful = explains
         self.granted = False  #: whether what is done first was found legal before
-        self.bare = False  #: whether nobody is told what refuses it
-        super().__init__()
+        super().__init__(answers)
         self.quiet = False  #: while a state is set up nothing is triggered
         self.unbegun = False  #: while the game is set up it cannot be over
         self.results: list[Result] = []
@@ -125,13 +122,10 @@ class Run(Knowing):
             return None
         return choice
 
-    def has_answered(self) -> bool:
-        """Whether all answers that were told are used."""
-        return self.taken >= len(self.answers)
-
     def tick(self, where: str) -> None:
         """Counts a step."""
         self.steps += 1
+        self.worked, self.heeds = [], False
         if self.steps > LONGEST:
             raise BudgetError(where)
         self.ctx.meter.spend(STEP)
@@ -160,9 +154,9 @@ class Run(Knowing):
         """Around steps that happen where something holds; nobody may know whether it does."""
         return Maybe(self, holds.origins()) if isinstance(holds, Unknown) else SURE
 
-    def blur(self, need: NeedFact, names: Iterable[str]) -> None:
+    def blur(self, need: NeedFact, names: Iterable[str] = (), places: Iterable[Leaf] = ()) -> None:
         """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
-        blur(self, self.code, need, names)
+        blur(self, self.code, need, names, places)
 
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""
@@ -181,6 +175,7 @@ class Run(Knowing):
         if by is SILENT:
             raise SilentRuleError(name, paragraph)
         if type(by) is not Unknown and by == 0:
+            self.turned((name,), paragraph)
             return
         yield from self.change(name, keys, self.shifted(self.read(name, keys), by, sign), paragraph)
 
@@ -213,8 +208,8 @@ class Run(Knowing):
         ctx.forget(name)
         if type(value) is Unknown:
             ctx.careful = self.vague = True
-        if name in self.code.computed and not ctx.overrides:
-            ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
+        if name in self.code.computed:
+            ctx.overrides = True
         self.draft.store(name, keys, value)
 
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
@@ -245,13 +240,17 @@ class Run(Knowing):
         move(self, amount, source, target, paragraph, up_to)
         yield from self.settle(begun)
 
-    def covers(self, source: list[PlaceKey | None], amount: object) -> bool:
+    def covers(self, source: list[PlaceKey | None], amount: object) -> object:
         """Whether a payment can be made; a source that is never empty covers all."""
-        total = total_of(self, source)
-        enough = True if total is None else kleene.at_least(self.ctx, total, amount)
-        if isinstance(enough, Unknown):
-            self.need(total if isinstance(total, Unknown) else cast(Unknown, amount))
-        return enough is True
+        return covered(self, source, amount)
+
+    def rescued(self, covered: object) -> Iterator[AbstractContextManager[None]]:
+        """Around what is done for want of money: once, or where nobody knows how often till it writes nothing new."""
+        self.rescuing = True
+        if isinstance(covered, Unknown):
+            yield from often(self, self.code, covered.origins())
+        else:
+            yield SURE
 
     def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> Going:
         """`put`: cards on, under or into a pile."""
@@ -338,8 +337,9 @@ class Run(Knowing):
         callers = self.callers
         if caller != self.code.program.procedures[name].paragraph:  # else it is a part of what calls it
             self.call(caller, shared=self.code.happenings.is_shared(name))
+        handed = self.voices((name,))
         self.deeper(name)
-        depth, frame = self.depth, self.enter(self.code.program.procedures[name].paragraph)
+        depth, frame = self.depth, self.enter(self.code.program.procedures[name].paragraph, handed)
         try:
             yield from self.reset_scope(name)
             for trigger in self.code.happenings.replacements(name):

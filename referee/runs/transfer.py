@@ -29,6 +29,17 @@ def total_of(run: Runs, source: list[PlaceKey | None]) -> object:
     return amount
 
 
+def covered(run: Runs, source: list[PlaceKey | None], amount: object) -> object:
+    """Whether so much lies in a source; what is not known carries what it hangs on."""
+    total = total_of(run, source)
+    enough = True if total is None else kleene.at_least(run.ctx, total, amount)
+    if not isinstance(enough, Unknown):
+        return enough
+    if not run.loose:
+        run.need(total if isinstance(total, Unknown) else cast(Unknown, amount))
+    return Unknown(options=enough.options, behind=origins_of(total, amount))
+
+
 def _held(run: Runs, place: PlaceKey) -> int | Unknown:
     """How much lies in a place; it must be known unless the run goes on without."""
     value = run.read(*place)
@@ -71,7 +82,7 @@ def move(
         rest = kleene.subtract(_held(run, place), part)
         if isinstance(rest, Unknown):
             low, high = rest.bounds()
-            rest = Unknown(0 if low is None else max(low, 0), high, None, rest.leaf, rest.shift, _origins(rest, part))
+            rest = Unknown(0 if low is None else max(low, 0), high, None, rest.leaf, rest.shift, origins_of(rest, part))
         run.write(*place, rest, paragraph)
     _fill(run, amount if left == 0 else kleene.subtract(amount, left), targets, paragraph)
 
@@ -83,14 +94,22 @@ def _taken(run: Runs, left: object, held: int | Unknown, *, sure: bool) -> objec
         return left
     if enough is False:
         return held
-    run.need(held if isinstance(held, Unknown) else cast(Unknown, left))
-    return held
+    if not run.loose:
+        run.need(held if isinstance(held, Unknown) else cast(Unknown, left))
+    return _some_of(run, left, held)
 
 
-def _origins(value: Unknown, *others: object) -> tuple[Leaf, ...]:
-    """What an unknown hangs on, or else what it was made of."""
-    made = [leaf for other in others if isinstance(other, Unknown) for leaf in other.origins()]
-    return tuple(dict.fromkeys((*value.origins(), *made)))
+def _some_of(run: Runs, amount: object, other: object) -> object:
+    """The smaller of two numbers of which nobody knows which it is."""
+    least = kleene.extreme(run.ctx, [amount, other], largest=False)
+    if not isinstance(least, Unknown):
+        return least
+    return Unknown(*least.bounds(), behind=origins_of(amount, other))
+
+
+def origins_of(*values: object) -> tuple[Leaf, ...]:
+    """What unknowns hang on."""
+    return tuple(dict.fromkeys(leaf for value in values if isinstance(value, Unknown) for leaf in value.origins()))
 
 
 def _fill(run: Runs, amount: object, targets: list[PlaceKey | None], paragraph: str) -> None:
@@ -103,7 +122,7 @@ def _fill(run: Runs, amount: object, targets: list[PlaceKey | None], paragraph: 
         if part != 0:
             new = kleene.add(held, part)
             if isinstance(new, Unknown) and not new.origins():
-                new = Unknown(new.low, new.high, behind=_origins(new, held, part))
+                new = Unknown(new.low, new.high, behind=origins_of(new, held, part))
             run.write(*place, new, paragraph)
             amount = 0 if part is amount else kleene.subtract(amount, part)
         if amount != 0 and info is not None and info.node.clamped and last:
@@ -126,5 +145,8 @@ def _room(run: Runs, amount: object, held: int | Unknown, top: int, last: bool) 
         return amount
     if enough is False and not isinstance(room, Unknown):
         return room
-    run.need(held if isinstance(held, Unknown) else cast(Unknown, amount))
-    return room
+    if not run.loose:
+        run.need(held if isinstance(held, Unknown) else cast(Unknown, amount))
+    return _some_of(
+        run, amount, room if not isinstance(room, Unknown) else Unknown(*room.bounds(), behind=origins_of(held))
+    )

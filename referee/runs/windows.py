@@ -6,14 +6,15 @@ from collections.abc import Generator, Iterator
 from typing import cast
 
 from grammar.base.answers import BY
-from referee.errors import RuleFaultError, WrongValueError
+from referee.books import ANSWER, REPLY
+from referee.errors import NeedFact, RuleFaultError, WrongValueError
 from referee.rules.actions import ActionCode
 from referee.rules.windows import Opened
 from referee.runs.decisions import Offered, answer_to
 from referee.state import Way, Window
 from referee.units.choices import Choice, WindowCode
 from referee.units.runner import Runs, UnderWay
-from referee.values import Deed, freeze, thaw
+from referee.values import Deed, Unknown, freeze, thaw
 
 
 def open_windows(
@@ -50,6 +51,14 @@ def cancel(run: Runs, paragraph: str) -> None:
 
 def window(run: Runs, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
     """Those who may answer are asked in their order; whether somebody did."""
+    try:
+        return (yield from _window(run, code, e))
+    except NeedFact as need:
+        run.unheard = run.unheard or need
+        raise
+
+
+def _window(run: Runs, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
     if len(e) <= code.slot:
         e.extend([None] * (code.slot + 1 - len(e)))
     asked = [cast(str, who) for who in run.items(run.known(code.members, e))]
@@ -127,21 +136,39 @@ def _asked(
     )  # fmt: skip
 
     def options(exact: bool = False) -> Iterator[object]:
-        yield None
+        if not code.must:
+            yield None
         if isinstance(by, str):
             yield from offered[by].deeds(by, exact, nested=False)
             return
         for who in by:
-            yield who
+            if not code.must:
+                yield who
             for name, args in offered[who].deeds(who, exact, nested=False):
                 yield Deed((name, (*args, (BY, who))))
 
     choice = Choice(
-        "answer", first.title, (), by, None, code.paragraph, options, lambda: options(exact=True), code.rests_on, held
+        REPLY if code.must else ANSWER,
+        first.title,
+        (),
+        by,
+        None,
+        code.paragraph,
+        options,
+        lambda: options(exact=True),
+        code.rests_on,
+        held,
     )
-    if run.loose and not run.heeding and run.has_answered():
+    if run.loose and not run.heeding and not code.must and run.has_answered():
         return None  # what nobody says is done is not done
     outer, run.draft.window = run.draft.window, held
-    taken = yield from answer_to(choice)
+    if run.loose and code.must:
+        taken = yield choice  # what could be done is not looked for: not all may be known of it
+    else:
+        taken = yield from answer_to(run, choice, fallback=lambda: False)  # nobody has to answer who cannot
     run.draft.window = outer
-    return taken
+    if isinstance(taken, Unknown) and taken.leaf is not None:  # it may cancel: nothing behind it is known
+        raise NeedFact(taken.leaf, judging=True, behind=(taken.leaf,))
+    if code.must and (taken is None or isinstance(taken, str)):
+        raise WrongValueError("The answer", taken, f"one of the actions that {' or '.join(offered)} must answer with")
+    return None if taken is False else taken

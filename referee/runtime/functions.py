@@ -293,6 +293,24 @@ def divisor(value: int) -> int:
     return value
 
 
+def possible(x: Context, deed: object, by: object) -> object:
+    """Whether somebody can do something at all: yes, no, or unknown."""
+    return x.code.foresight.possible(x, deed, by)
+
+
+def supposed(x: Context, deed: object, by: object) -> Context | None:
+    """The state in which something is done that is not; nothing where nobody knows what it comes to."""
+    return x.code.foresight.supposed(x, deed, by)
+
+
+def learn(x: Context, other: Context) -> None:
+    """What was found missing, consulted or assumed in a state that is only supposed counts here too."""
+    x.leaves.update(other.leaves)
+    x.touched.update(other.touched)
+    x.assumed.update(other.assumed)
+    x.cites.update(other.cites)
+
+
 #: what plain code may stumble over where a value is not what it takes for granted
 STUMBLES = (Untold, KeyError, TypeError, ZeroDivisionError, AttributeError, IndexError)
 
@@ -304,7 +322,7 @@ def namespace() -> dict[str, object]:
         "sure", "rank", "at_least", "below", "beside", "within", "o_faces", "place",
         "settle", "n_settle", "lazy", "n_lazy", "o_lazy", "o_fact", "o_field",
         "o_value", "doubt", "both", "o_at_least_or_none", "o_range", "o_span", "counted", "totalled", "o_highest", "not_known",
-        "chosen", "divisor", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
+        "chosen", "divisor", "possible", "supposed", "learn", "AT_LEAST_NONE", "MAYBE", "SILENT", "UNKNOWN", "Unknown", "Bag", "join", "Untold", "MISSING", "STUMBLES",
     )  # fmt: skip
     found: dict[str, object] = {name: here[name] for name in names}
     found |= {name: getattr(figures, name) for name in figures.CALLED}

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from referee.check.trial import Trial
     from referee.evaluation.interface import BY_RULE
     from referee.explanation.attribution import attribution
-    from referee.explanation.phrases import phrase
+    from referee.explanation.phrases import line, phrase
+    from referee.explanation.said import as_sentence
     from referee.play.foresight import Foreseen
     from referee.runs.execution import IllegalActionError
     from referee.service.changes import changes_of, told_changes
@@ -24,16 +25,18 @@ if TYPE_CHECKING:
     from referee.service.game.fields import Field, Option
     from referee.service.game.graft import Captions, OwnCard, with_cards
     from referee.service.game.names import Named, Sort, names_of
-    from referee.service.game.words import Words, call_text, fact_text, first_sentence, literal
+    from referee.service.game.words import Words, call_text, fact_text, first_sentence, literal, whole_text
     from referee.service.position import Outcome, Position, failed_paragraphs, hidden_behind
     from referee.service.referee import Referee
     from referee.service.study import Study, builtins
     from referee.service.told import Told
+    from referee.service.understood import Understood, how_read, opens
+    from referee.understanding.reading import Reading
 
 __all__ = [
     "BY_RULE", "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
-    "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Words", "attribution", "builtins", "call_text", "chance_answer", "changes_of", "cpu_seconds", "fact_text", "failed_paragraphs", "first_sentence",
-    "hidden_behind", "literal", "metered", "names_of", "phrase", "told_changes", "with_cards", "working",
+    "Reading", "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Understood", "Words", "as_sentence", "attribution", "builtins", "call_text", "chance_answer", "changes_of", "cpu_seconds", "fact_text", "failed_paragraphs", "first_sentence",
+    "hidden_behind", "how_read", "line", "literal", "metered", "names_of", "opens", "phrase", "told_changes", "whole_text", "with_cards", "working",
 ]  # fmt: skip
 
 #: where each name is at home
@@ -44,7 +47,8 @@ _HOMES = {
     "referee.budget": ("Meter", "cpu_seconds", "metered", "working"),
     "referee.runs.execution": ("IllegalActionError",),
     "referee.explanation.attribution": ("attribution",),
-    "referee.explanation.phrases": ("phrase",),
+    "referee.explanation.phrases": ("line", "phrase"),
+    "referee.explanation.said": ("as_sentence",),
     "referee.service.changes": ("changes_of", "told_changes"),
     "referee.service.game.course": ("Part", "Quota", "Stage"),
     "referee.service.game.facts": ("Fact",),
@@ -56,7 +60,9 @@ _HOMES = {
     "referee.service.referee": ("Referee",),
     "referee.service.study": ("Study", "builtins"),
     "referee.service.told": ("Told",),
-    "referee.service.game.words": ("Words", "call_text", "fact_text", "first_sentence", "literal"),
+    "referee.service.understood": ("Understood", "how_read", "opens"),
+    "referee.understanding.reading": ("Reading",),
+    "referee.service.game.words": ("Words", "call_text", "fact_text", "first_sentence", "literal", "whole_text"),
 }
 _HOME = {name: home for home, names in _HOMES.items() for name in names}
 

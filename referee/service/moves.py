@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kb.library import Game
 from referee import answers as a
-from referee.errors import RefereeError
+from referee.errors import RefusedError
 from referee.evaluation.context import Context
 from referee.explanation.phrases import phrase
 from referee.play.moves import LegalCalls, is_open, moves, options
@@ -40,7 +40,7 @@ def ways_on(game: Game, code: Code, situation: Situation, role: str, begun: Begu
     """How one action may be done, with the arguments chosen so far."""
     asked = in_the_middle(code, read_question(code, begun.text, situation, role), situation)[0].action
     if asked is None or asked.name not in code.program.actions:
-        raise RefereeError(f"“{begun.text}” is a value, not an action; name an action, as in the list of moves.")
+        raise RefusedError("deed.value", begun.text)
     action = code.action(asked.name)
     ctx = Context(code, situation.state, readings=situation.rulings)
     chosen = action.positional(asked.args, asked.named)
@@ -51,7 +51,8 @@ def ways_on(game: Game, code: Code, situation: Situation, role: str, begun: Begu
         return _told(game, code, found, words)
     options(ctx, action, role, dict(given), found)
     if begun.deep:
-        _put_together(found, Listing(ctx, action, role, dict(given), deep=True, work=DEEP))
+        nested = ctx.state.nested and not action.anytime
+        _put_together(found, Listing(ctx, action, role, dict(given), nested=nested, deep=True, work=DEEP))
     wanted = {name: value for name, value in chosen.items() if name in action.options}
     found.calls = [each for each in found.calls if all(each[1].get(name, False) == wanted[name] for name in wanted)]
     ways = [] if situation.state.window is None else situation.state.window.ways(asked.name, role)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Self
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from grammar import nodes as n
+from grammar.base.answers import BY, CHOSEN
 from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.errors import BudgetError, NoDeedError, RefereeError
+from referee.errors import BudgetError, NoDeedError, RefereeError, RefusedError
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
 from referee.questions.middle import in_the_middle
@@ -27,7 +28,7 @@ from referee.service.told import EDITION, Told, check_edition, check_role, check
 from referee.state import GAME_OVER, State, Window
 from referee.units.runner import Change
 from referee.units.store import PAUSE
-from referee.values import Leaf, thaw
+from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import ask
 from referee.written import value_faults
 
@@ -114,7 +115,7 @@ class Position(Struct, frozen=True):
         with self._opened() as (code, situation):
             check_role(code, actor)
             if deep and not begun:
-                raise RefereeError("Longer lists are put together for one action at a time; name it (`action`).")
+                raise RefusedError("deep")
             situation = Situation(situation.state.midway(), situation.rulings)
             if begun:
                 return ways_on(game, code, situation, actor, Begun(check_text(begun), deep), words)
@@ -124,12 +125,12 @@ class Position(Struct, frozen=True):
         """Looks at what a role may do, one action after another."""
         return Glance(self, role)
 
-    def stage(self) -> Stage | None:
-        """Where play stands; None when no course is told."""
+    def stage(self, waiting: str = "") -> Stage | None:
+        """Where play stands; None when no course is told. `waiting`: the step to which it has gone on, and that waits for a choice."""
         from referee.service.game.course import stage_of
 
         with self._opened() as (code, _):
-            return stage_of(code, self.state)
+            return stage_of(code, self.state, waiting)
 
     def open_actions(self, role: str) -> list[str]:
         """The actions the course lets a role do now; without a course all of the role's actions."""
@@ -147,6 +148,17 @@ class Position(Struct, frozen=True):
             ctx = Context(code, situation.state, readings=situation.rulings)
             found = code.value(ctx, "seated", ())
         return tuple(role for role in found if role in everyone) if isinstance(found, tuple) and found else everyone
+
+    def worth(self, leaves: Iterable[Leaf]) -> dict[Leaf, a.Value]:
+        """What each of these values is now; one that hangs on untold facts is left out."""
+        found: dict[Leaf, a.Value] = {}
+        with self._opened() as (code, situation):
+            ctx = Context(code, situation.state, readings=situation.rulings)
+            for name, keys in leaves:
+                value = code.value(ctx, name, keys)
+                if not isinstance(value, Unknown):
+                    found[name, keys] = value
+        return found
 
     def through(self, seen: State) -> Position:
         """This position as it looks to somebody: nothing asked of it can tell more than `seen` holds."""
@@ -213,7 +225,7 @@ class Position(Struct, frozen=True):
     def _answered(self, asked: Deeds, window: Window, by: str | None) -> Outcome:
         """A deed that answers what is under way is the answer to it; when several are asked it says whose it is."""
         if by not in window.by:
-            raise RefereeError(f"{by or 'Nobody'} is not asked now; {' and '.join(window.by)} may answer.")
+            raise RefusedError("not_asked", by or "—", ", ".join(window.by))
         args: dict[str, a.Value] = thaw(dict(asked.named))
         several = self.state.pending is not None and isinstance(self.state.pending.choice.by, list | tuple)
         outcome = self.answer({"do": asked.name, "with": {**args, "by": by} if several else args})
@@ -232,7 +244,7 @@ class Position(Struct, frozen=True):
         """The pending shuffle answered, and all that follow in the same deed: nobody knows the order."""
         pending = self.state.pending
         if pending is None or pending.choice.kind != SHUFFLE:
-            raise RefereeError("No pile is being shuffled.")
+            raise RefusedError("not_shuffled")
         return self.answer(SHUFFLED)
 
     def _value(self, text: str) -> a.Value:
@@ -249,14 +261,14 @@ class Position(Struct, frozen=True):
             with self._opened() as (code, situation):
                 asking = parse_question(check_text(text))
                 body = asking.body
+                pending = self.state.pending
+                if asking.by and pending is not None and pending.choice.kind == "secret":
+                    return {CHOSEN: thaw(constant(code, situation.state, body)), BY: asking.by}
                 if asking.by and isinstance(body, n.Name | n.Call):
                     body = n.answer_of(body, asking.by)
                 return thaw(constant(code, situation.state, body))
         except SyntaxProblemError:
-            raise RefereeError(
-                f"“{text[:200]}” is no value; write for example answer 3, answer yes, answer none, answer name, "
-                "answer [name, name] or answer action(name)."
-            ) from None
+            raise RefusedError("no_value", text[:200]) from None
 
     def _after(self, played: Aftermath) -> Outcome:
         return Outcome(replace(self, state=played.state), tuple(played.changes))

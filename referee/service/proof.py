@@ -13,7 +13,8 @@ from referee.explanation.explain import Explainer, worded_check
 from referee.explanation.said import as_sentence
 from referee.explanation.wording import Shape
 from referee.rules.actions import checks_in
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 from referee.service.game.fields import keys_of
 from referee.units.clauses import Check
 from referee.values import Leaf
@@ -64,7 +65,7 @@ class Proof:
         env: list[object] = [None] * (max(scope.slots.values(), default=-1) + 1)
         for name, slot in scope.slots.items():
             env[slot] = samples.get(name)
-        own = self.explainer.own_words(check)
+        own = self.explainer.words.of_check(check)
         said = words.template(lambda speaker: worded_check(speaker, words, check, own), scope)
         yield said.filled(words.said_of, env)
         body = getattr(check.node, "when" if check.kind == "forbidden" else "body", None)
@@ -83,6 +84,7 @@ class Proof:
             place = str(cited.paragraph)
             yield Passage("facts", place, as_sentence(self.words.leaf(leaf)))
             yield Passage("facts", place, self.words.question(leaf, shape))
+            yield Passage("facts", place, as_sentence(self.words.hanging(leaf, flag)))
             yield Passage("facts", place, as_sentence(self.words.fact(leaf, value)))
             if flag or getattr(type_, "optional", False):
                 yield Passage("facts", place, as_sentence(self.words.fact(leaf, False if flag else None)))
@@ -107,7 +109,7 @@ class Proof:
                 yield Passage("cards", card.paragraph, spoken(paragraph.text, self.lang))
 
     def _ours(self) -> Iterator[Passage]:
-        for file in ("answers", "pages", "beginning"):
+        for file in ("answers", "pages", "beginning", "errors", "terminal"):
             for key, text in texts(self.lang, file).items():
                 yield Passage("phrases", f"{file}.{key}", _CODE.sub("…", text))
 
@@ -135,3 +137,16 @@ class Proof:
 def passages_of(game: Game, lang: str) -> list[Passage]:
     """All texts of a game in a language."""
     return list(Proof(game, code_of(game), lang).passages())
+
+
+def cards_beside(game: Game, lang: str) -> str:
+    """Every card with its title and its text in a language, the original under both: a page for those who read them one by one."""
+    original = game.prose.original
+    parts = [f"# {spoken(game.prose.title, lang)}: {lang} / {original}"]
+    for number, card in enumerate(game.cards, 1):
+        heading = game.prose.headings[card.id]
+        text = game.prose.paragraphs[card.paragraph].text
+        lines = [f"## {number}. {spoken(heading.title, lang)}", spoken(text, lang)]
+        lines += [f"*{original}*: **{spoken(heading.title, original)}**\n{spoken(text, original)}"]
+        parts.append("\n\n".join(lines))
+    return "\n\n".join(parts) + "\n"

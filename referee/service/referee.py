@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from referee.errors import RefereeError
+from referee.errors import RefusedError
 from referee.service.game.words import Words
 from referee.service.position import Position
 from referee.service.rules import Rules
@@ -27,6 +27,9 @@ if TYPE_CHECKING:
     from referee.service.game.names import Named, Sort
     from referee.service.game.secrecy import Secrecy
     from referee.service.game.show import Shown
+    from referee.service.understood import Understood
+    from referee.understanding.reading import Reading
+    from referee.understanding.understand import Understanding
 
 _NOTHING = Told()
 #: the fact that tells how many play
@@ -45,6 +48,7 @@ class Referee:
         self._rules: Rules = Rules(
             game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version), kin._rules if kin else None
         )
+        self._kin = kin
         self._words: dict[str, Words] = {}
 
     # ---- questions and deeds ---------------------------------------------------------------------------------------
@@ -58,6 +62,42 @@ class Referee:
     ) -> a.Answer:
         """May somebody do this, or what is this value."""
         return self.position(told).ask(question, actor, lang, near)
+
+    @cached_property
+    def understanding(self) -> Understanding:
+        """What reads questions in somebody's own words; made on first use."""
+        if self._kin is not None:
+            return self._kin.understanding  # cards of a table's own are asked about by their names
+        from referee.understanding.understand import Understanding
+
+        return Understanding(
+            self.game, self._rules.code, lambda: {name: self.roles_of(name) for name in self.game.program.actions}
+        )
+
+    def understand(
+        self, text: str, actor: str | None = None, told: Told = _NOTHING, lang: str = "en", least: float = 0.0
+    ) -> list[tuple[Reading, Understood]]:
+        """What somebody may have meant, in at most three readings, each with its answer; `least`: how likely each must be."""
+        from referee.service.understood import understand
+
+        who = self._rules.role(actor) or None
+        return understand(self, self.understanding, text, who, told, lang, least)
+
+    def suggest(
+        self, text: str, actor: str | None = None, lang: str = "en", least: float = 0.1
+    ) -> list[tuple[Reading, str]]:
+        """What somebody who looks up a word may want to ask: readings of it, said in full."""
+        from referee.service.understood import suggested
+
+        return suggested(self, text, self._rules.role(actor) or None, lang, least)
+
+    def no_anyway(
+        self, reading: Reading, understood: Understood, actor: str | None, told: Told = _NOTHING, lang: str = "en"
+    ) -> bool:
+        """Whether a reading is refused for another reason than what its words tell."""
+        from referee.service.understood import no_anyway
+
+        return no_anyway(self, reading, understood, self._rules.role(actor) or None, told, lang)
 
     def moves(
         self, actor: str, told: Told = _NOTHING, lang: str = "en", begun: str = "", *, deep: bool = False
@@ -196,7 +236,7 @@ class Referee:
     def citation(self, identity: str, lang: str, edition: str | None = None) -> a.Citation:
         """A paragraph as it is cited."""
         check_edition(self.game.prose.editions, edition)
-        return self._rules.explainer(lang).citation(identity, edition)
+        return self._rules.explainer(lang).cited.one(identity, edition)
 
     def readings(self, dispute: str, lang: str) -> a.Readings:
         """What is in dispute, read each way."""
@@ -226,7 +266,7 @@ class Referee:
         position = self.position(told)
         if PLAYERS not in self.game.program.facts:
             if players is not None:
-                raise RefereeError(f"{self.game.id} has no fact “{PLAYERS}”: who plays is told otherwise, or fixed.")
+                raise RefusedError("no_players", self.game.id, PLAYERS)
             return position
         if players is None:
             players = None if PLAYERS in position.state.facts else next(iter(self.game.prose.players), None)

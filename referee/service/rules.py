@@ -8,11 +8,12 @@ from typing import TypeVar
 
 from kb.library import Game
 from referee.budget import working
-from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, UnreadRulesError
+from referee.errors import ImpossibleStateError, RefusedError, UnknownNameError, UnreadRulesError
 from referee.explanation.explain import Explainer
 from referee.questions.labels import Labels
 from referee.questions.question import UnreadableQuestionError
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 from referee.state import State
 from referee.units.store import NOWHERE, Store
 
@@ -80,9 +81,7 @@ def worked_out() -> Iterator[None]:
         import logging
 
         logging.getLogger("paragraf.referee").warning("a question that cannot be worked out", exc_info=error)
-        raise RefereeError(
-            "This cannot be worked out as it is written: it compares, orders or adds up what does not go together."
-        ) from None
+        raise RefusedError("nonsense") from None
 
 
 class AtWork:
@@ -100,9 +99,7 @@ class AtWork:
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         self._working.__exit__()
         if isinstance(error, RecursionError):
-            raise RefereeError(
-                "The question or a told fact is nested too deeply to be read; write it in smaller parts."
-            ) from None
+            raise RefusedError("nested") from None
         if isinstance(error, _NONSENSE) and self._state.kept:
             # facts alone are checked one by one: whatever else goes wrong there is a fault of ours
             import logging  # slow to import, and no answer needs it

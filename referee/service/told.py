@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError
+from referee.errors import ImpossibleStateError, RefusedError, UnknownNameError
 from referee.questions.question import read_sound_situation
 from referee.questions.telling import Situation, read_state
 from referee.rules.code import Code
@@ -27,11 +27,11 @@ _LARGE = re.compile(rf"\d{{{len(str(LARGEST)) + 1},}}")
 def check_text(text: str) -> str:
     """A question or told facts as they were written, unless no rule could read them."""
     if len(text) > LONGEST_TOLD:
-        raise RefereeError(f"The text has {len(text)} letters; at most {LONGEST_TOLD} are read.")
+        raise RefusedError("text.long", len(text), LONGEST_TOLD)
     if large := _LARGE.search(text):
-        raise RefereeError(f"The number {large.group()[:12]}… is too large; the largest is {LARGEST}.")
+        raise RefusedError("text.number", large.group()[:12], LARGEST)
     if not text.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise RefereeError("The text holds half a letter (a lone surrogate); write it in UTF-8.")
+        raise RefusedError("text.half")
     return text
 
 

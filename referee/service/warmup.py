@@ -11,16 +11,22 @@ from referee.questions.kinds import types_of
 from referee.rules.code import Code
 
 if TYPE_CHECKING:
+    from referee.service.position import Position
     from referee.service.referee import Referee
 
 #: seconds of CPU for one name and for the moves of one role: enough to come by all its rules, whatever the answer would be
 NAME, ROLE = 0.002, 0.1
+#: the same for setting it up, which is done to its end
+GAME = 10.0
+#: choices that nobody makes
+LOTS = ("chance", "shuffle")
 
 
 def make_ready(code: Code, referee: Referee) -> None:
-    """Loads every value, asks about every action and lists every role's moves with nothing told, none of it to the end."""
+    """Loads every value, asks about every action and lists every role's moves with nothing told, none of it to the end; sets the game
+    up for every number of players."""
     types_of(code)
-    _ = referee.names, referee.facts, referee.course, referee.steps
+    _ = referee.names, referee.facts, referee.course, referee.steps, referee.understanding
     for name in (*code.program.values, *code.program.columns):
         code.compiler.load(name)
         code.lookup.evaluator(name)
@@ -30,3 +36,15 @@ def make_ready(code: Code, referee: Referee) -> None:
     for role in referee.roles:
         with suppress(RefereeError), metered(Meter(seconds=ROLE)):
             referee.moves(role)
+    for players in referee.game.prose.players or (None,):
+        with suppress(RefereeError), metered(Meter(seconds=GAME)):
+            _begin(referee.opening(players=players))
+
+
+def _begin(opening: Position) -> None:
+    """Sets the game up as a new table does, to where somebody must decide."""
+    outcome = opening.begin()
+    pending = outcome.state.pending
+    while pending is not None and pending.choice.kind in LOTS:
+        outcome = outcome.position.answer(pending.choice.options[0])
+        pending = outcome.state.pending

@@ -80,6 +80,9 @@ class EachChooseCode(Struct, frozen=True):
     slot: int
     paragraph: str
     rests_on: tuple[str, ...] = ()  #: hidden facts that its options come from
+    test: Evaluates | None = None
+    otherwise: Evaluates | None = None
+    tried: int = 0  #: where the value stands that is tried
 
 
 class OfferedCode(Struct, frozen=True):
@@ -89,6 +92,7 @@ class OfferedCode(Struct, frozen=True):
     actions: tuple[str, ...]  #: itself, or those of the class
     args: tuple[Evaluates, ...]
     named: tuple[tuple[str, Evaluates], ...]
+    held: Evaluates | None = None  #: where what is offered is held as a value
 
 
 class OfferCode(Struct, frozen=True):
@@ -111,6 +115,7 @@ class WindowCode(Struct, frozen=True):
     offers: tuple[OfferedCode, ...]
     paragraph: str
     rests_on: tuple[str, ...] = ()
+    must: bool = False  #: whether whoever can has to answer
 
 
 def splits(total: int, tops: list[int]) -> Iterator[tuple[int, ...]]:

@@ -38,6 +38,11 @@ class Draft:
         self.glimpses: tuple[Glimpse, ...] = base.glimpses
         self.window: Window | None = base.window
 
+    @property
+    def nested(self) -> bool:
+        """Whether what is done next is done by an effect."""
+        return self.window is not None and self.window.nested
+
     def store(self, name: str, keys: tuple[object, ...], value: object) -> None:
         """A fact takes a value."""
         if keys:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from msgspec import Struct
@@ -23,6 +22,15 @@ Found = TypeVar("Found")
 Going = Generator[Choice, object, None]
 
 
+class Voice(Struct, frozen=True):
+    """A paragraph that speaks of a case: as part of which definition, how narrowly, and how far below the expression."""
+
+    paragraph: str
+    name: str
+    weight: int
+    depth: int
+
+
 class Change(Struct, frozen=True):
     """One fact that changed, and the paragraph that says so."""
 
@@ -34,6 +42,7 @@ class Change(Struct, frozen=True):
     said_by: tuple[str, ...] = ()  #: the paragraphs that call for it, where this one says only how it is done
     cites: tuple[str, ...] = ()  #: what the steps rely on that say so, where that was noted
     reads: frozenset[Leaf] = frozenset()  #: the facts they have read
+    why: tuple[Voice, ...] = ()  #: what speaks in the new value, where somebody listens
     #: of what a rule hides from some: who saw what it was, and who sees what it became; None: somebody who plays nobody
     saw: tuple[str | None, ...] | None = None
     seen: tuple[str | None, ...] | None = None
@@ -43,13 +52,40 @@ class Change(Struct, frozen=True):
         return {} if self.saw is None or self.seen is None else {"saw": list(self.saw), "seen": list(self.seen)}
 
 
+class Turn(Struct, frozen=True):
+    """A way that was not taken: what was not written for it, and by which paragraphs."""
+
+    names: frozenset[
+        str
+    ]  #: what is written, called and told of on it; nothing where a paragraph says that nothing is done
+    paragraph: str  #: where it stands
+    why: tuple[Voice, ...] = ()  #: what speaks in its condition
+    waits: bool = False  #: whether it waits for something to happen
+    near: bool = True  #: whether what is asked for would be written there itself
+
+
+class Listens(Protocol):
+    """Somebody who wants to know which paragraphs speak of what is asked for."""
+
+    @property
+    def watched(self) -> frozenset[str]:
+        """The facts behind what is asked for."""
+
+    def concerns(self, names: frozenset[str]) -> bool:
+        """Whether these are, or may bring about a change of, such a fact."""
+
+    def heard(self, ctx: Context, formula: Evaluates, e: list[object]) -> list[Voice]:
+        """The paragraphs that speak in a formula."""
+
+
 class Frame:
     """Steps that are carried out: what they rely on and have read, and the steps that brought them about."""
 
-    __slots__ = ("cited", "outer", "seen")
+    __slots__ = ("cited", "handed", "outer", "seen")
 
-    def __init__(self, paragraph: str, outer: Frame | None = None) -> None:
+    def __init__(self, paragraph: str, outer: Frame | None = None, handed: tuple[Voice, ...] = ()) -> None:
         self.outer = outer
+        self.handed = handed  #: what speaks in the arguments they were called with
         self.cited: dict[str, None] = {paragraph: None}
         self.seen: dict[Leaf, None] = {}
 
@@ -69,8 +105,7 @@ class Frame:
         return tuple(paragraph for paragraph in cited if paragraph), frozenset(seen)
 
 
-@dataclass(slots=True)
-class UnderWay:
+class UnderWay(Struct):
     """A deed that others may answer now; `cancelled`: it is not done."""
 
     name: str
@@ -89,6 +124,7 @@ class Runs(Protocol):
     unbegun: bool  #: while the game is set up it cannot be over
     loose: bool  #: whether it goes on where a fact is missing
     heeding: bool  #: whether it stops where somebody may answer and nobody says what they do
+    unheard: NeedFact | None  #: what must be told before it is known who may answer, where that was met first
     trusting: bool  #: whether what nobody can judge is taken to be legal
     callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens
@@ -112,6 +148,12 @@ class Runs(Protocol):
     @property
     def written(self) -> list[Change]:
         """The same, with what was written and stayed as it was."""
+
+    def voices(self, names: Iterable[str]) -> tuple[Voice, ...]:
+        """What speaks in the step that is carried out, where somebody listens for what these write or bring about."""
+
+    def turned(self, names: Iterable[str], paragraph: str, *, waits: bool = False) -> None:
+        """A way is not taken on which these would be written, called or told of."""
 
     @property
     def entered(self) -> dict[str, None]:
@@ -150,13 +192,15 @@ class Runs(Protocol):
     def maybe(self, holds: object) -> AbstractContextManager[None]:
         """Around steps that happen where something holds; nobody may know whether it does."""
 
-    def blur(self, need: NeedFact, names: Iterable[str]) -> None:
-        """A step stopped for want of a fact: what it could write is unknown, where the run goes on without."""
+    def blur(self, need: NeedFact, names: Iterable[str] = (), places: Iterable[Leaf] = ()) -> None:
+        """A step stopped for want of a fact: what it could write is unknown, where the run goes on without.
+
+        `names`: what it writes to or calls; `places`: the facts with their keys, where it writes nothing but them."""
 
     def need(self, value: Unknown) -> None:
         """An unknown must be told first."""
 
-    def enter(self, paragraph: str) -> Frame:
+    def enter(self, paragraph: str, handed: tuple[Voice, ...] = ()) -> Frame:
         """Steps of a paragraph begin; the frame to go back to."""
 
     def said_by(self) -> tuple[str, ...]:
@@ -164,6 +208,9 @@ class Runs(Protocol):
 
     def has_answered(self) -> bool:
         """Whether all answers that were told are used."""
+
+    def take_foretold(self, value: object) -> None:
+        """What needs no asking is told beforehand all the same: that answer is used."""
 
     def read(self, name: str, keys: tuple[object, ...]) -> object:
         """The present value of a fact or value, known or not."""
@@ -248,3 +295,7 @@ class Waits(Protocol):
     @property
     def steps(self) -> Steps:
         """What it does."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What it would write, call and tell of."""

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from kb.rules.reads import reads_of
+from kb.rules.reads import faces_read, reads_of
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil, told_leaves
 from referee.units.choices import Choice
@@ -16,9 +17,19 @@ from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown, is_known, join
 from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
+from referee.verdict.coherence import Coherence
 from referee.verdict.inquiry import Inquiry, Look
 from referee.verdict.remedies import remedies
-from referee.verdict.split import Cell, Dropped, Exploration, best_question, explore
+from referee.verdict.split import (
+    IMPOSSIBLE,
+    STORY_BUDGET,
+    WORK_BUDGET,
+    Cell,
+    Dropped,
+    Exploration,
+    best_question,
+    explore,
+)
 
 if TYPE_CHECKING:
     from referee.questions.question import Question
@@ -38,6 +49,7 @@ class Finding(Struct):
     needs: list[Leaf] = field(default_factory=list)
     domains: dict[Leaf, Unknown] = field(default_factory=dict)
     hidden: list[Leaf] = field(default_factory=list)
+    faces: frozenset[str] = frozenset()  #: piles of which the cards matter, not only their number
     disputes: dict[str, dict[str, object]] = field(default_factory=dict)  #: dispute -> reading -> outcome
     places: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)  #: where readings stand
     settled: dict[str, str] = field(default_factory=dict)  #: rulings and editions that counted
@@ -67,9 +79,7 @@ class Asker:
         """Explores all cases and sums them up; `brief` leaves out what only a reader needs."""
         rulings, inquiry, code = self.situation.rulings, self.inquiry, self.code
         look = inquiry.look({}, rulings)
-        exploration = explore(
-            inquiry.evaluate, look.found(), rulings, code.readings, lambda d: code.strength(d) == "weak"
-        )
+        exploration = self._explored(look)
         look = self._show(exploration, look, rulings)
         if isinstance(exploration.tree, Cell) and isinstance(exploration.tree.value, Dropped):
             look = self._refused(look, exploration.tree.value)
@@ -90,12 +100,31 @@ class Asker:
         # where the rules do not settle it, what leaves it open decides
         contested = finding.verdict == "disputed" or bool(finding.disputes and not finding.needs and not finding.hidden)
         finding.cites, finding.deciding = ordered(code, self.question, look, finding.places, contested)
+        if finding.verdict == "depends" and not finding.needs:  # who may see it is what is to be known
+            said = dict.fromkeys(code.program.facts[name].paragraph for name, _ in finding.hidden)
+            finding.cites = [*finding.cites, *(each for each in said if each not in finding.cites)]
         if finding.domains:
             matters = exploration.matters()
             finding.whatever = [leaf for leaf in finding.domains if leaf not in matters]
         if finding.verdict == "no" and self.question.action is not None and not brief:
             finding.would_change = remedies(inquiry, look.results)
         return finding
+
+    def _explored(self, look: Look) -> Exploration:
+        """Every case; where what is told leaves none, each told value counts for itself."""
+        inquiry, code = self.inquiry, self.code
+        while True:
+            found = explore(
+                inquiry.evaluate,
+                look.found(),
+                self.situation.rulings,
+                code.readings,
+                lambda d: code.strength(d) == "weak",
+                work=STORY_BUDGET if self.question.after else WORK_BUDGET,
+            )
+            if not inquiry.coherence.excluded or not isinstance(found.tree, Cell) or found.tree.value is not IMPOSSIBLE:
+                return found
+            inquiry.coherence = Coherence(code, replace(inquiry.state, facts={}), self.situation.rulings)
 
     def _refused(self, look: Look, dropped: Dropped) -> Look:
         """The case to show where what is told to be done is refused, or cannot be carried out."""
@@ -120,9 +149,10 @@ class Asker:
             look = self.inquiry.look(self.chosen, rulings, self.inquiry.differing(leaf))
         if isinstance(look.value, Unknown) and not exploration.tree.open:
             look.value = exploration.tree.value
-            for result in look.results:
-                if result.status == "unknown" and look.value is True:
-                    result.status = "pass"
+            undecided = [result for result in look.results if result.status == "unknown"]
+            if look.value is True or (look.value is False and len(undecided) == 1):
+                for result in undecided:
+                    result.status = "pass" if look.value else "fail"
         return look
 
     def _places(self, disputes: Mapping[str, Mapping[str, object]]) -> dict[tuple[str, str], tuple[str, ...]]:
@@ -185,6 +215,7 @@ class Asker:
         settled = is_known(finding.value) and not any(cell.open for _, cell in cells)
         if (everywhere or settled) and disputed:
             finding.verdict = "disputed" if "dispute" in strengths else "depends"
+        finding.faces = self._faces(finding)
         secret = [
             leaf for leaf in exploration.matters() if self._is_hidden(leaf) and not self._is_counted(finding, leaf)
         ]
@@ -197,7 +228,7 @@ class Asker:
         """Piles of which only the number is told, or some cards, among those that what is undecided reads: what lies in them
         may settle it."""
         undecided = [result for result in finding.results if result.status == "unknown"]
-        parts = tuple(result.check.node for result in undecided) or self.question.body
+        parts = self._undecided(finding)
         spoken = {value for result in undecided for value in result.env or () if isinstance(value, str)}
         for name in sorted(reads_of(self.code.program, parts).intersection(self.code.piles)):
             told = [leaf for leaf, value in told_leaves(self.code.facts[name], self.situation.state) if _is_half(value)]
@@ -206,9 +237,19 @@ class Asker:
     def _is_counted(self, finding: Finding, leaf: Leaf) -> bool:
         """Whether only the number of cards in a pile is wanted: that is seen by all, whoever may see the faces."""
         low, _ = finding.domains.get(leaf, UNKNOWN).bounds()
-        return (
-            leaf[0] in self.code.piles and low is not None and finding.ctx is not None and leaf not in finding.ctx.ends
-        )
+        counted = low is not None and leaf[0] not in finding.faces
+        return leaf[0] in self.code.piles and counted and finding.ctx is not None and leaf not in finding.ctx.ends
+
+    def _faces(self, finding: Finding) -> frozenset[str]:
+        """The piles of which what is not decided reads the cards; of a check of the rules that is found out once."""
+        parts = [result.check.node for result in finding.results if result.status == "unknown"]
+        if not parts:
+            return faces_read(self.code.program, self.question.body)
+        return frozenset().union(*map(self.code.faces_of, parts))
+
+    def _undecided(self, finding: Finding) -> object:
+        """What of the question is not decided: some checks of an action, or a value."""
+        return tuple(r.check.node for r in finding.results if r.status == "unknown") or self.question.body
 
     def _is_hidden(self, leaf: Leaf) -> bool:
         fact = self.code.facts.get(leaf[0])

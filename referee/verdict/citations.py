@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -11,12 +12,14 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Unknown
 from referee.verdict import story
-from referee.verdict.grounds import adding, refusing, speaking, standing
+from referee.verdict.grounds import adding, refusing, speaking
+from referee.verdict.voices import PLAIN, special, voices
 
 if TYPE_CHECKING:
     from referee.questions.question import Question
     from referee.rules.code import Code
     from referee.units.clauses import Result
+    from referee.units.runner import Voice
     from referee.verdict.inquiry import Look
 
 #: dispute, reading -> where the reading stands
@@ -117,7 +120,7 @@ class _Deciding:
 
     def __init__(self, code: Code, question: Question, look: Look) -> None:
         self.code, self.question, self.look = code, question, look
-        self.standing = standing(code)
+        self.voices: list[Voice] = []  #: what speaks in what is asked for
         self.cites = look.ctx.cites
         told = question.after and question.action is None
         self.said = story.said(code, question.after, look) if told else []  #: what made a value what it is
@@ -137,17 +140,27 @@ class _Deciding:
             self.look.ctx.tear_out(book)
 
     def _of_yes(self) -> list[str]:
-        """What lifts a ban; what reads the facts that were told, where that is one paragraph; what lets one do it; the rest."""
+        """What lifts a ban; the one demand that reads what was told, or reads something of it alone; what lets one do it; the rest."""
         deed, results, ctx = self.question.action, self.look.results, self.look.ctx
         assert deed is not None
         own = _own(self.code, deed.name, results)
-        told = [r.check.paragraph for r in own if any(ctx.told(*leaf) is not MISSING for leaf in r.seen)]
+        reads = [(r, {leaf for leaf in r.seen if ctx.told(*leaf) is not MISSING}) for r in own]
+        told = [r.check.paragraph for r, leaves in reads if leaves]
         granting = self.code.action(deed.name).paragraph
         met = {
             r.check.paragraph for r in own if r.check.kind != "forbidden"
         }  # a ban that does not count is no reason for a yes
-        clear = told if len(set(told)) == 1 and met.issuperset(told) else []
-        return [*_lifting(results), *clear, granting, *told, *(r.check.paragraph for r in own)]
+        clear = set(told) if met.issuperset(told) else set()
+        if len(clear) != 1:
+            often = Counter(leaf for r in results if r.status != "not_applicable" for leaf in set(r.seen))
+            alone = [
+                r.check.paragraph
+                for r, leaves in reads
+                if r.check.kind not in ("forbidden", "cost") and any(often[leaf] == 1 for leaf in leaves)
+            ]
+            clear = set(alone) - {granting}
+        first = clear if len(clear) == 1 else ()
+        return [*_lifting(results), *first, granting, *told, *(r.check.paragraph for r in own)]
 
     def _of_value(self) -> list[str]:
         """What defines what is asked for; of a fact after deeds what last made it what it is, of another value then that."""
@@ -156,13 +169,21 @@ class _Deciding:
             return said if self.cites else [*said, *self._named(body)]
         name, given = (body.id, ()) if isinstance(body, n.Name) else (body.name, body.args)
         args = tuple(self.code.formula(arg, Scope(), own_names(ctx.state))(ctx, []) for arg in given)
+        self.voices = voices(self.code, ctx, body, Scope(), [])
         found = list(self._defining(name, args))
         if is_done(self.code, name):
             found.append(self.code.program.procedures[name].paragraph)
-        wrote = [
-            change.paragraph for change in reversed(self.look.changes) if (change.fact, change.keys) == (name, args)
-        ]
-        return [*found, *wrote, *said]
+        return [*said, *found] if said and name in self.code.facts and self._has_moved(name) else [*found, *said]
+
+    def _has_moved(self, name: str) -> bool:
+        """Whether a fact is not what it was before what is done: then what made it so decides, not the plain rule what it is made of."""
+        if any(voice.name == name and voice.weight > PLAIN for voice in self.voices):
+            return False
+        before = self.look.ctx.before
+        if before is None:
+            return False
+        was = self.code.formula(self.question.body, Scope(), own_names(before.state))(before, [])
+        return isinstance(was, Unknown) or was != self.look.value
 
     def _named(self, body: n.Expr) -> Iterator[str]:
         """What defines the values that a question names, where nothing could be worked out of them."""
@@ -189,7 +210,7 @@ class _Deciding:
             spoken = sorted(adds or spoken, key=lambda each: (each.cited.node.when is None) == bool(adds))
         top = max((each.cited.rank for each in spoken), default=0)
         winning = [each.cited.paragraph for each in spoken if each.cited.rank == top]
-        yield from (p for p in self.cites if p in self.standing.exceptions and p not in winning)
+        yield from special(self.voices)
         yield from winning
         outranked = [each.cited.paragraph for each in spoken if each.cited.rank < top]
         if outranked and code.rank_paragraph(top) in self.cites:

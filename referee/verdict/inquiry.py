@@ -21,6 +21,7 @@ from referee.runtime.functions import STUMBLES
 from referee.units.clauses import Result
 from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown
+from referee.verdict.coherence import Coherence
 from referee.verdict.split import IMPOSSIBLE, Evaluation
 from referee.verdict.story import Story
 from referee.verdict.supposition import put
@@ -75,6 +76,7 @@ class Inquiry:
         self.missing: dict[Leaf, Unknown] = {}  #: what is missing, and what it can be
         self.shown: Context | None = None  # the case that is shown, all of it explained
         self.story = Story(self)
+        self.coherence = Coherence(code, self.state, self.rulings)
 
     def _formula(self, situation: Situation) -> Formula:
         """A value that is asked for; members that came with the question may stand in it."""
@@ -85,6 +87,8 @@ class Inquiry:
     def evaluate(self, split: Split, readings: Readings, past: Past | None = None) -> Evaluation:
         """The value in one case, with what it found missing; `past`: of a case from which it differs in little."""
         ctx = self.context(split, readings, past)
+        if self.coherence.excludes(split, readings):
+            return Evaluation(IMPOSSIBLE, {}, {}, {}, ctx=ctx)
         if not self.question.after and Unknown not in map(type, split.values()):
             ctx.baffled = past is not None and past.baffles()
             found = None if ctx.baffled else self._plainly(ctx, readings)
@@ -118,7 +122,7 @@ class Inquiry:
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
-        legal = action.legal_as_assumed(ctx, e)
+        legal = action.legal_as_assumed(ctx, e, nested=ctx.state.nested)
         if legal is not True:
             return legal
         course = verdict_of(self.code.course.judge(ctx, action, e))
@@ -247,7 +251,7 @@ class Inquiry:
     ) -> tuple[list[Result], object]:
         action = self.code.action(deed.name)
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
-        results = action.judge(ctx, e, full=explains)
+        results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
         results += self.code.course.judge(ctx, action, e)
         value = verdict_of(results)
         if action.needs_trial:

@@ -21,6 +21,8 @@ from referee.values import SILENT, Leaf, Unknown, join
 FACT_BUDGET = 256
 #: names worked out for one question: where each evaluation is costly there are fewer of them
 WORK_BUDGET = 3_000
+#: the same where deeds are carried out in every case: a run works out far more than a verdict
+STORY_BUDGET = 12_000
 #: evaluations for the readings of one case
 READING_BUDGET = 48
 #: values of one leaf that are tried one by one
@@ -184,6 +186,7 @@ def explore(
     readings_of: Callable[[str], tuple[str, ...]],
     is_weak: Callable[[str], bool],
     budget: int = FACT_BUDGET,
+    work: int = WORK_BUDGET,
 ) -> Exploration:
     """Splits until every case is known, or the budget ends; `first`: what it comes to when nothing is split."""
     if not isinstance(first.value, Unknown) and all(d in rulings or is_weak(d) for d in first.touched):
@@ -239,7 +242,7 @@ def explore(
 
     def branch(found: Evaluation, split: dict[Leaf, object], depth: int, here: Evaluation) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
-        spent = result.evaluations >= budget or result.work >= WORK_BUDGET or meter().is_low()
+        spent = result.evaluations >= budget or result.work >= work or meter().is_low()
         if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
@@ -248,6 +251,8 @@ def explore(
             result.complete = False
             return Cell(found.value, open=True)
         leaf, cases = chosen
+        if here is not found and any(case.value is IMPOSSIBLE for _, case in cases):
+            return Cell(found.value, open=True)  # what another reading leaves open is known by the usual one
         children = tuple((part, grow({**split, leaf: part}, depth + 1, case)) for part, case in cases)
         return _reduced(leaf, _possible(children))
 

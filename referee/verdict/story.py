@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from referee.answers import CHOICE
-from referee.errors import BudgetError, RefereeError, RuleFaultError, SilentRuleError
+from referee.errors import BudgetError, RefereeError, RuleFaultError, SilentRuleError, SurplusAnswersError
 from referee.evaluation.context import Context
+from referee.evaluation.past import Past
 from referee.runs.deeds import Deeds, run_deeds
 from referee.runs.execution import IllegalActionError
 from referee.runs.run import GameEnded, Run
 from referee.state import State
 from referee.units.choices import Choice
 from referee.units.clauses import Result
-from referee.units.runner import Change
-from referee.values import SILENT, Leaf, Unknown
+from referee.units.runner import Change, Turn
+from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict.split import IMPOSSIBLE, REFUSED
 from referee.verdict.supposition import put
+from referee.verdict.voices import NARROW, PLAIN, Listener, special
 
 if TYPE_CHECKING:
     from referee.rules.code import Code
@@ -60,13 +63,17 @@ class Story:
             raise
         except SilentRuleError:
             return ctx, [], SILENT, []
+        except SurplusAnswersError as surplus:
+            if not ctx.split:
+                raise
+            return self._impossible(ctx, readings, surplus)
         except RefereeError as broken:
             return self._impossible(ctx, readings, broken)
         after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=self.inquiry.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
         after.missing, after.trial, after.origin = self.inquiry.missing, run, run.ctx.origin
         after.work = self.spent()
-        after.actor = asked.actor
+        after.actor, after.begun = asked.actor, run.ctx.begun
         after.before = ctx  # what a question says is before, is before all that is done
         after.cuts.update(run.ctx.cuts)
         after.touched.update(run.ctx.touched)
@@ -110,18 +117,25 @@ class Story:
         self, ctx: Context, readings: Readings, deeds: list[Deeds], *, explains: bool, judged: Deeds | None = None
     ) -> Run:
         """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
-        inquiry, split = self.inquiry, ctx.split
+        inquiry, split = self.inquiry, {leaf: _named(leaf, value) for leaf, value in ctx.split.items()}
         missing = inquiry.missing
         run = Run(
             self.code, self._supposed(split), readings=readings, split=split, unseen=inquiry.unseen, explains=explains
         )
         run.ctx.explains, run.loose, run.ctx.missing = explains, True, missing
-        run.ctx.careful = run.ctx.careful or Unknown in map(type, split.values())
-        run.granted, run.bare = judged is deeds[0], not explains
+        # what a trial relies on plain code notes too; of a story every step is told
+        run.ctx.careful = (explains and judged is not deeds[0]) or Unknown in map(type, split.values())
+        run.granted, run.ctx.bare = judged is deeds[0], not explains
         run.brisk = run.granted  # whether it is legal is all that is asked
         resting = readings == inquiry.rulings and inquiry.state is self._begun and not split
         run.resting = self._resting if resting else None
         run.former = ctx.past
+        if explains and judged is None:
+            run.listener = self._listener
+        if ctx.state is inquiry.state:
+            narrowed = tuple(leaf for leaf, value in split.items() if isinstance(value, Unknown))
+            run.ctx.ground = Past(ctx, narrowed)  # of these a run knows more: where they come from
+            run.ctx.written.add("@doing")
         run.ctx.origin = origin = Context(self.code, run.draft.made(), readings=readings, split=split)
         origin.missing = missing
         ctx.trial = self.last = run
@@ -135,14 +149,16 @@ class Story:
             missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
         return run
 
+    @cached_property
+    def _listener(self) -> Listener:
+        return Listener(self.code, self.inquiry.question.body)
+
     def _supposed(self, split: Mapping[Leaf, object]) -> State:
         """The state with what a case supposes of it told: what is made of it then follows what is done."""
         state = self.inquiry.state
         facts = dict(state.facts)
         for leaf, value in split.items():
             if self.code.has_value(leaf[0], len(leaf[1])):
-                if isinstance(value, Unknown):
-                    value = Unknown(value.low, value.high, value.options, leaf)
                 put(facts, leaf, value)
         return replace(state, facts=facts)
 
@@ -153,6 +169,9 @@ class Story:
         leaf = (CHOICE, (run.number, choice.name, *choice.keys, met))
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
+        told = self._foretold(run, choice)
+        if told is not MISSING:
+            return told
         known = not run.vague or choice.kind != "duty"  # of calls only those can be listed of which all is known
         self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
         self.choice_info[leaf] = choice
@@ -160,25 +179,77 @@ class Story:
         found = self.inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
         return found
 
+    def _foretold(self, run: Run, choice: Choice) -> object:
+        """What is told of a fact that all choose in secret: it can only be what they choose, for whatever it was is gone then."""
+        if choice.kind != "secret" or choice.name in run.set_here:
+            return MISSING
+        return self.inquiry.context({}, {}).told(choice.name, choice.keys)
+
+
+def _named(leaf: Leaf, value: object) -> object:
+    """What a case supposes of a fact or argument; where that is only a part of what it can be, with what it is."""
+    return Unknown(value.low, value.high, value.options, leaf) if isinstance(value, Unknown) else value
+
 
 def said(code: Code, deeds: list[Deeds], look: Look) -> list[str]:
-    """The paragraphs that made what was asked for what it is, the last first; where nothing changed it, what was done and what kept it."""
+    """The paragraphs that made what was asked for what it is, the last first; where nothing changed it, what kept it and what was done."""
     changes = relevant(code, look)
-    if changes:
-        return [change.said_by[0] if change.said_by else change.paragraph for change in changes]
+    made = [paragraph for change in changes for paragraph in _made_by(code, change)]
+    if any(change.old != change.new for change in changes):
+        return made
     program = code.program
-    names = {name for name, _ in (*look.ctx.seen, *look.ctx.kept)}
+    names = {name for name, _ in (*look.ctx.seen, *look.ctx.worked_out())}
     resting = [cited.paragraph for cited in program.whenevers if names & code.stages.writes.named(cited.node.steps)]
     done = [
         program.procedures[deed.name].paragraph if deed.name in program.procedures else code.action(deed.name).paragraph
         for deed in reversed(deeds)
     ]
-    return [*resting, *done[:1]]
+    return [*_kept_by(look), *made, *resting, *done[:1]]
+
+
+def _made_by(code: Code, change: Change) -> Iterator[str]:
+    """What a change is owed to: what is special in its value, what speaks of this case where the
+    statement speaks of another, what calls for it, the statement."""
+    yield from special(change.why)
+    others = code.program.values
+    for voice in change.why:
+        if voice.weight == NARROW and any(c.paragraph == change.paragraph for c in others[voice.name].clauses):
+            yield voice.paragraph
+    yield from change.said_by[:1]
+    yield change.paragraph
+
+
+def _kept_by(look: Look) -> list[str]:
+    """By what nothing was written of these: what makes that a way is not taken which would have written it, what says that nothing
+    is done, what waits and did not happen."""
+    run = look.ctx.trial
+    if not isinstance(run, Run):
+        return []
+    turns = list(reversed(run.turns))  # the last first
+    turns.sort(key=_remoteness)
+    return [paragraph for turn in turns for paragraph in _turned_by(turn)]
+
+
+def _remoteness(turn: Turn) -> tuple[bool, bool, bool, bool]:
+    """How little a way that was not taken tells: least what waits; a bare “nothing” less than what narrowly speaks against a way."""
+    told = turn.near or any(voice.weight > PLAIN for voice in turn.why)
+    return not told, turn.waits, not turn.names, not turn.near
+
+
+def _turned_by(turn: Turn) -> Iterator[str]:
+    """What speaks against a way, the narrowest first, and where it stands; of what waits that, and of what leads there by others only the first."""
+    if turn.waits and turn.near:
+        yield turn.paragraph
+    for voice in sorted(turn.why, key=lambda voice: -voice.weight):
+        if turn.near or voice.weight > PLAIN:
+            yield voice.paragraph
+    if turn.near:
+        yield turn.paragraph
 
 
 def relevant(code: Code, look: Look) -> list[Change]:
     """What was written of what the answer has read, the last first."""
-    seen = {**look.ctx.seen, **look.ctx.kept, **{leaf: None for result in look.results for leaf in result.seen}}
+    seen = {*look.ctx.seen, *look.ctx.worked_out(), *(leaf for result in look.results for leaf in result.seen)}
     names = {name for name, _ in seen}
     return [
         change

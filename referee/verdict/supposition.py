@@ -34,8 +34,10 @@ class Supposed:
         ctx, facts = of.ctx, of.facts
         self._told = facts.get(name, MISSING)
         self._books = ctx.overrides, ctx.fixed, ctx.fixed_noted
-        if name in of.code.computed and not ctx.overrides:
-            ctx.overrides, ctx.fixed, ctx.fixed_noted = True, {}, {}
+        if name in of.code.computed:
+            ctx.overrides = True
+            if name in of.code.defined:
+                ctx.fixed, ctx.fixed_noted = {}, {}
         put(facts, self._leaf, self._value)
         ctx.forget(name)
         ctx.past = of.inquiry.differing(self._leaf)

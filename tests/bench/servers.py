@@ -17,7 +17,7 @@ from tests.support.places import ROOT
 from tests.support.postgres import free_port
 
 #: seconds a server may take to start, and an answer to come
-START, ANSWER = 60, 30
+START, ANSWER = 180, 30
 
 
 class Server:

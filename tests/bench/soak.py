@@ -15,7 +15,8 @@ from kb.library import Game, corpus_folder, load_game
 from referee.check.player import Done
 from referee.check.trial import Fault, Trial, try_games
 from referee.questions.telling import read_state
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 from referee.state import State
 from tests.corpus.test_games_hegemony import Watch
 from tests.support.places import ROOT

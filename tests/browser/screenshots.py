@@ -40,6 +40,9 @@ SHOTS = (
     Shot("side-by-side", f"{GAME}/c/heg.wc?beside=pl", at="#heg\\.st\\.3"),
     Shot("editions", f"{GAME}/p/heg.el.9.1"),
     Shot("search", "/search?q=strajk", "pl"),
+    Shot("words", "/search?q=Can I strike at the supermarket if its wages are at level 3?"),
+    Shot("words-pl", "/search?q=Czy mogę strajkować w supermarkecie, jeśli płaca jest na poziomie 3?", "pl"),
+    Shot("words-uk", "/search?q=Чи можу я страйкувати в супермаркеті, якщо зарплата на рівні 3?", "uk", dark=True),
     Shot("ask", f"{GAME}/ask/?step=turns&as=working_class"),
     Shot("depends", f"{GAME}/ask/propose_bill?as=working_class&go=1"),
     Shot(
@@ -52,7 +55,7 @@ SHOTS = (
     Shot("graph", f"{GAME}/graph/paragraph/heg.st.3", dark=True),
     Shot("what-now", f"{GAME}/course?step=turns&as=working_class", "pl"),
     Shot("table", "?as=working_class", table=True),
-    Shot("table-boards", "?as=-", "uk", dark=True, at="#people", table=True),
+    Shot("table-boards", "?as=-", "uk", dark=True, at="#a-mats", table=True),
     Shot("table-what-now", "/course?as=working_class", table=True),
 )
 

@@ -148,6 +148,7 @@ def test_graph_is_a_picture_and_a_list_of_links(phone: Any, scripts: bool) -> No
     page = phone(scripts=scripts)
     page.goto(PARAGRAPH)
     page.locator("a.button", has_text="Connections").click()
+    page.locator("svg a:not(.middle)").first.wait_for()
     drawn = {link.get_attribute("href") for link in page.locator("svg a:not(.middle)").all()}
     listed = {link.get_attribute("href") for link in page.locator(".links a:not(.faint)").all()}
     assert drawn and drawn <= listed

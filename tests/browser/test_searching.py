@@ -33,6 +33,7 @@ def test_filters_and_groups_stand_in_the_address(phone: Any, scripts: bool) -> N
     page.goto("/search?q=lease")
     groups = [group.get_attribute("id") for group in page.locator(".hits h2").all()]
     assert "g-paragraph" in groups and "g-action" in groups
+    page.locator(".filters > .chip").click()
     page.locator("select[name=kind]").select_option("action")
     page.locator("select[name=game]").select_option("harbour")
     page.locator(".searchbox button").click()

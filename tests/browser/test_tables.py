@@ -40,8 +40,9 @@ def test_two_phones_see_each_other(phone: Any) -> None:
     assert guest.locator("a.fact.fresh").count() >= 1
     # the guest's cards are seen by the guest only
     guest.goto(f"{url}/facts?as=green")
+    guest.locator("details", has=guest.locator("#text")).locator("summary").click()
     guest.locator("#text").fill("hand of green = [gale]")
-    guest.locator("main form button").first.click()
+    guest.locator("form", has=guest.locator("#text")).locator("button").click()
     guest.locator(".entry").first.wait_for()
     assert "gale" in guest.content()
     host.locator(".entry", has_text="Told by hand").first.wait_for()

@@ -18,7 +18,7 @@ EVICTION = 'favour card "Eviction" of red captain.\nFree a dock.\nGain 2 per you
 MEANINGS = {
     "en": "Gain 2 per your dock.",
     "pl": "Otrzymaj 2¢ za każde swoje nabrzeże.",
-    "uk": "Отримайте 2¢ за кожний свій док.",
+    "uk": "Отримайте 2¢ за кожен свій док.",
 }
 
 

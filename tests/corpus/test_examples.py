@@ -23,7 +23,7 @@ _RULE = re.compile(r"^```rule\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def test_they_have_what_authors_look_for() -> None:
-    assert GAMES == ["cheat", "mafia", "yut"]
+    assert GAMES == ["cheat", "court", "mafia", "yut"]
     assert load_game(EXAMPLES / "yut").prose.languages == ("en", "pl", "uk")
 
 

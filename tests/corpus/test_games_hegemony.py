@@ -115,3 +115,22 @@ def test_five_rounds_keep_their_pieces_and_end_with_a_winner(hegemony: Code, pla
     winners = set(_asked(hegemony, state, "winners").value)
     assert winners
     assert winners <= SEATED[players]
+
+
+@pytest.mark.parametrize(("players", "person", "seed"), [(2, "working_class", 3), (3, "middle_class", 4), (4, None, 5)])
+def test_a_game_against_automas_ends_and_keeps_its_pieces(
+    hegemony: Code, players: int, person: str | None, seed: int
+) -> None:
+    """One random player, or the State alone, against Automas in easy mode."""
+    automas = SEATED[players] - {person, "state"}
+    watch = Watch(players)
+    given = State({"players": players, "automa": dict.fromkeys(automas, True)})
+    state = play_game(hegemony, given, seed, after=watch, log=watch.log, most=3_000)
+    assert state.over and state.facts["round"] == 5
+    turns = Counter(who for who, name, _ in watch.log if name == "automa_turn")
+    assert turns == dict.fromkeys(automas, 25)  # every turn of theirs, and nothing else of theirs in a turn
+    assert not {who for who, name, _ in watch.log if name not in ("automa_turn", "done")} & automas
+    for role in automas:
+        assert state.facts["hand"][role] == ()
+        cards = [*state.facts["ai_deck"][role], *state.facts["ai_discard"][role]]
+        assert len(set(cards)) == len(cards) == 30

@@ -6,7 +6,7 @@ import pytest
 
 from kb.forms.proof import Reader, english_names
 from kb.languages.texts import language
-from referee.service.proof import Proof
+from referee.service.proof import Proof, cards_beside
 from tests.support import dictionaries, games
 from tests.support.places import CORPUS
 from web.cli.forms import accepted_words
@@ -36,3 +36,13 @@ def test_no_hole_is_left_open_and_no_bare_name_shown(name: str) -> None:
         for passage in Proof(games.game(name), games.code(name), lang).passages():
             if passage.part != "phrases":
                 assert "{" not in passage.text and "  " not in passage.text, passage
+
+
+def test_every_card_stands_in_the_page_for_readers_with_its_original_under_it() -> None:
+    game = games.game("hegemony")
+    parts = cards_beside(game, "pl").split("\n\n## ")[1:]
+    assert len(parts) == len(game.cards)
+    for part, card in zip(parts, game.cards, strict=True):
+        text = game.prose.paragraphs[card.paragraph].text
+        assert game.prose.headings[card.id].title["pl"] in part.splitlines()[0]
+        assert part.index(text["pl"]) < part.index(f"*en*: **{card.title}**") < part.index(text["en"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.snapshots import lot
+from tests.snapshots import lot, reading
 from tests.snapshots.pages import ANSWERS, Question, page, questions
 from tests.support import games
 
@@ -36,3 +36,10 @@ def test_the_lot_is_of_every_sort_and_three_languages() -> None:
         (game, sort) for game in games.NAMES for sort in lot.SHARES if sort not in ("silent", "disputed")
     }
     assert {each.lang for each in drawn} == {"en", "pl", "uk"}
+
+
+def test_answers_to_read_are_drawn_alike_and_numbered() -> None:
+    drawn = reading.draw(2, sorts=("yes", "no"))
+    assert drawn == reading.draw(2, sorts=("yes", "no")) and [len(asked) for asked in drawn.values()] == [2, 2]
+    page = reading.page("no", "uk", drawn["no"])
+    assert page.startswith("# uk: no\n\n## 1. ") and page.count("\nНІ  ") == 2

@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import wrap
 
 from tests.manual.market import answer, base
-from tests.manual.pages import CONTENTS, DOCS, LANGUAGE, Block, listed, page, sections
+from tests.manual.pages import CONTENTS, DOCS, FORMS, LANGUAGE, RECIPES, Block, forms, listed, page, sections
 from tests.manual.tutorial import PAGE, carry_out, steps
 
 
@@ -36,6 +36,13 @@ def contents() -> None:
     (DOCS / LANGUAGE).write_text(f"{head}{mark}\n\n{listed(sections(text))}{closing}{after}", "utf-8")
 
 
+def all_forms() -> None:
+    """Puts the forms of the reference at the end of the recipes."""
+    head, mark, rest = page(RECIPES).partition(FORMS)
+    said = rest.partition("\n\n**")[0].rstrip()
+    (DOCS / RECIPES).write_text(f"{head}{mark}{said}\n\n{forms(sections(page(LANGUAGE)))}\n", "utf-8")
+
+
 def tutorial() -> None:
     """Puts what the commands print behind them."""
     lines = page(PAGE).splitlines()
@@ -53,4 +60,5 @@ def tutorial() -> None:
 if __name__ == "__main__":
     contents()
     language()
+    all_forms()
     tutorial()

@@ -9,8 +9,11 @@ from tests.support.places import ROOT
 
 DOCS = ROOT / "docs"
 LANGUAGE = "language.md"
+RECIPES = "recipes.md"
 #: the line above the list of the sections of the reference
 CONTENTS = "**What is where.**"
+#: the heading above all forms, at the end of the recipes
+FORMS = "## All forms"
 
 _HEADING = re.compile(r"^(#{2,3}) (.+)$")
 _FENCE = re.compile(r"^(`{3,})([a-z]+) ?(.*)$")
@@ -84,6 +87,21 @@ def listed(found: list[Section]) -> str:
         else:
             lines[-1] += f"{':' if ':' not in lines[-1].partition('](')[2].partition(')')[2] else ' ·'} {link}"
     return "\n".join(lines)
+
+
+def forms(found: list[Section]) -> str:
+    """All forms of the reference on one page, a block for each chapter."""
+    blocks: list[str] = []
+    for section in found:
+        if section.level == 2:
+            blocks.append(f"**{section.title}**")
+        blocks += [f"```text\n{form}\n```" for form in section.texts("grammar")]
+    filled = [
+        block
+        for at, block in enumerate(blocks)
+        if block.startswith("```") or (blocks[at + 1 : at + 2] and blocks[at + 1].startswith("```"))
+    ]
+    return "\n\n".join(filled).replace("\n```\n\n```text\n", "\n")
 
 
 def anchor(title: str) -> str:

@@ -66,7 +66,7 @@ def draw() -> Iterator[Drawn]:
                 told.pop(lot.randrange(len(told)))
             assert case.asking is not None
             found = Drawn(game, "", asking(case.asking), "; ".join(told), lot.choice(LANGUAGES))
-            sort = _sort(found, bool(case.asking.after)) if len(found.given) <= LONGEST else ""
+            sort = sort_of(found, bool(case.asking.after)) if len(found.given) <= LONGEST else ""
             if left.get(sort):
                 left[sort] -= 1
                 yield Drawn(game, sort, found.ask, found.given, found.lang)
@@ -77,7 +77,8 @@ def draw() -> Iterator[Drawn]:
                 break
 
 
-def _sort(question: Drawn, after: bool) -> str:
+def sort_of(question: Drawn, after: bool) -> str:
+    """What came of a question; nothing where it cannot be asked."""
     try:
         verdict = str(question.answer().verdict)
     except RefereeError:

@@ -6,7 +6,8 @@ from functools import cache
 
 from kb.games.folders import game_folders
 from kb.library import Game, Library, load_game
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 from tests.support.places import CORPUS
 
 NAMES = tuple(folder.name for folder in game_folders(CORPUS))

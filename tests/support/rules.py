@@ -7,6 +7,7 @@ from kb.model.entities import Place
 from kb.rules.assembly import build_program
 from kb.rules.program import Cited
 from referee.rules.code import Code
+from referee.runs.ahead.game import Ahead
 
 
 def code_from(text: str, paragraph: str = "t.1", editions: tuple[str, ...] = ()) -> Code:
@@ -26,4 +27,4 @@ def code_from(text: str, paragraph: str = "t.1", editions: tuple[str, ...] = ())
         else:
             block.append(line)
     close()
-    return Code(build_program("test", statements, editions))
+    return Code(build_program("test", statements, editions), foresight=Ahead())

@@ -24,6 +24,7 @@ from web.cards.craft import craft
 from web.cards.shelf import shelf
 from web.game.hits import find, hit_url
 from web.game.reader import corpus
+from web.game.sentences import hits_for
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 
@@ -42,6 +43,8 @@ class Operation:
 OPERATIONS: dict[str, Operation] = {}
 #: letters of a part of a name
 LONGEST_LIKE = 200
+#: hits beside the readings of a question
+HITS = 10
 LANG_QUERY = ("lang", f"language of the answer: {', '.join(languages())}, or one of the game", False)
 
 
@@ -112,6 +115,24 @@ def ask_question(game: str) -> Response:
     spend()
     body = read_body(request.get_data(cache=False), shapes.AskRequest)
     return given(with_own_cards(game, body).ask(body.question, body.actor, told_from(body), known_lang(body.lang)))
+
+
+@bp.post("/games/<game>/understand")
+@operation(
+    summary="What a question in somebody's own words may mean",
+    takes=shapes.UnderstandRequest,
+    gives=shapes.Understanding,
+)
+def understand(game: str) -> Response:
+    """One question as people ask it."""
+    spend()
+    body = read_body(request.get_data(cache=False), shapes.UnderstandRequest)
+    referee, told, lang = with_own_cards(game, body), told_from(body), known_lang(body.lang)
+    referee.position(told)  # what is told is refused as it is of a formal question
+    readings = [each for _, each in referee.understand(body.text, body.actor, told, lang)]
+    found = hits_for(corpus().library, corpus().cache, corpus().volume(game).referee, body.text, readings, lang, HITS)
+    hits = [{**hit, "url": placed(hit_url(hit))} for hit in found]
+    return given(shapes.Understanding(readings, msgspec.convert(hits, list[shapes.SearchHit])))
 
 
 @bp.post("/games/<game>/moves")

@@ -8,6 +8,7 @@ from msgspec import Meta, Struct, field
 
 from kb.languages.texts import ENGLISH, languages
 from referee.answers import Dispute, Record, Value
+from referee.service import Understood
 from referee.service.told import LONGEST_TOLD
 from web.cards.craft import LONGEST
 from web.store.quota import CARDS
@@ -45,6 +46,13 @@ class AskRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True)
     """A question."""
 
     question: Annotated[Written, Meta(description="an action with its arguments, or a value")]
+    actor: Actor = field(name="as", default=None)
+
+
+class UnderstandRequest(Request, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A question in somebody's own words."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=10_000, description="the question as it was typed")]
     actor: Actor = field(name="as", default=None)
 
 
@@ -199,6 +207,13 @@ class SearchResult(Record, frozen=True):
     shortened: bool
     unknown: list[str]
     corpus_version: str
+
+
+class Understanding(Record, frozen=True):
+    """What somebody may have meant."""
+
+    readings: Annotated[list[Understood], Meta(description="at most three, the likeliest first")]
+    hits: Annotated[list[SearchHit], Meta(description="what the search finds for the same words")]
 
 
 class Disputes(Record, frozen=True):

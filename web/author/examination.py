@@ -10,7 +10,7 @@ from grammar.base.records import record
 from kb.cases import PlacedCase
 from kb.library import Game, load_game
 from kb.model.problems import Problem
-from referee.service import Referee
+from referee.service import Referee, line
 
 
 @record
@@ -35,11 +35,11 @@ class Examined:
         """The problems that are printed: all, or the errors alone."""
         return [p for p in self.problems if p.severity == "error" or not quiet]
 
-    def count(self) -> str:
+    def count(self, lang: str) -> str:
         """What passed and what did not, in one line; notices are not counted, since nothing need be done about them."""
         errors = sum(p.severity == "error" for p in self.problems) - self.failed
         warnings = sum(p.severity == "warning" for p in self.problems)
-        return f"{self.game.id}: {self.passed} cases passed, {self.failed} failed, {errors} errors, {warnings} warnings"
+        return line("check.count", lang, self.game.id, self.passed, self.failed, errors, warnings)
 
     def data(self) -> dict[str, Any]:
         """For programs."""
@@ -62,14 +62,14 @@ def examine(
     return Examined(game, passed, (*problems, *extra))
 
 
-def news(before: Examined | None, after: Examined, quiet: bool) -> list[str]:
+def news(before: Examined | None, after: Examined, quiet: bool, lang: str) -> list[str]:
     """What a second look has to tell: problems that are new, those that are gone, and the count when it is another."""
     old = {_same(p): p for p in before.told(quiet)} if before is not None else {}
     new = {_same(p): p for p in after.told(quiet)}
     lines = [f"+ {p}" for key, p in new.items() if key not in old]
     lines += [f"- {p.place}: [{p.code}] {p.message}" for key, p in old.items() if key not in new]
-    if lines or before is None or before.count() != after.count():
-        lines.append(after.count())
+    if lines or before is None or before.count(lang) != after.count(lang):
+        lines.append(after.count(lang))
     return lines
 
 

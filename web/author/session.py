@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from random import Random
 
+from grammar.base.answers import answer_itself, whose
+from grammar.base.errors import SyntaxProblemError
 from referee import answers as a
-from referee.errors import RefereeError
-from referee.service import Outcome, Position, Referee, chance_answer, fact_text, literal
+from referee.errors import RefereeError, RefusedError
+from referee.service import Outcome, Position, Referee, Told, chance_answer, fact_text, line, literal, opens, phrase
+from web.base.sentences import is_in_words
 
-OPEN = "This is the author's open table: whatever is hidden from somebody is shown here as well."
-HELP = """a number       do it, or choose it
-a name, [a, b] the answer to a choice; or a move as rules write it: move(x, y)
-ask QUESTION   may I do this, or what is this value
-facts [NAME]   all that is known, or one fact
-undo           take the last one back
-quit           end"""
-BY_CHANCE = "  by chance: "
 #: kinds of choices that nobody makes
 CHANCE = ("chance", "shuffle")
 #: moves that are listed
@@ -49,22 +43,34 @@ class Session:
 
     def begin(self) -> list[str]:
         """Sets the game up."""
-        said = self._settled(self._position.begin())
-        chance = [line for line in said if line.startswith(BY_CHANCE)]
-        return [OPEN, *chance, f"  {len(said) - len(chance)} facts are set up; `facts` shows them."]
+        chance, changed = self._settled(self._position.begin())
+        return [self._say("play.open"), *chance, f"  {self._say('play.set_up', len(changed))}"]
+
+    def help(self) -> list[str]:
+        """What can be typed."""
+        question, fact = self._say("help.a_question"), self._say("help.a_fact")
+        typed = (
+            (self._say("help.a_number"), "number"), (self._say("help.a_name"), "name"), (f"ask {question}", "ask"),
+            (f"facts [{fact}]", "facts"), ("undo", "undo"), ("quit", "quit"),
+        )  # fmt: skip
+        width = max(len(left) for left, _ in typed)
+        return [f"{left:<{width}}  {self._say(f'help.{key}')}" for left, key in typed]
+
+    def _say(self, key: str, *values: object) -> str:
+        return line(key, self._lang, *values)
 
     # ---- what is shown ---------------------------------------------------------------------------------------------
 
     def shown(self) -> list[str]:
         """Where play stands, and what can be answered, each with its number."""
         if self.over:
-            return ["The game is over."]
+            return [self._say("play.over")]
         choice = self._choice
         if choice is not None:
             return self._asked(choice)
         stage = self._position.stage()
         if stage is None or not stage.who:
-            return ["Nobody is to move; `undo` or `quit`."]
+            return [self._say("play.nobody_moves")]
         found = self._position.moves(stage.who, self._lang, self._begun)
         self._moves = [*found.moves, *found.begun]
         path = " / ".join(self._words.name(part) for part in stage.path)
@@ -75,25 +81,36 @@ class Session:
             lines.append(f"{number:>3}  {move.text}{'' if number <= whole else ' …'}  #{move.paragraph}")
         lines += [f"     … {gap.text}" for gap in (*found.more, *found.cut)]
         if len(self._moves) > LISTED:
-            lines.append(f"     … and {len(self._moves) - LISTED} more; write them out")
+            lines.append(f"     {self._say('play.more_moves', len(self._moves) - LISTED)}")
         if stage.may_stop:
-            lines.append("  0  done")
+            lines.append(f"  0  {self._say('play.done')}")
         elif not self._moves:
-            lines.append("     There is no legal move: the game is stuck here.")
+            lines.append(f"     {self._say('play.stuck')}")
         return lines
 
     def _asked(self, choice: a.Choice) -> list[str]:
         by = f" — {self._words.said(choice.by)}" if choice.by else ""
-        secret = " (in secret)" if choice.kind == "secret" else ""
+        secret = f" ({self._say('play.secret')})" if choice.kind == "secret" else ""
         lines = [f"? {self._words.named(choice.name, choice.keys)}{by}{secret}  #{choice.paragraph}"]
         if answered := choice.answers_to:
             who = f"{self._words.said(answered['by'])}: " if answered.get("by") else ""
-            lines.append(f"  answers {who}{self._words.called(answered['do'], answered['with'])}")
+            said = f"{who}{self._words.called(answered['do'], answered['with'])}"
+            lines.append(f"  {self._say('play.answers', said)}")
         for number, option in enumerate(choice.options[:LISTED], 1):
-            lines.append(f"{number:>3}  {self._words.said(option)}")
+            lines.append(f"{number:>3}  {self._way(choice, option)}")
         if len(choice.options) > LISTED:
-            lines.append("     … and more; write it out")
+            lines.append(f"     {self._say('play.more_options')}")
         return lines
+
+    def _way(self, choice: a.Choice, option: a.Value) -> str:
+        """An option in words: where several are asked, whose it is; that somebody, or nobody, answers."""
+        own = answer_itself(option)
+        by = "" if isinstance(choice.by, str) else whose(option)
+        if choice.kind in ("answer", "offer") and (own is None or own == by):
+            thanks = self._say("play.no_thanks")
+            alone = thanks if isinstance(choice.by, str) else self._say("play.nobody")
+            return f"{self._words.said(by)}: {thanks}" if by else alone
+        return f"{self._words.said(by)}: {self._words.said(own)}" if by else self._words.said(own)
 
     @property
     def _choice(self) -> a.Choice | None:
@@ -102,29 +119,30 @@ class Session:
 
     # ---- what is typed ---------------------------------------------------------------------------------------------
 
-    def take(self, line: str) -> list[str]:
+    def take(self, typed: str) -> list[str]:
         """What comes of a line; faults come back as sentences, and nothing has changed."""
-        word, _, rest = line.strip().partition(" ")
+        word, _, rest = typed.strip().partition(" ")
         try:
             if word == "undo":
                 return self._undo()
             if word == "ask":
-                return [self._answer(rest.strip())]
+                return self._answer(rest.strip())
             if word == "facts":
                 return list(self._facts(rest.strip()))
             if word in ("help", "?"):
-                return HELP.splitlines()
+                return self.help()
             if self.over:
-                return ["The game is over; `undo` or `quit`."]
-            return self._done(line.strip())
+                return [self._say("play.over_undo")]
+            return self._done(typed.strip())
         except RefereeError as error:
-            return [f"✗ {error}"]
+            return [f"✗ {error.said(self._lang)}"]
 
     def _done(self, text: str) -> list[str]:
         before = (self._position, self._rng.getstate(), self._begun)
         choice = self._choice
         if choice is not None:
-            lines = self._settled(self._position.answer(_option(choice, text)))
+            at, here = _option(choice, text), self._position
+            done = here.apply(f"answer {text}", None) if at is None else here.answer(choice.options[at])
         else:
             stage = self._position.stage()
             who = stage.who if stage is not None else ""
@@ -132,10 +150,11 @@ class Session:
             if deed is None:  # more is to be chosen
                 self._before.append(before)
                 return []
-            lines = self._settled(self._position.apply(deed, who or None))
-            self._begun = ""
+            done = self._position.apply(deed, who or None)
+        chance, changed = self._settled(done)
+        self._begun = "" if choice is None else self._begun
         self._before.append(before)
-        return lines
+        return [*chance, *changed]
 
     def _deed(self, text: str) -> str | None:
         """The move that is meant; None when it is only begun."""
@@ -145,7 +164,7 @@ class Session:
         if number == 0:
             return "done"
         if number > len(self._moves):
-            raise RefereeError(f"There is no {number}; the list goes to {len(self._moves)}.")
+            raise RefusedError("no_number", number, len(self._moves))
         move = self._moves[number - 1]
         if move in self._position.moves(self._who, self._lang, self._begun).begun:
             self._begun = move.deed
@@ -165,62 +184,73 @@ class Session:
 
     def _undo(self) -> list[str]:
         if not self._before:
-            return ["There is nothing to take back."]
+            return [self._say("play.nothing_back")]
         self._position, dice, self._begun = self._before.pop()
         self._rng.setstate(dice)
-        return ["taken back"]
+        return [self._say("play.taken_back")]
 
-    def _answer(self, question: str) -> str:
+    def _answer(self, question: str) -> list[str]:
+        """The answer to a formal question; a sentence is read as words, and each reading said back."""
         if not question:
-            raise RefereeError("Write what you ask: ask may(x), or the name of a value.")
-        answer = self._position.ask(question, self._asker or None, self._lang)
+            raise RefusedError("ask_what")
+        try:
+            return [self._verdict(self._position.ask(question, self._asker or None, self._lang))]
+        except (RefereeError, SyntaxProblemError):
+            readings = self._read(question) if is_in_words(question) else []
+            if not readings:
+                raise
+            return readings
+
+    def _read(self, question: str) -> list[str]:
+        """What a question in words may mean here, each reading with its answer."""
+        here = Told("", self._position.state)
+        found = self._referee.understand(question, self._asker or None, here, self._lang)
+        shown = [each for _, each in found]
+        if opens(shown):
+            shown = shown[:1]
+        return [
+            shown_as
+            for each in shown
+            for shown_as in (f"{each.said}  [{each.question}]", f"  {self._verdict(each.answer)}")
+        ]
+
+    def _verdict(self, answer: a.Answer) -> str:
+        """An answer on one line."""
         cited = "".join(f"  #{cite.id}" for cite in answer.citations[:3])
-        return f"{answer.verdict.upper()}  {answer.sentence}{cited}"
+        return f"{phrase(f'verdict.{answer.verdict}', self._lang)}  {answer.sentence}{cited}"
 
     def _facts(self, wanted: str) -> Iterator[str]:
         facts = self._position.state.data()
         names = [name for name in self._referee.facts if name in facts and wanted in ("", name)]
         if wanted and not names:
-            raise RefereeError(f"Nothing is known of a fact “{wanted}”.")
+            raise RefusedError("no_fact", wanted)
         for name in names:
             for keys, value in _leaves(facts[name], len(self._referee.facts[name].keys)):
-                hidden = "  (hidden)" if self._referee.facts[name].hidden else ""
+                hidden = f"  ({self._say('play.hidden')})" if self._referee.facts[name].hidden else ""
                 yield f"{fact_text(name, keys)} = {literal(value)}{hidden}"
 
     # ---- what comes of it ------------------------------------------------------------------------------------------
 
-    def _settled(self, outcome: Outcome) -> list[str]:
-        """What a deed changed, with the dice and shuffles on its way."""
-        lines: list[str] = []
+    def _settled(self, outcome: Outcome) -> tuple[list[str], list[str]]:
+        """The dice and shuffles on the way of a deed, and what it changed."""
+        chance: list[str] = []
         while (pending := outcome.state.pending) is not None and pending.choice.kind in CHANCE:
             value = chance_answer(pending.choice, self._rng)
-            lines.append(f"{BY_CHANCE}{pending.choice.name} = {literal(value)}")
+            chance.append(f"  {self._say('play.chance', f'{pending.choice.name} = {literal(value)}')}")
             outcome = outcome.position.answer(value)
         played = outcome.played(self._lang)
-        lines += [f"  {change.fact}: {change.shown}  #{change.paragraph}" for change in played.changes]
+        lines = [f"  {change.fact}: {change.shown}  #{change.paragraph}" for change in played.changes]
         lines += [f"  … {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
         self._position = outcome.position
-        return lines
+        return chance, lines
 
 
-def _option(choice: a.Choice, text: str) -> a.Value:
-    """The answer that is meant: a number of the list, an option as rules write it, or JSON."""
-    if (
-        text.isdecimal()
-        and 0 < int(text) <= len(choice.options)
-        and not any(text == literal(o) for o in choice.options)
-    ):
-        return choice.options[int(text) - 1]
-    plain = "".join(text.split())
-    for option in choice.options:
-        if "".join(literal(option).split()) == plain:
-            return option
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError):
-        raise RefereeError(
-            f"“{text[:80]}” is none of these; write a number of the list, or a value as rules write it."
-        ) from None
+def _option(choice: a.Choice, text: str) -> int | None:
+    """The place of the option that is meant by its number in the list, or as rules write it."""
+    plain, written = "".join(text.split()), ["".join(literal(option).split()) for option in choice.options]
+    if plain in written:
+        return written.index(plain)
+    return int(text) - 1 if text.isdecimal() and 0 < int(text) <= len(written) else None
 
 
 def _leaves(value: a.Value, keys: int, before: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], a.Value]]:

@@ -4,42 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.service import Referee, Trial, literal
+from referee.service import Referee, Trial, line, literal
 
-#: what each sort of fault is called
-SORTS = {
-    "stuck": "stuck",
-    "endless": "endless",
-    "always": "broken `always`",
-    "lost": "lost cards",
-    "untold": "not told",
-    "rule": "a rule that cannot be carried out",
-    "ours": "a fault of ours",
-}
+#: the sorts of faults in the order they are told in
+SORTS = ("stuck", "endless", "always", "lost", "untold", "rule", "ours")
 #: faults of one sort, and names of what never came up, that are listed
 FAULTS, NAMES = 5, 25
 
 
-def as_lines(referee: Referee, trial: Trial, again: str) -> list[str]:
+def as_lines(referee: Referee, trial: Trial, again: str, lang: str) -> list[str]:
     """For people. `again`: the command that plays one game by chance."""
-    lines = [f"{referee.game.id}: {trial.ended} of {trial.played} games came to their end, {trial.deeds} deeds"]
-    for sort, name in SORTS.items():
+
+    def say(key: str, *values: object) -> str:
+        return line(f"trial.{key}", lang, *values)
+
+    lines = [say("ended", referee.game.id, trial.ended, trial.played, trial.deeds)]
+    for sort in SORTS:
+        name = say(sort)
         faults = [fault for fault in trial.faults if fault.sort == sort]
         for fault in faults[:FAULTS]:
-            seats = f", {fault.players} players" if fault.players is not None else ""
+            seats = f", {say('seats', fault.players)}" if fault.players is not None else ""
             option = f" --players {fault.players}" if fault.players is not None else ""
-            lines.append(f"✗ {name}: {fault.message} (deed {fault.deed}{seats})")
+            lines.append(f"✗ {name}: {fault.said(lang)} ({say('at', fault.deed)}{seats})")
             lines += [f"    {who}: {what} {literal(_plain(how))}" for who, what, how in fault.last]
-            lines.append(f"    again: {again} --seed {fault.seed}{option}")
+            lines.append(f"    {say('again', f'{again} --seed {fault.seed}{option}')}")
         if len(faults) > FAULTS:
-            lines.append(f"✗ {name}: {len(faults) - FAULTS} games more")
-    looked = [f"{name} (looked for {count} times)" for name, count in trial.impossible.items() if count]
+            lines.append(f"✗ {name}: {say('more_faults', len(faults) - FAULTS)}")
+    looked = [say("looked", name, count) for name, count in trial.impossible.items() if count]
     absent = [name for name, count in trial.impossible.items() if not count]
     unused = [f"#{name}" for name in _unused(referee, trial)]
-    for title, names in (("never possible", looked), ("never anybody's to do", absent), ("never used", unused)):
+    for key, names in (("impossible", looked), ("absent", absent), ("unused", unused)):
         if names:
-            more = f" … and {len(names) - NAMES} more; --json lists all" if len(names) > NAMES else ""
-            lines.append(f"{title}: {', '.join(names[:NAMES])}{more}")
+            more = f" {say('more_names', len(names) - NAMES)}" if len(names) > NAMES else ""
+            lines.append(f"{say(key)}: {', '.join(names[:NAMES])}{more}")
     return lines
 
 

@@ -24,6 +24,7 @@ from web.cli.terminal.told import told_by
     'VALUE after DEED answers [5, none]'   with what is chosen in it, in order
     'DEED by x during DEED by y'           while others may answer it; `answers [none]`: once the first has not
     'VALUE - before(VALUE) after DEED'     how much it changes
+    'may I … if …?'                        in your own words: what it may mean, each reading with its answer
     """
 )
 @click.argument("game", is_eager=True)
@@ -31,13 +32,24 @@ from web.cli.terminal.told import told_by
 @click.option("--as", "actor", help="Who asks.")
 @click.option("--near", metavar="ID", help="Cite by the section of this paragraph where it says the same.")
 @click.option("--all", "whole", is_flag=True, help="Checks that do not apply here too.")
+@click.option("--how", is_flag=True, help="Read it as words, and say why it was read so.")
 @situation
 @answers
 def ask(
-    game: str, question: str, actor: str | None, near: str | None, whole: bool, lang: str, data: bool, **told: Any
+    game: str,
+    question: str,
+    actor: str | None,
+    near: str | None,
+    whole: bool,
+    how: bool,
+    lang: str,
+    data: bool,
+    **told: Any,
 ) -> None:
     """Asks."""
-    text, referee = answered(game, question, told_by(**told), actor=actor, near=near, lang=lang, data=data, whole=whole)
+    text, referee = answered(
+        game, question, told_by(**told), actor=actor, near=near, lang=lang, data=data, whole=whole, how=how
+    )
     click.echo(text)
     referee.keep()
 
@@ -53,7 +65,7 @@ def moves(game: str, actor: str, begun: str, deep: bool, lang: str, data: bool, 
     """Lists."""
     referee = one_referee(game)
     found = referee.moves(actor, told_by(**told), lang, begun, deep=deep)
-    tell(found, moves_text(found), data)
+    tell(found, moves_text(found, lang), data)
     referee.keep()
 
 
@@ -67,5 +79,5 @@ def apply(game: str, action: str, actor: str | None, lang: str, data: bool, **to
     """Does it."""
     referee = one_referee(game)
     played = referee.apply(action, actor, told_by(**told), lang)
-    tell(played, played_text(played), data)
+    tell(played, played_text(played, lang), data)
     referee.keep()

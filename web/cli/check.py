@@ -11,14 +11,15 @@ import click
 from kb.cases import PlacedCase, read_cases
 from kb.games.folders import game_folders
 from kb.model.problems import Problem
-from referee.errors import RefereeError, UnknownNameError
+from referee.errors import RefereeError, RefusedError, UnknownNameError
+from referee.service import line
 from web.author.examination import Examined, examine, news
 from web.author.progress import Progress
 from web.author.watch import Watch
 from web.base.settings import cache_folder
 from web.cli.main import Stopped
 from web.cli.terminal.games import all_folders, game_folder
-from web.cli.terminal.options import as_json, in_corpus
+from web.cli.terminal.options import answers
 from web.server.soundness import remember_right
 
 FOLDER = click.Path(exists=True, path_type=Path)
@@ -30,11 +31,11 @@ FOLDER = click.Path(exists=True, path_type=Path)
 @click.option("--game", help="Only this game.")
 @click.option("--quiet", is_flag=True, help="Errors only, no warnings and notices.")
 @click.option("--watch", is_flag=True, help="Look again whenever a file is saved, and tell what changed.")
-@in_corpus
-@as_json
+@answers
 @click.pass_context
 def check(
-    ctx: click.Context, games: tuple[str, ...], cases: Path | None, game: str | None, quiet: bool, watch: bool, data: bool
+    ctx: click.Context, games: tuple[str, ...], cases: Path | None, game: str | None, quiet: bool, watch: bool, lang: str,
+    data: bool,
 ) -> None:  # fmt: skip
     """Checks; the exit code is 1 when there is an error."""
 
@@ -48,8 +49,8 @@ def check(
 
     if watch:
         if data:
-            raise click.UsageError("--watch prints lines for people; leave out --json.")
-        _watch(folders, look, quiet)
+            raise click.UsageError(line("check.json", lang))
+        _watch(folders, look, quiet, lang)
         return
     found: list[Examined] = []
     wanted = folders()
@@ -59,20 +60,23 @@ def check(
             with progress:
                 found.append(look(folder, progress))
         except KeyboardInterrupt:
-            begun = f"; {progress.done} of {progress.of} cases of {folder.name} were run" if progress.of else ""
-            raise Stopped(f"{len(found)} of {len(wanted)} games were checked{begun}") from None
+            begun = [line("check.cases", lang, folder.name, progress.done, progress.of)] if progress.of else []
+            raise Stopped("; ".join((line("check.games", lang, len(found), len(wanted)), *begun)), lang) from None
         if found[-1].is_right and cases is None and not games:
             remember_right(found[-1].game, cache_folder(), "cases")
         if not data:
-            for line in (*found[-1].told(quiet), found[-1].count()):
-                click.echo(str(line))
+            for each in (*found[-1].told(quiet), found[-1].count(lang)):
+                click.echo(str(each))
     if data:
         click.echo(json.dumps({"games": {each.game.id: each.data() for each in found}}, ensure_ascii=False, indent=1))
     ctx.exit(0 if all(each.is_right for each in found) else 1)
 
 
 def _watch(
-    folders: Callable[[], dict[str, Path]], look: Callable[[Path, Callable[[int, int], None]], Examined], quiet: bool
+    folders: Callable[[], dict[str, Path]],
+    look: Callable[[Path, Callable[[int, int], None]], Examined],
+    quiet: bool,
+    lang: str,
 ) -> None:
     """Looks until it is stopped; only what is otherwise than before is printed."""
     seen: dict[Path, Examined] = {}
@@ -87,25 +91,25 @@ def _watch(
     def tell(changed: list[Path]) -> None:
         for folder in changed:
             if folder not in there():
-                click.echo(f"{folder.name}: gone")
+                click.echo(line("check.gone", lang, folder.name))
                 seen.pop(folder, None)
                 continue
             with Progress(folder.name) as progress:
                 found = look(folder, progress)
-            for line in news(seen.get(folder), found, quiet):
-                click.echo(line)
+            for each in news(seen.get(folder), found, quiet, lang):
+                click.echo(each)
             seen[folder] = found
 
     first = list(folders().values())
     watch = Watch(there)
     try:
         tell(first)
-        click.echo("Watching; Ctrl-C ends it.", err=True)
+        click.echo(line("check.watching", lang), err=True)
         for changed in watch.rounds():
             looks += 1
             tell(changed)
     except KeyboardInterrupt:
-        click.echo(f"\nstopped after {looks} changes", err=True)
+        click.echo(f"\n{line('check.stopped', lang, looks)}", err=True)
 
 
 def _folders(named: tuple[str, ...], only: str | None) -> dict[str, Path]:
@@ -115,7 +119,7 @@ def _folders(named: tuple[str, ...], only: str | None) -> dict[str, Path]:
         for name in named:
             inside = game_folders(Path(name)) if Path(name).is_dir() else ()
             if Path(name).is_dir() and not inside:
-                raise RefereeError(f"There is no game in {name}: no folder in it has a game.toml.")
+                raise RefusedError("no_game", name)
             found |= {folder.name: folder for folder in inside or (game_folder(name),)}
     else:
         found = all_folders()

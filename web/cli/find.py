@@ -9,7 +9,7 @@ import click
 from kb.library import load_library
 from referee import answers as a
 from referee.errors import UnknownNameError
-from referee.service import Referee
+from referee.service import Referee, line
 from web.author.progress import Progress
 from web.base.settings import cache_folder
 from web.cli.main import Stopped
@@ -31,12 +31,12 @@ def search(text: str, game: str | None, kind: str | None, limit: int, lang: str,
     if game and game not in games.games:  # one that lies elsewhere
         folder = game_folder(game)
         games, game = load_library(folder, cache_folder()), folder.name
-    progress = Progress("search index")
+    progress = Progress(line("search.index", lang))
     try:
         with progress:
             index_of(games, cache_folder(), progress)
     except KeyboardInterrupt:
-        raise Stopped(f"{progress} texts were read; the index is built anew next time") from None
+        raise Stopped(line("search.stopped", lang, progress.done, progress.of), lang) from None
     found = find(games, cache_folder(), text, game=game, kind=kind, lang=lang, limit=limit)
     lines = [f"{hit['title']}  [{hit['kind']}, {hit['game']}]  #{hit['id']}" for hit in found["hits"]]
     if found["unknown"]:

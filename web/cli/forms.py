@@ -11,7 +11,8 @@ import click
 from kb.languages.texts import language
 from kb.library import load_game
 from kb.text.reader import write_text
-from referee.errors import RefereeError
+from referee.errors import RefusedError
+from referee.service import line
 from web.cli.terminal.games import game_folder
 from web.cli.terminal.options import LanguageOption, in_corpus
 from web.cli.terminal.tongue import spoken_here
@@ -28,9 +29,10 @@ _SPELLING = "make dictionaries"
 @click.option(
     "--check", is_flag=True, help="Write nothing; the exit code is 1 when a file is not what would be written."
 )
+@click.option("--lang", type=LanguageOption(), default=spoken_here, help="Language of what is told.")
 @in_corpus
 @click.pass_context
-def forms(ctx: click.Context, game: str, check: bool) -> None:
+def forms(ctx: click.Context, game: str, check: bool, lang: str) -> None:
     """Makes a file for each language, or compares it."""
     from kb.forms.lexicon import NoDictionaryError
     from kb.forms.table import LANGUAGES, make_forms
@@ -39,21 +41,21 @@ def forms(ctx: click.Context, game: str, check: bool) -> None:
     loaded = load_game(folder, None)
     own = _own(folder / "forms" / "own.toml")
     try:
-        languages = [lang for lang in LANGUAGES if lang in loaded.prose.languages]
-        found = {lang: make_forms(loaded, lang, own.get(lang, {})) for lang in languages}
+        languages = [written for written in LANGUAGES if written in loaded.prose.languages]
+        found = {written: make_forms(loaded, written, own.get(written, {})) for written in languages}
     except NoDictionaryError as error:
-        raise RefereeError(f"The dictionary for {error} is not installed; `{_INSTALL}` brings it.") from None
+        raise RefusedError("no_dictionary", error, _INSTALL) from None
     stale = False
-    for lang, made in found.items():
-        path = folder / "forms" / f"{lang}.toml"
+    for written, made in found.items():
+        path = folder / "forms" / f"{written}.toml"
         changed = not path.exists() or path.read_text("utf-8") != made.text
         stale = stale or changed
         if changed and not check:
             path.parent.mkdir(exist_ok=True)
             write_text(path, made.text)
-        said = ("differs from what would be written" if check else "written") if changed else "as it was"
-        click.echo(f"{path.name}: {made.declined} names decline, {made.never} never change; {said}")
-        _tell(made, lang)
+        said = ("forms.differs" if check else "forms.written") if changed else "forms.as_before"
+        click.echo(line("forms.file", lang, path.name, made.declined, made.never, line(said, lang)))
+        _tell(made, written, lang)
     ctx.exit(1 if check and stale else 0)
 
 
@@ -61,15 +63,15 @@ def _own(path: Path) -> dict[str, dict[str, str]]:
     return tomllib.loads(path.read_text("utf-8")) if path.exists() else {}
 
 
-def _tell(made: Made, lang: str) -> None:
+def _tell(made: Made, written: str, lang: str) -> None:
     if made.undecided:
-        click.echo(f"  no dictionary knows these; decide them under [{lang}] of forms/own.toml:")
+        click.echo(f"  {line('forms.undecided', lang, written)}")
         for name, guess in made.undecided.items():
             click.echo(f"    '{name.lower()}' = '{guess or '~'}'")
     for name in made.same:
-        click.echo(f"  own.toml says of “{name}” what the dictionary says: it can go")
+        click.echo(f"  {line('forms.same', lang, name)}")
     for name, text in made.other.items():
-        click.echo(f"  own.toml has its own forms of “{name}”; the dictionary: {text}")
+        click.echo(f"  {line('forms.other', lang, name, text)}")
 
 
 @click.command(
@@ -82,14 +84,18 @@ def _tell(made: Made, lang: str) -> None:
     is_flag=True,
     help="Print only what dictionaries do not know or agree with; exit code 1 where there is such.",
 )
+@click.option("--cards", is_flag=True, help="Print only the cards, each with its title and the original under it.")
 @in_corpus
 @click.pass_context
-def proof(ctx: click.Context, game: str, lang: str, check: bool) -> None:
+def proof(ctx: click.Context, game: str, lang: str, check: bool, cards: bool) -> None:
     """Prints, or lets dictionaries read."""
-    from referee.service.proof import passages_of
+    from referee.service.proof import cards_beside, passages_of
 
     folder = game_folder(game)
     loaded = load_game(folder, None)
+    if cards:
+        click.echo(cards_beside(loaded, lang), nl=False)
+        return
     passages = passages_of(loaded, lang)
     if not check:
         for passage in passages:
@@ -102,19 +108,19 @@ def proof(ctx: click.Context, game: str, lang: str, check: bool) -> None:
         ours = language(lang)["accepted"].split()
         reader = Reader(lang, [*accepted_words(folder, lang), *english_names(loaded), *ours])
         faults = [
-            f"{passage.part} #{passage.place}: {kind} “{found}” in: {passage.text}"
+            f"{passage.part} #{passage.place}: {line('proof.in', lang, line(kind, lang), found, passage.text)}"
             for passage in passages
             for kind, listed in (
-                ("unknown", reader.unknown(passage.text)),
-                ("case", reader.disagreements(passage.text)),
+                ("proof.unknown", reader.unknown(passage.text)),
+                ("proof.case", reader.disagreements(passage.text)),
             )
             for found in listed
         ]
     except NoDictionaryError as error:
-        raise RefereeError(f"The dictionary for {error} is not installed; `{_SPELLING}` brings it.") from None
+        raise RefusedError("no_dictionary", error, _SPELLING) from None
     for fault in faults:
         click.echo(fault)
-    click.echo(f"{len(passages)} texts read, {len(faults)} to look at")
+    click.echo(line("proof.count", lang, len(passages), len(faults)))
     ctx.exit(1 if faults else 0)
 
 

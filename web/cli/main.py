@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 import click
 
 from grammar.base.errors import SyntaxProblemError
-from referee.errors import ENGLISH, RefereeError
+from referee.errors import RefereeError
 
 #: for whom -> command -> the module that holds it, and what it is for; a module is imported when its command is called
 SECTIONS = {
@@ -68,8 +68,10 @@ class Stopped(Fault):
 
     exit_code = 130
 
-    def __init__(self, done: str) -> None:
-        super().__init__(f"stopped: {done}.")
+    def __init__(self, done: str, lang: str) -> None:
+        from referee.service import line  # commands that answer never need it
+
+        super().__init__(line("stopped", lang, done))
 
 
 def _asked_in(arguments: list[str]) -> str:
@@ -79,7 +81,9 @@ def _asked_in(arguments: list[str]) -> str:
             return word
         if before.startswith("--lang="):
             return before.removeprefix("--lang=")
-    return ENGLISH
+    from web.cli.terminal.tongue import spoken_here  # only who is refused needs it
+
+    return spoken_here()
 
 
 class Commands(click.Group):
@@ -122,8 +126,10 @@ class Commands(click.Group):
         except Exception as error:
             if ctx.params["trace"]:
                 raise
+            from referee.service import line
+
             said = f"{type(error).__name__}: {error}"[:300]
-            raise OurFault(f"this is a fault of ours ({said}). `paragraf --trace …` shows where.") from None
+            raise OurFault(line("ours", _asked_in(sys.argv), said)) from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from referee.service import Referee, Told
+from referee.service import Referee, Told, line
 from web.author.progress import Progress
-from web.author.session import HELP, Session
+from web.author.session import Session
 from web.author.verdicts import as_data, as_lines
 from web.cli.main import Stopped
 from web.cli.terminal.games import one_referee
@@ -31,16 +31,16 @@ def play(game: str, count: int | None, players: int | None, seed: int, lang: str
     referee, given = one_referee(game), told_by(**told)
     if count is None:
         if data:
-            raise click.UsageError("--json is for games by chance; give --random N.")
+            raise click.UsageError(line("play.json", lang))
         _in_the_terminal(referee, given, players, seed, lang)
         return
     with Progress(referee.game.id) as progress:
         trial = referee.try_games(given, range(seed, seed + count), players, lambda played: progress(played, count))
     again = f"paragraf play {_named(game)} --random 1{_options(**told)}"
-    click.echo(as_text(as_data(referee, trial)) if data else "\n".join(as_lines(referee, trial, again)))
+    click.echo(as_text(as_data(referee, trial)) if data else "\n".join(as_lines(referee, trial, again, lang)))
     referee.keep()
     if trial.stopped:
-        raise Stopped(f"{trial.played} of {count} games were played")
+        raise Stopped(line("trial.played", lang, trial.played, count), lang)
     click.get_current_context().exit(1 if trial.faults else 0)
 
 
@@ -48,19 +48,19 @@ def _in_the_terminal(referee: Referee, told: Told, players: int | None, seed: in
     session = Session(referee, referee.opening(told, players), seed, lang)
     said, typed = session.begin(), ""
     prompt = "> " if sys.stdin.isatty() else ""
-    click.echo("\n".join((*said, "", *HELP.splitlines(), "")))
+    click.echo("\n".join((*said, "", *session.help(), "")))
     try:
         while True:
-            for line in session.shown():
-                click.echo(line)
+            for shown in session.shown():
+                click.echo(shown)
             typed = click.prompt("", prompt_suffix=prompt, show_default=False, default="").strip()
             if typed in ("quit", "q", "exit"):
                 break
-            for line in session.take(typed) if typed else []:
-                click.echo(line)
+            for shown in session.take(typed) if typed else []:
+                click.echo(shown)
     except (KeyboardInterrupt, EOFError, click.Abort):
         click.echo("")
-    click.echo(f"Ended after {session.deeds} moves and answers.", err=True)
+    click.echo(line("play.ended", lang, session.deeds), err=True)
 
 
 def _named(game: str) -> str:

@@ -144,6 +144,7 @@ def _readers(reading: Reading, name: str) -> Iterator[str]:
         if name in names_in(cited.node.steps):
             yield f"`{procedure}`"
     triggers = [*program.triggers.values(), *program.change_triggers.values(), *program.purses.values()]
+    triggers += program.decisions.values()
     for several in (program.always, program.ends, program.whenevers, program.lifts, *triggers):
         yield from (f"#{cited.paragraph}" for cited in several if reads(cited))
     for cited in (*program.phases.values(), *program.steps.values()):

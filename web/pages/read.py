@@ -175,6 +175,7 @@ def _heading(item: Heading, lang: str, beside: str) -> dict[str, Any]:
             "title": title,
             "lang": shown,
             "level": item.level,
+            "ours": shown in item.ours,
             "beside": other,
             "beside_lang": beside,
         }

@@ -98,7 +98,21 @@ function openCard(html) {
 const live = document.querySelector("form[data-live]");
 if (live) {
   const results = document.querySelector("#results");
+  const readings = document.querySelector("#readings");
   let timer;
+  let reading;
+  // what a sentence may mean comes after the hits, which nobody waits for
+  const read = async (address) => {
+    reading?.abort();
+    reading = new AbortController();
+    address.searchParams.set("part", "readings");
+    try {
+      const response = await fetch(address, { signal: reading.signal });
+      if (response.ok) readings.innerHTML = await response.text();
+    } catch (error) {
+      if (error.name !== "AbortError") readings.innerHTML = "";
+    }
+  };
   let running;
   const search = async () => {
     const address = new URL(live.action);
@@ -110,6 +124,7 @@ if (live) {
     try {
       const response = await fetch(address, { signal: running.signal });
       if (response.ok) results.innerHTML = await response.text();
+      read(address);
     } catch (error) {
       if (error.name !== "AbortError") live.submit();
     }

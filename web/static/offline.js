@@ -37,6 +37,8 @@ const place = (entry) => `${ROOT}/offline/${entry}`;
 const ROOM = 60_000_000;
 // milliseconds without a sign of life after which making ready is given up
 const PATIENCE = 180_000;
+// milliseconds within which the new worker takes over
+const TAKEOVER = 20_000;
 
 export async function noted(entry) {
   const found = await (await caches.open(SHELF)).match(place(entry));
@@ -72,9 +74,24 @@ async function keepReferee(game, tell) {
   await note("current", { version: plan.version, engine: plan.engine, games, date: new Date().toISOString() });
   await forget(plan.version);
   localStorage.setItem(SHELF, "kept");
-  const worker = await navigator.serviceWorker.register(`${ROOT}/sw.js?referee=1`, { type: "module" });
-  (worker.installing ?? worker.waiting ?? worker.active)?.postMessage("stop");
+  const found = await navigator.serviceWorker.register(`${ROOT}/sw.js?referee=1`, { type: "module" });
+  const worker = found.installing ?? found.waiting ?? found.active;
+  worker?.postMessage("stop");
+  await active(worker);
   tell(1);
+}
+
+// A page that is asked for while one worker takes over from another waits for both: until then nothing is said to be ready.
+function active(worker) {
+  if (!worker || ["activated", "redundant"].includes(worker.state)) return undefined;
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, TAKEOVER); // the browser has its reasons then, and does it at the next page
+    worker.addEventListener("statechange", () => {
+      if (!["activated", "redundant"].includes(worker.state)) return;
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 async function planned(games) {
@@ -212,8 +229,12 @@ export function start() {
   const wish = document.querySelector("[data-wish]");
   if (wish) {
     noted("current").then((found) => (wish.closest("p").hidden = !found));
-    noted("wish").then((found) => (wish.checked = Boolean(found)));
-    wish.addEventListener("change", () => note("wish", wish.checked));
+    let touched = false; // what the reader ticks before the old wish is read counts more than it
+    noted("wish").then((found) => touched || (wish.checked = Boolean(found)));
+    wish.addEventListener("change", () => {
+      touched = true;
+      note("wish", wish.checked);
+    });
   }
   // shown in place of another page: say why
   for (const why of document.querySelectorAll("[data-why]")) why.hidden = location.pathname === place("").slice(0, -1);

@@ -74,6 +74,27 @@ async function show() {
   goOn();
 }
 
+// ---- numbers are stepped by a thumb --------------------------------------------------------------------------------
+
+for (const input of document.querySelectorAll("input[data-step]")) {
+  const box = document.createElement("span");
+  box.className = "stepper";
+  input.replaceWith(box);
+  for (const [sign, by] of [["−", -1], ["+", 1]]) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = sign;
+    button.setAttribute("aria-label", `${sign}1`);
+    button.addEventListener("click", () => {
+      const [low, high] = [input.min === "" ? -Infinity : Number(input.min), input.max === "" ? Infinity : Number(input.max)];
+      input.value = Math.max(low, Math.min(high, Number(input.value || (by > 0 ? low - 1 : 0)) + by));
+      if (!Number.isFinite(Number(input.value))) input.value = 0;
+    });
+    box.append(button);
+  }
+  box.firstChild.after(input);
+}
+
 // ---- the screen stays on, where the browser can do that -----------------------------------------------------------
 
 function keepAwake() {

@@ -6,13 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grammar.base.answers import answer_itself
 from referee.answers import Choice
 from referee.service import Words, phrase
 from referee.state import GAME_OVER, Pending, State
 from web.game.quotes import Mention, Quotes
 from web.game.reader import Reader
 from web.store.entries import LogEntry
-from web.table.sight import UNSHOWN, Sight, deed_of
+from web.table.sight import UNSHOWN, Opened, Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +54,16 @@ class Logbook:
     def shown(self, entries: Sequence[LogEntry]) -> list[ShownEntry]:
         """Entries in their order as their reader may see them; what a deed laid open may be named from its beginning on."""
         found: list[ShownEntry] = []
-        opened: frozenset[str] = frozenset()
+        since: list[Mapping[str, Any]] = []  # what changed from an entry to the end of its deed
         for entry in reversed(entries):
-            opened = opened | self.sight.laid_open(entry.changes) if entry.kind in ("move", "answer") else opened
-            found.append(self._show(entry, opened))
+            if entry.kind in ("move", "answer"):
+                since = [*entry.changes, *since]
+            found.append(self._show(entry, self.sight.laid_open(since)))
             if entry.kind == "move":
-                opened = frozenset()
+                since = []
         return found[::-1]
 
-    def _show(self, entry: LogEntry, opened: frozenset[str]) -> ShownEntry:
+    def _show(self, entry: LogEntry, opened: Opened) -> ShownEntry:
         changes = [self._change(c) for c in map(self.sight.change, entry.changes) if c is not None]
         changes += self._told_unseen(entry)
         who = self.words.value(entry.actor) if entry.actor else ""
@@ -86,7 +88,7 @@ class Logbook:
     def wish(self, entry: LogEntry, *, whole: bool) -> str:
         """A move that waits for those who see what it hangs on; `whole`: with all that it names."""
         args = entry.args.get("args", {})
-        shown = args if whole else self.sight.arguments(entry.action, args, frozenset(), entry.actor, self._stored)
+        shown = args if whole else self.sight.arguments(entry.action, args, Opened(), entry.actor, self._stored)
         return self.words.called(entry.action, shown)
 
     def about(self, entry: LogEntry) -> str:
@@ -95,7 +97,7 @@ class Logbook:
         return ", ".join(dict.fromkeys(self.words.named(name, keys) for name, keys in leaves))
 
     def _unnamed(self, keys: list[Any]) -> list[Any]:
-        return [key if self.sight.may_name(key, frozenset(), "", self._stored) else UNSHOWN for key in keys]
+        return [key if self.sight.may_name(key, Opened(), "", self._stored) else UNSHOWN for key in keys]
 
     def under_way(self, pending: Pending) -> str:
         """The deed in whose middle somebody chooses, or that is being answered: what it is and whose, as far as it may be told."""
@@ -113,7 +115,7 @@ class Logbook:
 
     def chosen(self, choice: Choice, by: str) -> str:
         """What is to be chosen."""
-        may_name = by in self.sight.roles or self.sight.may_name(choice.keys, frozenset(), by, self._stored)
+        may_name = by in self.sight.roles or self.sight.may_name(choice.keys, Opened(), by, self._stored)
         return self.words.named(choice.name, choice.keys if may_name else self._unnamed(choice.keys))
 
     def happened(self, changes: Iterable[Mapping[str, Any]]) -> list[LoggedChange]:
@@ -144,7 +146,7 @@ class Logbook:
             paragraph = disputes[entry.action].paragraph
         return self.quotes.link(paragraph) if paragraph else None
 
-    def _text(self, entry: LogEntry, opened: frozenset[str]) -> str:
+    def _text(self, entry: LogEntry, opened: Opened) -> str:
         words, t = self.words, self.reader.t
         if entry.kind == "move":
             if entry.action == "done":
@@ -168,7 +170,7 @@ class Logbook:
             return t(f"table.log_{entry.kind}", number=entry.args.get("entry", 0))
         return t(f"table.log_{entry.kind}")
 
-    def _answer(self, entry: LogEntry, opened: frozenset[str]) -> str:
+    def _answer(self, entry: LogEntry, opened: Opened) -> str:
         choice = entry.args
         keys = list(choice.get("keys", ()))
         seen = self.sight.may_name(keys, opened, entry.actor, self._stored)
@@ -179,4 +181,4 @@ class Logbook:
             return self.reader.t("table.log_secret", choice=label)
         value = choice.get("value")
         declined = is_declined(str(choice.get("kind")), value)
-        return f"{label}: {self.reader.t('table.decline') if declined else self.words.said(deed_of(value))}"
+        return f"{label}: {self.reader.t('table.decline') if declined else self.words.said(answer_itself(value))}"

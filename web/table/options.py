@@ -61,9 +61,9 @@ class ShownStage:
     may_stop: bool = False
 
 
-def stage_of(position: Position, steps: Steps) -> ShownStage | None:
-    """The phase, the step and whose turn it is; None when no course is told."""
-    stage = position.stage()
+def stage_of(position: Position, steps: Steps, waiting: str) -> ShownStage | None:
+    """The phase, the step and whose turn it is; None when no course is told. `waiting`: the step that waits for a choice."""
+    stage = position.stage(waiting)
     if stage is None:
         return None
     who_title = steps.words.value(stage.who) if stage.who else ""

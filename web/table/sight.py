@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from msgspec.structs import replace
 
+from grammar.base.answers import whose
 from referee.answers import Choice
 from referee.errors import RefereeError
 from referee.service import BY_RULE, Fact, Position, Referee, Told
@@ -23,6 +25,14 @@ Leaf = tuple[str, tuple[Any, ...]]
 #: in place of what the reader may not see
 UNSHOWN = "?"
 _NOTHING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a deed laid open to somebody: names for good, and cards that moved before their eyes, which may have equals."""
+
+    names: frozenset[str] = frozenset()
+    cards: Counter[str] = field(default_factory=Counter)
 
 
 class Scene:
@@ -39,6 +49,16 @@ class Scene:
             return self.referee.position(Told("", self.stored, {}, self._edition or None))
         except RefereeError:
             return None  # a state that no longer fits its rules tells nothing
+
+    @cached_property
+    def copies(self) -> Counter[str]:
+        """How many of each card lie in the piles of the table, wherever they lie."""
+        found = Counter[str]()
+        for fact in self.referee.facts.values():
+            if fact.pile and fact.name in self.stored.facts:
+                for keys in _told_keys(fact, self.stored):
+                    found += cards_in(self.stored.fact(fact.name, *keys))
+        return found
 
     def hides(self, leaf: Leaf, role: str | None) -> bool:
         """Whether a rule hides a fact from a role, or, without one, from anybody."""
@@ -210,9 +230,10 @@ class Sight:
         witnesses = frozenset(change.get("saw" if side == "old" else "seen", ()))
         return not witnesses.isdisjoint(self.roles or (None,))
 
-    def laid_open(self, changes: Iterable[Mapping[str, Any]]) -> frozenset[str]:
-        """The names that changes put before their eyes: what came or went in the open, and whatever changed about them."""
+    def laid_open(self, changes: Iterable[Mapping[str, Any]]) -> Opened:
+        """What changes put before their eyes: the cards that came or went in the open, and whatever else changed or was changed of."""
         found: set[str] = set()
+        come, gone = Counter[str](), Counter[str]()
         for change in changes:
             fact = self.referee.facts.get(change["fact"])
             sides = [fact is None or self._saw(fact, change, side) for side in ("old", "new")]
@@ -222,15 +243,29 @@ class Sight:
                 Counter(names_in(change.get(side)) if seen else ())
                 for side, seen in zip(("old", "new"), sides, strict=True)
             )
-            found.update(names_in(change["keys"]), old - new, new - old)
-        return frozenset(found)
+            found.update(names_in(change["keys"]))
+            if fact is not None and fact.pile:
+                come, gone = come + (new - old), gone + (old - new)
+            else:
+                found.update(old - new, new - old)
+        return Opened(frozenset(found), come | gone)
 
-    def may_name(self, value: Any, opened: frozenset[str], actor: str, stored: State) -> bool:
-        """Whether a value of somebody's move may be told: not a card from their hand that was not laid open by it."""
-        return actor in self.roles or not (set(names_in(value)) & self.referee.secrecy.names(stored)) - opened
+    def may_name(self, value: Any, opened: Opened, actor: str, stored: State) -> bool:
+        """Whether a value of somebody's move may be told: not a card from their hand that was not laid open by it. Of equal cards
+        one that came to light need not be the one that was named: it is told only where no other card moved in the open."""
+        if actor in self.roles:
+            return True
+        secret = self.referee.secrecy.names(stored)
+        named = Counter(name for name in names_in(value) if name in secret)
+        closed = [name for name in named if name not in opened.names]
+        if not all(name in opened.cards for name in closed):
+            return False
+        if not any(self.scene.copies[name] > 1 for name in closed):
+            return True
+        return named == Counter({name: moved for name, moved in opened.cards.items() if name in secret})
 
     def arguments(
-        self, action: str, args: Mapping[str, Any], opened: frozenset[str], actor: str, stored: State
+        self, action: str, args: Mapping[str, Any], opened: Opened, actor: str, stored: State
     ) -> dict[str, Any]:
         """The arguments of somebody's move as far as they may be told."""
         secrecy = self.referee.secrecy
@@ -242,7 +277,7 @@ class Sight:
             for key, value in args.items()
         }
 
-    def answer(self, choice: Mapping[str, Any], opened: frozenset[str], actor: str, stored: State) -> bool:
+    def answer(self, choice: Mapping[str, Any], opened: Opened, actor: str, stored: State) -> bool:
         """Whether what somebody chose may be told."""
         if actor in self.roles:
             return True
@@ -270,20 +305,6 @@ def own_options(choice: Choice, role: str) -> list[Any]:
     if isinstance(choice.by, str) or not asked(choice):
         return list(choice.options)
     return [value for value in choice.options if whose(value) == role]
-
-
-def deed_of(value: Any) -> Any:
-    """An answer without whose it is, which is said beside it."""
-    if not isinstance(value, Mapping) or "with" not in value:
-        return value
-    return {**value, "with": {key: each for key, each in value["with"].items() if key != "by"}}
-
-
-def whose(value: Any) -> str:
-    """Whose an answer is, where several are asked: a name says that this one does not answer."""
-    if isinstance(value, Mapping):
-        value = dict(value.get("with") or {}).get("by")
-    return value if isinstance(value, str) else ""
 
 
 def _told_keys(fact: Fact, stored: State) -> Iterator[tuple[Any, ...]]:
@@ -315,6 +336,13 @@ def _has_number(value: Any) -> bool:
 def counted(fact: Fact, value: Any) -> int | None:
     """The number of a pile; of anything else nothing."""
     return pile_size(value) if fact.pile and value is not None else None
+
+
+def cards_in(value: Any) -> Counter[str]:
+    """How many of each card a pile holds, told one by one or by how many; of one that is only a number none."""
+    if isinstance(value, Mapping):
+        return Counter({str(card): number for card, number in value.items() if isinstance(number, int)})
+    return Counter(card for card in value if isinstance(card, str)) if isinstance(value, list | tuple) else Counter()
 
 
 def names_in(value: Any) -> Iterator[str]:

@@ -7,6 +7,9 @@ from typing import Any
 
 from flask import request
 
+from grammar.base.answers import answer_itself
+from referee.answers import Verdict
+from referee.errors import RefereeError
 from referee.service import BY_RULE, Position
 from referee.state import State
 from web.cards.quotes import OwnQuotes
@@ -17,9 +20,13 @@ from web.store.entries import QUIET, LogEntry
 from web.table.access import Access, shown_code, store
 from web.table.logbook import Logbook, ShownEntry, is_declined
 from web.table.options import stage_of
+from web.table.picture import Picture
 from web.table.play import LOTS, Play
-from web.table.sight import Scene, Sight, asked, deed_of, own_options
+from web.table.sight import Scene, Sight, asked, own_options
+from web.table.telling import Telling
 
+#: results shown when the game is over
+RESULTS = 6
 #: options of a choice shown as buttons; more become a list
 BUTTONS = 40
 #: newest entries among which moves are looked for that wait for somebody: mostly there are none
@@ -110,17 +117,45 @@ class Visit:
             for wish in self.wishes()
         ]  # fmt: skip
 
+    def around_fact(self) -> tuple[str, str]:
+        """What stands before and behind the address of a fact; only those who may write are led there."""
+        return (f"{self.url}/fact/" if self.access.writer else "", f"as={self.role or '-'}")
+
+    def telling(self, position: Position) -> Telling:
+        """The board as a form; only after `opened`."""
+        picture = Picture(position, self.volume.referee, self.words, self.reader.ui, self.everyone)
+        return Telling(
+            self.volume.referee, self.words, picture, self.seen,
+            lambda leaf: self.eyes.may_tell(leaf, self.stored),
+        )  # fmt: skip
+
     def since(self, number: int) -> list[LogEntry]:
         """What changed the state after an entry."""
         return [e for e in store().entries(self.table.code, number) if e.kind not in QUIET]
 
     def common(self, position: Position) -> dict[str, Any]:
         """What every page of a table shows."""
+        waiting = "" if self.stored.pending is None else self.stored.pending.step
         return {
             "volume": self.volume, "lang": self.volume.speaks(self.reader.lang), "visit": self, "table": self.table, "access": self.access, "role": self.role,
-            "stage": stage_of(position, Steps(self.volume, self.quotes)),
+            "stage": stage_of(position, Steps(self.volume, self.quotes), waiting),
             "roles": [(role, self.words.value(role)) for role in self.everyone],
         }  # fmt: skip
+
+    def results(self, position: Position) -> list[tuple[str, str, Any]]:
+        """How the game has ended, as far as this phone sees it: what players ask for and nobody need be named for, the winner above all."""
+        found: list[tuple[str, str, Any]] = []
+        for name, info in self.volume.game.program.values.items():
+            if info.params or len(found) >= RESULTS or not any(cited.node.asked for cited in info.clauses):
+                continue
+            try:
+                answer = position.ask(name, None, self.reader.lang)
+            except RefereeError:
+                continue
+            if answer.verdict in (Verdict.VALUE, Verdict.YES):
+                link = self.quotes.link(answer.citations[0].id) if answer.citations else None
+                found.append((self.words.name(name), answer.shown if answer.verdict == Verdict.VALUE else "", link))
+        return found
 
     def own_cards(self) -> list[dict[str, Any]]:
         """The table's own cards as they are shown; only after `opened`."""
@@ -162,4 +197,4 @@ class Visit:
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:
         if is_declined(kind, value):
             return self.reader.t("table.decline"), value
-        return self.words.said(deed_of(value)), value
+        return self.words.said(answer_itself(value)), value

@@ -83,9 +83,9 @@ class BuildConduct:
         return tuple(kids)
 
     def answered(self, kids: Kids) -> n.Answered:
-        word, order, var, members, body, when, calls, otherwise = kids
-        after = str(word) == "followed"
-        return n.Answered(str(order), str(var), members, body, when, calls, otherwise, after, at=place_of(kids))
+        word, order, var, members, body, when, must, calls, otherwise = kids
+        after, owed = str(word) == "followed", must is not None
+        return n.Answered(str(order), str(var), members, body, when, calls, otherwise, after, owed, at=place_of(kids))
 
     def cascade(self, kids: Kids) -> tuple[n.Place, ...]:
         return tuple(kids)
@@ -144,7 +144,7 @@ class BuildConduct:
         return n.Choose(kids[0], kids[1], None, kids[2], chance=True, weight=kids[3], at=place_of(kids))
 
     def choose_each(self, kids: Kids) -> n.ChooseEach:
-        return n.ChooseEach(kids[0], kids[1], str(kids[2]), kids[3], at=place_of(kids))
+        return n.ChooseEach(kids[0], kids[1], str(kids[2]), kids[3], kids[4], kids[5], at=place_of(kids))
 
     def offer(self, kids: Kids) -> n.Offer:
         return n.Offer(kids[0], kids[1], at=place_of(kids))
@@ -194,3 +194,16 @@ class BuildConduct:
 
     def ends(self, kids: Kids) -> n.Ends:
         return n.Ends(kids[1], at=place_of(kids))
+
+    def decide(self, kids: Kids) -> n.Decide:
+        target, option, who, home, when, (by, value) = kids
+        named = None if option is None else str(option)
+        return n.Decide(
+            target, named, str(who), None if home is None else str(home), when, by, value, at=place_of(kids)
+        )
+
+    def decided_by(self, kids: Kids) -> tuple[tuple[n.Expr, ...], None]:
+        return tuple(kids), None
+
+    def decided_so(self, kids: Kids) -> tuple[tuple[n.Expr, ...], n.Expr]:
+        return (), kids[0]

@@ -102,6 +102,12 @@ class BuildExpressions:
     def before(self, kids: Kids) -> n.Before:
         return n.Before(kids[0])
 
+    def possible(self, kids: Kids) -> n.Possible:
+        return n.Possible(kids[0], kids[1])
+
+    def supposing(self, kids: Kids) -> n.Supposing:
+        return n.Supposing(kids[0], kids[1], kids[2])
+
     def choice(self, kids: Kids) -> n.Choice:
         return n.Choice(kids[0], kids[1], kids[2])
 

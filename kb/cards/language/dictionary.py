@@ -250,6 +250,7 @@ def _pattern(cls: str, table: Mapping[str, Any]) -> Iterator[Lexeme]:
         for lang in ("pl", "uk"):
             letters = table.get(f"{lang}_letters", {})
             langs[lang] = table["en"].format(**{key: letters.get(value, value) for key, value in shown.items()})
+            langs[f"{lang}_holds"] = str(table.get(f"{lang}_holds", "{t}"))
         form = table["en"].format(**shown)
         yield Lexeme(cls, form, (form,), {"is": table["is"].format(**meant), **langs})
 

@@ -10,7 +10,7 @@ from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
 from referee.resolved.tree.binder import Binder
 from referee.resolved.tree.names import Names, piles_of
-from referee.resolved.tree.reads import BEFORE, COURSE, DOING, OVER, SEATED, VIA, Read, all_reads, reads_of
+from referee.resolved.tree.reads import ALL, BEFORE, COURSE, DOING, OVER, SEATED, VIA, Read, all_reads, reads_of
 
 
 class Reading:
@@ -60,6 +60,17 @@ class Reading:
         """Everything an expression reads in the end."""
         return all_reads(reads_of(expr), self.behind)
 
+    def reads_unknown(self, name: str) -> frozenset[Read]:
+        """The same where something is not known: then it also hangs on how far that can reach."""
+        return all_reads([Read("value", name)], lambda read: self.behind(read) | self._reach(read))
+
+    def _reach(self, read: Read) -> set[Read]:
+        fact = self.program.facts.get(read.name) if read.sort == "fact" else None
+        if fact is None or not isinstance(fact.node.type, n.TypeRange) or isinstance(fact.node.type.high, n.Number):
+            return set()
+        scope = Scope(tuple(var or kind for var, kind in fact.node.keys))
+        return reads_of(self.binder.resolve(fact.node.type.high, scope))
+
     def behind(self, read: Read) -> frozenset[Read]:
         """What stands behind a name: the clauses of a value, the assumption of a fact."""
         found = self._behind.get(read)
@@ -70,6 +81,8 @@ class Reading:
     def _behind_of(self, read: Read) -> set[Read]:
         program = self.program
         found: set[Read] = set()
+        if read.sort == ALL:
+            return {Read("fact", name) for name in program.facts}
         if read.sort == "value":
             if read.name == SEATED and not self.names.has_value(SEATED, 0):
                 return {Read("kind", program.roles)}
@@ -95,6 +108,15 @@ class Reading:
                 if isinstance(node.type, n.TypeMany) and node.type.shape == "pile":
                     found |= {Read("fact", name) for name in piles_of(program)}
         return found
+
+    def is_fixed(self, reads: frozenset[Read]) -> bool:
+        """Whether what reads these is the same in every state and moment, by every reading."""
+        return not any(read.sort == "dispute" or self.moves(read) for read in reads)
+
+    def hangs_on_facts(self, name: str) -> bool:
+        """Whether nothing of the moment, and no member that comes with a state, stands behind a name."""
+        reads = self.reads_unknown(name)
+        return not any(read.sort == ALL or (read.sort != "fact" and self.moves(read)) for read in reads)
 
     def moves(self, read: Read) -> bool:
         """Whether what is read can be otherwise in another state or moment."""

@@ -7,15 +7,16 @@ from functools import singledispatchmethod
 from grammar import nodes as n
 from grammar.base.records import replace
 from kb.rules.program import actions_of
-from kb.rules.reads import hidden_reads
+from kb.rules.reads import hidden_behind_choice, hidden_reads
 from kb.rules.writes import Writes
 from referee.compiler.targets.limits import LimitsReader
+from referee.compiler.targets.places import lies_in, written
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
 from referee.errors import UnknownNameError
+from referee.evaluation.context import ref_parts
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
-from referee.resolved.tree.names import piles_of
 from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, OfferedCode, Span, WindowCode
 from referee.units.formula import Compiles, Formula
 
@@ -63,10 +64,23 @@ class EffectWriter:
                 self.step(step)
             with out.block("except NeedFact as need:"):
                 names, slots = sorted(self.writes.named(step)), self.scope.slots
-                out.line(f"run.blur(need, {tuple(names)!r})")
+                self._blurred(step, tuple(names))
                 for name in names:
                     if name in slots and name not in self.program.facts:
                         out.line(f"e[{slots[name]}] = run.doubt(need)")
+
+    def _blurred(self, step: n.Step, names: tuple[str, ...]) -> None:
+        """What a step leaves unknown that stopped for want of a fact: only the places that it names, where they are known."""
+        out, places = self.out, written(self.program, self.scope, step)
+        if not places:
+            out.line(f"run.blur(need, {names!r})")
+            return
+        with out.block("try:"):
+            found = out.temp()
+            out.line(f"{found} = {self._places(places)}")
+        with out.block("except NeedFact:"):
+            out.line(f"{found} = []")
+        out.line(f"run.blur(need, {names!r}, {found})")
 
     @singledispatchmethod
     def step(self, step: n.Step) -> None:
@@ -142,6 +156,7 @@ class EffectWriter:
         with self.out.block(f"if run.some({amount}):"):
             places = f"{self._places(source)}, {self._places(target)}"
             self.out.line(f"yield from run.move({amount}, {places}, paragraph, {up_to})")
+        self.out.line(f"else: {self._turned((*source, *target))}")
 
     @step.register
     def _pay(self, step: n.Pay) -> None:
@@ -150,29 +165,24 @@ class EffectWriter:
         if step.rescue is not None:
             with out.block(f"for _ in range({RESCUES}):"):
                 source = self._places(step.source)
-                out.line(f"if run.covers({source}, {amount}): break")
-                out.line("run.rescuing = True")
-                self.step(n.Do(step.rescue))
+                covered, aid = out.temp(), out.temp()
+                out.line(f"{covered} = run.covers({source}, {amount})")
+                out.line(f"if {covered} is True: break")
+                with out.block(f"for {aid} in run.rescued({covered}):"), out.block(f"with {aid}:"):
+                    self.step(n.Do(step.rescue))
+                out.line(f"if {covered} is not False: break")  # it was done as often as it can be
             with out.block("else:"):
                 out.line("raise BudgetError(paragraph)")
         self._transfer(amount, step.source, step.target, False)
 
     @step.register
     def _put(self, step: n.Put) -> None:
-        covered = isinstance(step.what, n.Call) and self._lies_in(step.what) is not None
+        covered = isinstance(step.what, n.Call) and lies_in(self.program, self.scope, step.what) is not None
         what = self._value(step.what, to=step.pile if covered else None)
-        source = step.source or self._lies_in(step.what)
+        source = step.source or lies_in(self.program, self.scope, step.what)
         taken_from = "None" if source is None else f"({self._target(source)})"
         self.out.line(
             f"yield from run.put({what}, {step.where!r}, ({self._target(step.pile)}), {taken_from}, paragraph)"
-        )
-
-    def _lies_in(self, what: n.Expr) -> n.Ref | None:
-        """The pile that is put elsewhere whole, or of which the top is."""
-        pile = what.args[0] if isinstance(what, n.Call) and what.name == "top" and len(what.args) == 1 else what
-        known = isinstance(pile, n.Name | n.Call) and ref_parts(pile)[0] in piles_of(self.program)
-        return (
-            pile if isinstance(pile, n.Name | n.Call) and known and ref_parts(pile)[0] not in self.scope.slots else None
         )
 
     @step.register
@@ -217,13 +227,19 @@ class EffectWriter:
         else:
             raise UnknownNameError("action or procedure", call.name, [*program.actions, *program.procedures])
 
+    def _turned(self, node: object) -> str:
+        """A way that is not taken, as it is noted."""
+        return f"run.turned({tuple(sorted(self.writes.named(node)))!r}, paragraph)"
+
     @step.register
     def _if(self, step: n.If) -> None:
         test = self._value(step.test, "weighed")
-        for steps, never in ((step.then, False), (step.other, True)):
-            if steps:
-                with self.out.block(f"if {test} is not {never}:"), self.out.block(f"with run.maybe({test}):"):
-                    self._body(steps)
+        ways = [(steps, never) for steps, never in ((step.then, False), (step.other, True)) if steps]
+        for steps, never in ways:
+            self.out.line(f"if {test} is {never}: {self._turned(steps)}")
+        for steps, never in ways:
+            with self.out.block(f"if {test} is not {never}:"), self.out.block(f"with run.maybe({test}):"):
+                self._body(steps)
 
     @step.register
     def _for(self, step: n.For) -> None:
@@ -243,6 +259,7 @@ class EffectWriter:
                 with out.block(f"if {test} is not False:"):
                     out.line(f"{chosen}.append({item})")
                     out.line(f"if {test} is not True: {doubts}[{item}] = {test}")
+                out.line(f"else: {self._turned(step.steps)}")
         if step.by is not None:
             keyed = out.temp()
             out.line(f"{keyed} = []")
@@ -282,7 +299,7 @@ class EffectWriter:
 
     @step.register
     def _pass(self, step: n.Pass) -> None:
-        self.out.line("pass")
+        self.out.line("run.turned((), paragraph)")
 
     @step.register
     def _gameover(self, step: n.GameOver) -> None:
@@ -309,24 +326,11 @@ class EffectWriter:
         span = span_of(compiler, step.type, scope)
         test = compiler.maybe(step.body, seen)
         limits = LimitsReader(compiler, scope, name).of(step.body if local else None)
-        rests_on = tuple(sorted(hidden_reads(self.program, (step.body, step.type, step.weight))))
+        rests_on = hidden_behind_choice(self.program, step.target, (step.body, step.type, step.weight))
         weight = compiler.maybe(step.weight, seen)
         code = ChooseCode(
-            name,
-            at,
-            step.type,
-            span,
-            by,
-            test,
-            otherwise,
-            slot,
-            local,
-            step.chance,
-            self.paragraph,
-            limits,
-            rests_on,
-            weight,
-        )
+            name, at, step.type, span, by, test, otherwise, slot, local, step.chance, self.paragraph, limits, rests_on, weight,
+        )  # fmt: skip
         self._chosen(code, "choose")
 
     @step.register
@@ -335,10 +339,13 @@ class EffectWriter:
         name, keys = ref_parts(step.target)
         members = self.compiler.formula(step.members, self.scope)
         span = span_of(self.compiler, step.type, inner)
-        rests_on = tuple(sorted(hidden_reads(self.program, (step.type,))))
-        slot = inner.slots[step.var]
+        rests_on = hidden_behind_choice(self.program, step.target, (step.type, step.body))
+        slot, tried = inner.slots[step.var], inner.child("chosen").slots["chosen"]
+        test = self.compiler.maybe(step.body, inner.alias("chosen", tried))
+        otherwise = self.compiler.maybe(step.otherwise, inner)
+        at = self._formulas(keys, inner)
         code = EachChooseCode(
-            name, self._formulas(keys, inner), step.type, span, members, slot, self.paragraph, rests_on
+            name, at, step.type, span, members, slot, self.paragraph, rests_on, test, otherwise, tried
         )
         self._chosen(code, "choose_each")
 
@@ -360,7 +367,7 @@ class EffectWriter:
         test = self.compiler.maybe(step.body, inner)
         offers = tuple(self._offered(call, inner) for call in step.calls)
         slot, rests_on = inner.slots[step.var], self._behind(step.calls)
-        self.choices.append(WindowCode(step.order, slot, members, test, offers, self.paragraph, rests_on))
+        self.choices.append(WindowCode(step.order, slot, members, test, offers, self.paragraph, rests_on, step.must))
         answered = out.temp()
         out.line(f"{answered} = yield from run.window(choices[{len(self.choices) - 1}], e)")
         if step.otherwise is not None:
@@ -368,6 +375,8 @@ class EffectWriter:
                 self._body((step.otherwise,))
 
     def _offered(self, call: n.Call, scope: Scope) -> OfferedCode:
+        if call.name in scope.slots:
+            return OfferedCode(call.name, (), (), (), self.compiler.formula(n.Name(call.name), scope))
         named = tuple((key, self.compiler.formula(value, scope)) for key, value in call.named)
         return OfferedCode(call.name, actions_of(self.program, call.name), self._formulas(call.args, scope), named)
 
@@ -389,8 +398,3 @@ def span_of(compiler: Compiles, type_: n.Type, scope: Scope) -> Span:
     if isinstance(type_, n.TypeMany) and type_.least is not None and type_.most is not None:
         return Span(compiler.formula(type_.least, scope), compiler.formula(type_.most, scope))
     return Span(None, None)
-
-
-def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:
-    """A reference as name and key expressions."""
-    return (ref.id, ()) if isinstance(ref, n.Name) else (ref.name, ref.args)

@@ -348,3 +348,19 @@ class Open(Emitter):
         self.into(node.body, result)
         self.out.line(f"x = {now}")
         return result
+
+    def _possible(self, node: r.Possible) -> str:
+        deed, by = self.operands(node.deed, node.by)
+        return f"possible(x, {deed}, {by})"
+
+    def _supposing(self, node: r.Supposing) -> str:
+        deed, by = self.operands(node.deed, node.by)
+        now, result = self.out.temp(), self.out.temp()
+        self.out.line(f"{now} = x")
+        self.out.line(f"x = supposed(x, {deed}, {by})")
+        self.out.line(f"if x is None: {result} = UNKNOWN")
+        with self.out.block("else:"):
+            self.into(node.body, result)
+            self.out.line(f"learn({now}, x)")
+        self.out.line(f"x = {now}")
+        return result

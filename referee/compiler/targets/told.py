@@ -321,3 +321,21 @@ class Told(Emitter):
         self.into(node.body, result)
         self.out.line(f"x = {now}")
         return result
+
+    def _possible(self, node: r.Possible) -> str:
+        deed, by = self.operands(node.deed, node.by)
+        return f"known(possible(x, {deed}, {by}))"
+
+    def _supposing(self, node: r.Supposing) -> str:
+        """The same on the state as it would be: the context is exchanged while the part is worked out."""
+        deed, by = self.operands(node.deed, node.by)
+        now, then, result = self.out.temp(), self.out.temp(), self.out.temp()
+        self.out.line(f"{then} = supposed(x, {deed}, {by})")
+        self.out.line(f"if {then} is None: raise Untold")
+        self.out.line(f"{now} = x")
+        self.out.line(f"x = {then}")
+        with self.out.block("try:"):
+            self.into(node.body, result)
+        with self.out.block("finally:"):  # whoever gives up in there is noted down here
+            self.out.line(f"x = {now}")
+        return result

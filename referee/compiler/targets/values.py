@@ -9,7 +9,6 @@ from referee.compiler.targets.noted import Noted
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
 from referee.evaluation.scope import Scope
-from referee.resolved.tree.reads import Read
 from referee.resolved.tree.sorting import Sorts
 from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
 
@@ -59,7 +58,7 @@ class ValueWriter:
         target = self._target(Told)
         target.arguments = dict(enumerate(arguments))
         disputed = any(read.sort == "dispute" for read in reads)
-        fixed = self._is_fixed(reads)
+        fixed = self.reading.is_fixed(reads)
         store = "fixed" if fixed else "memo"
         if not fixed:
             self.watched = watched(reads)
@@ -109,10 +108,6 @@ class ValueWriter:
         fact = self.program.facts.get(self.name)
         return fact is not None and fact.node.assumed is not None
 
-    def _is_fixed(self, reads: frozenset[Read]) -> bool:
-        """Whether no state, moment or reading changes it."""
-        return not any(read.sort == "dispute" or self.reading.moves(read) for read in reads)
-
     def _write_noted(self) -> None:
         """The same with a notebook page for each value, which is copied wherever the value is used again."""
         out, name = self.out, self.name
@@ -120,7 +115,7 @@ class ValueWriter:
         arguments = [f"a{i}" for i in range(len(info.params))]
         full = f"({', '.join(arguments)}{',' * (len(arguments) == 1)})"
         reads = self.reading.reads(name)
-        fixed = self._is_fixed(reads)
+        fixed = self.reading.is_fixed(reads)
         self.watched = () if fixed else watched(reads)
         store = "fixed_noted" if fixed else "noted"
         target = self._target(Noted)

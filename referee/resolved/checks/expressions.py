@@ -60,11 +60,12 @@ class Typer:
         self._rules: dict[type, Callable[[Any, Env], Type]] = {
             r.Const: self._const, r.Local: self._local, r.Inner: self._inner, r.FactAt: self._fact, r.ValueAt: self._value,
             r.Members: self._members, r.ReadingOf: self._reading, r.BuiltinCall: self._builtin, r.DeedOf: self._deed,
-            r.LookUp: self._look_up, r.Not: self._not, r.And: self._both, r.Or: self._both, r.Equal: self._equal,
-            r.Order: self._order, r.Beside: self._beside, r.Within: self._within, r.Among: self._among, r.Span: self._span,
+            r.LookUp: self._look_up, r.Not: self._not, r.And: self._both, r.Or: self._both, r.Equal: self._compared,
+            r.Order: self._compared, r.Beside: self._compared, r.Within: self._within, r.Among: self._among, r.Span: self._span,
             r.Quantified: self._quantified, r.Arithmetic: self._arithmetic, r.Count: self._count, r.Total: self._total,
             r.Fold: self._fold, r.Those: self._those, r.Pick: self._pick, r.Best: self._best, r.Reach: self._reach,
-            r.Before: self._before, r.Choice: self._choice, r.ListOf: self._list, r.Amounts: self._amounts,
+            r.Before: self._before, r.Possible: self._ahead, r.Supposing: self._ahead,
+            r.Choice: self._choice, r.ListOf: self._list, r.Amounts: self._amounts,
         }  # fmt: skip
 
     # ---- what is heard ---------------------------------------------------------------------------------------------
@@ -222,16 +223,9 @@ class Typer:
         self.compare(op, left, right, types, env)
         return types
 
-    def _equal(self, expr: r.Equal, env: Env) -> Type:
-        self._pair("is", expr.left, expr.right, env)
-        return FLAG
-
-    def _order(self, expr: r.Order, env: Env) -> Type:
-        self._pair(expr.op, expr.left, expr.right, env)
-        return FLAG
-
-    def _beside(self, expr: r.Beside, env: Env) -> Type:
-        self._pair("beside", expr.left, expr.right, env)
+    def _compared(self, expr: r.Equal | r.Order | r.Beside, env: Env) -> Type:
+        word = "is" if isinstance(expr, r.Equal) else "beside" if isinstance(expr, r.Beside) else expr.op
+        self._pair(word, expr.left, expr.right, env)
         return FLAG
 
     def _within(self, expr: r.Within, env: Env) -> Type:
@@ -332,6 +326,16 @@ class Typer:
 
     def _before(self, expr: r.Before, env: Env) -> Type:
         return self.type(expr.body, env)
+
+    def _ahead(self, expr: r.Possible | r.Supposing, env: Env) -> Type:
+        """What is tried out and not done, and what would then be so."""
+        asked = isinstance(expr, r.Possible)
+        doable = frozenset(self.program.actions if asked else (*self.program.actions, *self.program.procedures))
+        word = f"What stands in “{'possible' if asked else 'supposing'}”"
+        self.want(expr.deed, self.type(expr.deed, env), Type(deeds=doable, none=True), env, "CALL-WRONG", word)
+        who = joined(self.kinds.roles, NONE)
+        self.want(expr.by, self.type(expr.by, env), who, env, "TYPE-ARGUMENT", "The one who would do it")
+        return FLAG if isinstance(expr, r.Possible) else self.type(expr.body, env)
 
     def _choice(self, expr: r.Choice, env: Env) -> Type:
         self._flag(expr.test, env, "The condition of “if”")

@@ -10,6 +10,7 @@ from grammar.nodes.place import At
 from referee.errors import near
 from referee.resolved.statements.calls import arities, deed_faults
 from referee.resolved.statements.sites import Changing, Collector, Either, Element, Here, Worked
+from referee.resolved.statements.targets import cards_in
 from referee.resolved.statements.types import ANY, FLAG, LISTS, NONE, NOTHING, NUMBER, Type, joined, list_of, meets
 from referee.resolved.tree import nodes as r
 
@@ -197,6 +198,8 @@ class Bodies:
         cards = self._pile(step.pile, here, step.at, "put")
         if step.source is not None:
             self._same_cards(self._pile(step.source, here, step.at, "put … from"), cards, here, step.at)
+        else:
+            self._same_cards(cards_in(self.kinds, step.what), cards, here, step.at)
         wanted = None if cards is None else joined(joined(cards, list_of(cards)), NONE)
         self.collector.add(step.what, here, step.at, "What is put there", wanted)
 
@@ -262,12 +265,14 @@ class Bodies:
     def call(self, call: n.Call, here: Here, at: At, verb: str, *, actions: bool = False) -> None:
         """An action or procedure that is done; `actions`: only actions can be."""
         program, place = self.program, here.place(at)
-        if call.name in here.scope.slots and not actions:
+        if call.name in here.scope.slots:
             if call.args or call.named:
                 self.collector.note("ARGS-COUNT", place, f"“{call.name}” holds a whole call; it takes no argument.")
             held = r.Local(here.scope.slots[call.name], call.name)
-            wanted = Type(deeds=frozenset((*program.actions, *program.procedures)))
-            self.collector.add_resolved(held, here, at, "What is done", wanted, "CALL-WRONG")
+            wanted = Type(deeds=frozenset((*program.actions, *(() if actions else program.procedures))), none=actions)
+            self.collector.add_resolved(
+                held, here, at, "What is offered" if actions else "What is done", wanted, "CALL-WRONG"
+            )
             return
         known = [*program.actions, *(() if actions else program.procedures)]
         if call.name not in known:
@@ -375,9 +380,11 @@ class Bodies:
     def _choose_each(self, step: n.ChooseEach, here: Here) -> None:
         inner = self.loop(step.var, step.members, here, step.at)
         self.collector.type_exists(step.type, inner, step.at, "The secret choice")
-        self._chosen_fits(
-            self.fact_at(step.target, inner, step.at, "choose"), self.kinds.declared(step.type), here, step.at
-        )
+        type_, add = self.kinds.declared(step.type), self.collector.add
+        fact = self.fact_at(step.target, inner, step.at, "choose")
+        self._chosen_fits(fact, type_, here, step.at)
+        add(step.body, inner.child("chosen", type_), step.at, "The condition on the choice", FLAG, "TYPE-FLAG")
+        add(step.otherwise, inner, step.at, f"What “{fact}” is otherwise", self.kinds.fact(fact) if fact else type_)
 
     def _chosen_fits(self, fact: str | None, type_: Type, here: Here, at: At) -> None:
         if fact is not None and not meets(self.kinds.fact(fact), type_):

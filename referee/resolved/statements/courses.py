@@ -203,8 +203,13 @@ def _cancelling(program: Program) -> Iterator[Problem]:
             parts += [] if cited is None else [cited.node.steps]
             parts += [trigger.node.steps for trigger in program.triggers.get(name, ())]
             queue += [call.name for call in found_in(parts, n.Call)]
+    before = answers_in(program, before=True)
     for name, info in program.actions.items():
-        if name not in reached and any(True for _ in found_in([each.node for each in info.clauses], n.Cancel)):
+        cancels = any(True for _ in found_in([each.node for each in info.clauses], n.Cancel))
+        if cancels and name in answers_in(program) and name not in before:
+            text = f"“{name}” cancels a deed that is done already: a window of `followed by` opens behind all effects."
+            yield problem("CANCEL-NOTHING", info.place, text, "Write `answered by`, which opens before them.")
+        elif cancels and name not in reached:
             text = f"“{name}” cancels a deed, but it answers none, and nothing that answers one does it."
             yield problem("CANCEL-NOTHING", info.place, text)
     for name, cited in program.procedures.items():

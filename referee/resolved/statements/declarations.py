@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from grammar import nodes as n
+from kb.rules.choices import choices_of
 from kb.rules.phases import phases_around
-from kb.rules.program import Cited
+from kb.rules.program import Cited, actions_of
 from referee.errors import near
 from referee.evaluation.scope import Scope
 from referee.resolved.statements.bodies import Bodies
 from referee.resolved.statements.kinds import Kinds
 from referee.resolved.statements.sites import Collector, Here, Of, Site, Source
-from referee.resolved.statements.types import ANY, FLAG, NUMBER, Type, joined
+from referee.resolved.statements.types import ANY, FLAG, NONE, NUMBER, Type, joined, meets
 from referee.resolved.tree.names import Names
 
 _WHEN = "The condition behind “when”"
@@ -61,6 +62,7 @@ class Values:
         if fact is not None and not fact.node.derived:
             text = f"“{name}” is a fact that is told, and is defined here as well."
             note("NAME-TWICE", cited.place, text, "Write `derived fact`, or give the value another name.")
+        self._keys_fit(name, fact, cited)
         for param in () if n.is_corollary(name) else node.params:  # what it follows from is looked at itself
             self.collector.type_exists(param.type, here, node.at, f"“{param.name}” of “{name}”")
         wanted = FLAG if mode == "holds" else NUMBER if mode == "adds" else None
@@ -70,6 +72,13 @@ class Values:
         guard = add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
         if value is None or (guard is None and node.when is not None):
             self.broken.add(name)
+
+    def _keys_fit(self, name: str, fact: Cited | None, cited: Cited) -> None:
+        """A derived fact is worked out at the keys it is looked up at."""
+        for param, (_, kind) in zip(cited.node.params, fact.node.keys if fact is not None else (), strict=False):
+            if isinstance(param.type, n.TypeName) and not meets(self.kinds.of(kind), self.kinds.declared(param.type)):
+                text = f"“{name}” is a fact of “{kind}”, and is worked out here for “{param.type.name}”."
+                self.collector.note("VALUE-KEYS", cited.place, text)
 
     def _table(self, cited: Cited) -> None:
         node: n.Table = cited.node
@@ -105,6 +114,8 @@ class Statements:
             self.collector.add(body, here, cited.node.at, "What always holds", FLAG, "TYPE-FLAG")
             self.collector.add(cited.node.when, here, cited.node.at, _WHEN, FLAG, "TYPE-FLAG")
         self._happenings()
+        for cited in _all(self.program.decisions.values()):
+            self._decision(cited)
         self._course()
 
     def _fact(self, cited: Cited) -> None:
@@ -255,6 +266,45 @@ class Statements:
         here.add("new", type_)
         self.collector.add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
         self.bodies.steps(node.steps, here)
+
+    def _decision(self, cited: Cited) -> None:
+        """What the rules choose for somebody: a fact, a local, or a call that is offered."""
+        node: n.Decide = cited.node
+        name, keys = (node.target.id, ()) if isinstance(node.target, n.Name) else (node.target.name, node.target.args)
+        known, option, fault = self._chosen_as(name, node.home)
+        named = [key.id for key in keys if isinstance(key, n.Name)]
+        if not fault and (len(named) < len(keys) or len(named) > len(known)):
+            fault = f"`decide {name}(…)`: in the brackets stand names, at most {len(known)}."
+        if fault:
+            self.collector.note("DECIDE-WRONG", cited.place, fault)
+        here = here_at(cited, (node.who, self.kinds.roles), (node.option or "=", option))
+        for key, type_ in zip(named, (*known, *([ANY] * len(named))), strict=False):
+            here.add(key, type_)
+        add, ordered = self.collector.add, joined(self.bodies.ordered, FLAG)
+        add(node.when, here, node.at, _WHEN, FLAG, "TYPE-FLAG")
+        add(node.value, here, node.at, f"What “{name}” is decided to be", joined(option, NONE))
+        for criterion in node.by:
+            add(criterion, here, node.at, f"What “{name}” is decided by", ordered, "TYPE-NUMBER")
+
+    def _chosen_as(self, name: str, home: str | None) -> tuple[tuple[Type, ...], Type, str]:
+        """The kinds of the keys and of the options of what is chosen, and what is wrong with its name."""
+        program, kinds = self.program, self.kinds
+        if name in program.actions or name in program.classes:
+            info = program.actions.get(name)
+            params = () if info is None else tuple(kinds.declared(param.type) for param in info.node.params)
+            return params, Type(deeds=frozenset(actions_of(program, name))), ""
+        sites = choices_of(program, name)
+        here = [site for site in sites if home is None or site.home == home]
+        if not here:
+            homes = sorted({site.home for site in sites})
+            where = f", but in {' and '.join(homes)}" if homes else ""
+            return (), ANY, f"`decide {name}`: nobody chooses “{name}”{f' in “{home}”' if home else ''}{where}."
+        if name in program.facts:
+            return tuple(kinds.fact_keys(name)), kinds.fact(name), ""
+        if len({site.home for site in here}) > 1:
+            listed = " and ".join(sorted({f"“{site.home}”" for site in here}))
+            return (), ANY, f"`decide {name}`: it is chosen in {listed}. Say where it is meant: `… in {here[0].home}`."
+        return (), kinds.declared(here[0].node.type), ""
 
     # ---- the course ------------------------------------------------------------------------------------------------
 

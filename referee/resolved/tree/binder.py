@@ -63,6 +63,12 @@ class Binder:
             return r.DeedOf(name, ())
         if name in self.members:
             return r.Const(name)
+        form = names.form_of(name)
+        if form:
+            said = n.spelled(name)
+            raise WrongKeysError(
+                said, len(form), 0, f"{said} of {form[0]}" if len(form) == 1 else f"{said}({', '.join(form)})"
+            )
         raise UnknownNameError("name", name, names.all([*here.scope.slots, *here.inner, *self.members]))
 
     def _local(self, name: str, here: Locals) -> r.Inner | r.Local | None:
@@ -222,6 +228,25 @@ class Binder:
     @expr.register
     def _before(self, expr: n.Before, here: Locals) -> r.Expr:
         return r.Before(self.expr(expr.body, here))
+
+    @expr.register
+    def _possible(self, expr: n.Possible, here: Locals) -> r.Expr:
+        return r.Possible(self._deed(expr.deed, here), self.expr(expr.by, here))
+
+    @expr.register
+    def _supposing(self, expr: n.Supposing, here: Locals) -> r.Expr:
+        by = r.Const(None) if expr.by is None else self.expr(expr.by, here)
+        return r.Supposing(self._deed(expr.deed, here), by, self.expr(expr.body, here))
+
+    def _deed(self, expr: n.Expr, here: Locals) -> r.Expr:
+        """What is done: an action or procedure of that name, whatever else is called so, or a value that holds one."""
+        name = expr.id if isinstance(expr, n.Name) else expr.name if isinstance(expr, n.Call) else ""
+        if not self.names.is_call(name) or self._local(name, here) is not None:
+            return self.expr(expr, here)
+        args = expr.args if isinstance(expr, n.Call) else ()
+        named = expr.named if isinstance(expr, n.Call) else ()
+        given = (*zip(self.names.parameters(name), args, strict=False), *named)
+        return r.DeedOf(name, tuple((key, self.expr(value, here)) for key, value in given))
 
     @expr.register
     def _choice(self, expr: n.Choice, here: Locals) -> r.Expr:

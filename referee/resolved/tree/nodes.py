@@ -255,6 +255,23 @@ class Before:
 
 
 @record
+class Possible:
+    """`possible(a by r)`."""
+
+    deed: Expr
+    by: Expr
+
+
+@record
+class Supposing:
+    """`supposing(d by r, e)`."""
+
+    deed: Expr
+    by: Expr
+    body: Expr
+
+
+@record
 class Choice:
     """`if c then a else b end`."""
 
@@ -279,5 +296,6 @@ class Amounts:
 
 Expr = Union[
     Const, Local, Inner, FactAt, ValueAt, Members, ReadingOf, BuiltinCall, DeedOf, LookUp, Not, And, Or, Equal, Order, Beside,
-    Within, Among, Span, Quantified, Arithmetic, Count, Total, Fold, Those, Pick, Best, Reach, Before, Choice, ListOf, Amounts,
+    Within, Among, Span, Quantified, Arithmetic, Count, Total, Fold, Those, Pick, Best, Reach, Before, Possible, Supposing,
+    Choice, ListOf, Amounts,
 ]  # fmt: skip

@@ -10,6 +10,8 @@ from referee.resolved.tree.walk import walk
 
 #: functions of the language that read more than their arguments
 VIA, DOING, COURSE, BEFORE, OVER = "via", "doing", "course", "before", "over"
+#: what looks ahead reads whatever the rules do that it tries
+ALL = "all"
 _OF_THE_MOMENT = {"via": VIA, "this_action": DOING, "current_step": COURSE, "current_player": COURSE, "over": OVER}
 _SEATING = ("left_of", "right_of", "clockwise_from", "clockwise_after")
 SEATED = "seated"
@@ -37,6 +39,8 @@ def reads_of(expr: r.Expr) -> set[Read]:
                 found.add(Read("kind", kind))
             case r.Before():
                 found.add(Read(BEFORE))
+            case r.Possible() | r.Supposing():
+                found.add(Read(ALL))
             case r.BuiltinCall(name) if name in _OF_THE_MOMENT:
                 found.add(Read(_OF_THE_MOMENT[name]))
             case r.BuiltinCall(name) if name in _SEATING:

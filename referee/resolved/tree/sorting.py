@@ -47,6 +47,7 @@ class Sorts:
                 | r.Within()
                 | r.Among()
                 | r.Quantified()
+                | r.Possible()
             ):
                 return FLAG
             case r.Count():
@@ -71,6 +72,6 @@ class Sorts:
             case r.Choice(_, then, other):
                 first, second = self.of(then, slots), self.of(other, slots)
                 return first if first == second else ANY
-            case r.Before(body):
+            case r.Before(body) | r.Supposing(_, _, body):
                 return self.of(body, slots)
         return ANY

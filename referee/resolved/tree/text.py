@@ -72,6 +72,10 @@ def _text(expr: r.Expr) -> str:
             return f"reach({_text(start)} …)"
         case r.Before(body):
             return f"before({_text(body)})"
+        case r.Possible(deed, by):
+            return f"possible({_text(deed)} by {_text(by)})"
+        case r.Supposing(deed, _, body):
+            return f"supposing({_text(deed)}, {_text(body)})"
         case r.Choice(test, then, other):
             return f"if {_text(test)} then {_text(then)} else {_text(other)} end"
         case r.ListOf(items):

@@ -43,7 +43,7 @@ def asked(run: Runs, pile: PlaceKey, paragraph: str, gone: Sequence[object] = ()
     options = tuple(possible(ctx, pile, gone))
     hidden = (name,) if ctx.code.facts[name].hidden else ()
     choice = Choice("chance", name, keys, None, type_, paragraph, lambda: iter(options), rests_on=hidden)
-    card = freeze((yield from answer_to(choice, always=not options)))
+    card = freeze((yield from answer_to(run, choice, always=not options)))
     if (options and card not in options) or not fits(ctx, type_, card):
         wanted = f"one of {', '.join(map(literal, options))}" if options else f"one {kind}"
         raise WrongValueError(f"What came up of {tell_text(pile)}", card, wanted)

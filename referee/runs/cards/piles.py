@@ -10,7 +10,7 @@ from collections.abc import Generator, Sequence
 from typing import cast
 
 from referee.books import Glimpse
-from referee.errors import RuleFaultError, WrongValueError
+from referee.errors import NeedFact, RuleFaultError, WrongValueError
 from referee.evaluation.interface import BY_RULE
 from referee.evaluation.sight import Veil
 from referee.notation import literal, tell_text
@@ -38,7 +38,13 @@ def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Pile:
 
 def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str) -> None:
     """Cards come to lie on top of a pile, under it, or, where nobody knows its order, anywhere in it."""
-    known = pile_of(run, *pile)
+    if not cards:
+        return
+    try:
+        known = pile_of(run, *pile)
+    except NeedFact as need:
+        run.blur(need, places=(pile,))
+        return
     if isinstance(known, Heap) and where == "into":
         run.write(*pile, _mixed((*known.cards(), *cards)), paragraph)
         return
@@ -141,7 +147,12 @@ def put(run: Runs, what: object, where: str, pile: PlaceKey, source: PlaceKey | 
 
 def _pour(run: Runs, cards: int | Heap, where: str, pile: PlaceKey, paragraph: str) -> None:
     """A whole pile comes to lie on another; what it holds stays known where nothing else lies there."""
-    if not size_of(pile_of(run, *pile)):
+    try:
+        there = size_of(pile_of(run, *pile))
+    except NeedFact as need:
+        run.blur(need, places=(pile,))
+        return
+    if not there:
         run.write(*pile, cards, paragraph)
     else:
         known = cards.cards() if isinstance(cards, Heap) and where == "into" else cards_of(cards)
@@ -150,7 +161,11 @@ def _pour(run: Runs, cards: int | Heap, where: str, pile: PlaceKey, paragraph: s
 
 def _take_from(run: Runs, card: object, pile: PlaceKey, paragraph: str) -> None:
     """One card leaves the pile it is said to lie in; where the faces of some are not known, it is one of those."""
-    known = pile_of(run, *pile)
+    try:
+        known = pile_of(run, *pile)
+    except NeedFact as need:
+        run.blur(need, places=(pile,))
+        return
     if isinstance(known, Heap) and (card in known or card == UNSEEN):
         rest = size_of(known) - 1 if card == UNSEEN else known.without(card)
         run.write(*pile, rest or (), paragraph)
@@ -190,7 +205,7 @@ def shuffle(run: Runs, name: str, keys: tuple[object, ...], paragraph: str) -> G
         yield from run.change(name, keys, _mixed(cards), paragraph)
         return
     choice = Choice("shuffle", name, keys, None, None, paragraph, lambda: iter([cards]), rests_on=(name,))
-    order = freeze((yield from answer_to(choice, always=True)))
+    order = freeze((yield from answer_to(run, choice, always=True)))
     if order is None or order == ALL or isinstance(order, Unknown):  # the same cards, and nobody knows which lies where
         run.unordered = order == ALL
         yield from run.change(name, keys, _mixed(cards), paragraph)

@@ -85,9 +85,11 @@ def anytime_actions(code: Code, role: str) -> list[str]:
     ]
 
 
-def stage_of(code: Code, state: State) -> Stage | None:
-    """The phases, the step and whose turn it is; None when no course is told."""
+def stage_of(code: Code, state: State, waiting: str = "") -> Stage | None:
+    """The phases, the step and whose turn it is; None when no course is told. `waiting`: the step that waits for a choice."""
     course = state.course
+    if waiting in code.program.steps:
+        return Stage(path_of(code, waiting), "")
     if course is None or course.step not in code.program.steps:
         return None
     stop = bool(course.who) and code.course.may_stop(course)

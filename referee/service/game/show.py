@@ -25,7 +25,7 @@ def show(explainer: Explainer, name: str, lang: str) -> Shown | None:
     game, code = explainer.game, explainer.code
     if name in game.prose.paragraphs:
         rule = "\n".join(block.text for block in game.prose.paragraphs[name].blocks)
-        return a.ShownParagraph(**asdict(explainer.citation(name)), rule=rule)
+        return a.ShownParagraph(**asdict(explainer.cited.one(name)), rule=rule)
     if name in game.prose.terms:
         term = game.prose.terms[name]
         aliases = {lang: list(names) for lang, names in term.aliases.items()}
@@ -36,7 +36,7 @@ def show(explainer: Explainer, name: str, lang: str) -> Shown | None:
         return a.ShownAction(
             name, game.id, explainer.words.name(name),
             {p.name: type_text(code, p.type) for p in action.node.params},
-            explainer.citation(action.paragraph),
+            explainer.cited.one(action.paragraph),
             sorted({check.paragraph for check in action.checks()}),
         )  # fmt: skip
     return None

@@ -12,14 +12,14 @@ from kb.languages.texts import spoken
 from kb.library import Game
 from referee.answers import Value
 from referee.evaluation.context import ref_parts
-from referee.explanation.headline import first_sentence
+from referee.explanation.headline import first_sentence, whole_text
 from referee.explanation.phrases import phrase
 from referee.explanation.said import fill
 from referee.explanation.wording import Wording
 from referee.notation import call_text, literal, tell_text
 from referee.values import freeze
 
-__all__ = ["Words", "call_text", "fact_text", "first_sentence", "literal", "phrase"]
+__all__ = ["Words", "call_text", "fact_text", "first_sentence", "literal", "phrase", "whole_text"]
 
 
 class Words(Wording):

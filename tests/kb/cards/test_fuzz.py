@@ -27,7 +27,8 @@ from referee.errors import RefereeError
 from referee.evaluation.context import Context
 from referee.play.moves import calls_of
 from referee.play.progress import Aftermath, answer_choice, apply_move
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 from referee.state import State
 from tests.support import games
 from tests.support.cards import mutated

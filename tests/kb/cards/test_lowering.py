@@ -23,7 +23,7 @@ from kb.library import Game, compile_game
 from referee.errors import RefereeError
 from referee.play.progress import apply_move
 from referee.questions.question import read_question, read_situation
-from referee.rules.code import code_of
+from referee.runs.ahead.game import code_of
 from tests.support import games
 from tests.support.cards import mutated
 from tests.support.small import MANIFEST
@@ -503,8 +503,8 @@ def test_the_verbs_of_the_corpus_serve_cards_of_your_own(role: str, text: str) -
 def test_a_condition_reads_as_a_sentence_in_every_language() -> None:
     paragraph = corpus().paragraph("heg.card.mc.growing_business.text")
     assert paragraph is not None
-    assert "jeśli wytwarza ten zasób" in paragraph.text["pl"]
-    assert "якщо виробляє цей ресурс" in paragraph.text["uk"]
+    assert "jeśli produkuje ten zasób" in paragraph.text["pl"]
+    assert "якщо вона виробляє цей ресурс" in paragraph.text["uk"]
 
 
 def test_what_a_card_became_is_a_rule_again() -> None:

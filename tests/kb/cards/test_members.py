@@ -13,7 +13,7 @@ from kb.library import Game, compile_game
 from kb.rules.program import Cited, extended
 from referee.play.progress import apply_move
 from referee.questions.question import read_question, read_situation
-from referee.rules.code import code_of
+from referee.runs.ahead.game import code_of
 from referee.verdict.ask import ask
 from tests.support import games
 from tests.support.small import MANIFEST

@@ -14,7 +14,7 @@ from grammar.cards.parse import parse_body
 from kb.cases import read_cases
 from kb.library import Game
 from referee.check.game import run_cases
-from referee.rules.code import code_of
+from referee.runs.ahead.game import code_of
 from tests.support import games
 from tests.support.cards import DATA
 from web.cards.craft import craft

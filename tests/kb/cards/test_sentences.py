@@ -6,7 +6,7 @@ from pathlib import Path
 
 from referee.play.progress import answer_choice, apply_move
 from referee.questions.question import read_situation
-from referee.rules.code import code_of
+from referee.runs.ahead.game import code_of
 from tests.kb.cards.test_lowering import FRAMES, VOCABULARY, card, faults, rule_of, toy
 
 MORE = """

@@ -13,7 +13,8 @@ from referee.errors import RefereeError
 from referee.play.moves import moves
 from referee.play.progress import answer_choice, apply_move
 from referee.questions.question import read_question, read_situation
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 from referee.state import State
 from referee.verdict.ask import ask
 from tests.kb.cards.test_lowering import FRAMES, RULES, VOCABULARY, faults, toy

@@ -14,7 +14,7 @@ from kb.languages.texts import ENGLISH, HOME, begun, language, languages, spoken
 from kb.model.entities import NO_RULE
 from tests.support.places import ROOT
 
-FILES = ("language", "pages", "answers", "search", "beginning", "errors")
+FILES = ("language", "pages", "answers", "search", "asking", "beginning", "errors", "terminal")
 EVERY = [(lang, name) for lang in languages() for name in FILES]
 #: code that inflects words of a language, or takes their endings off
 GRAMMARS = {
@@ -30,7 +30,6 @@ WORKED_OUT = {
     "<",
     "<=",
     ">",
-    ">=",
     "< as",
     "<= as",
     "> as",
@@ -40,6 +39,7 @@ WORKED_OUT = {
     "turn",
     "step",
     "quota",
+    "decided",
 }
 
 
@@ -150,15 +150,15 @@ def test_every_kind_of_paragraph_has_a_word_and_there_are_no_others() -> None:
     assert words == {"encoded", *NO_RULE}
 
 
-def phrases(path: Path) -> tuple[set[str], set[str]]:
-    """The same of the calls of `phrase` in a module."""
+def phrases(path: Path, name: str = "phrase") -> tuple[set[str], set[str]]:
+    """The same of the calls of `phrase`, or of another function of its kind, in a module."""
     whole: set[str] = set()
     begun: set[str] = set()
     for call in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "phrase":
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == name:
             key = call.args[0]
             if isinstance(key, ast.JoinedStr):
-                begun.add(ast.literal_eval(key.values[0]))
+                begun |= {each.value for each in key.values[:1] if isinstance(each, ast.Constant)}
             else:
                 whole |= {each.value for each in (key, *ast.iter_child_nodes(key)) if isinstance(each, ast.Constant)}
     return whole, begun
@@ -168,3 +168,29 @@ def test_every_phrase_of_an_answer_that_is_used_exists_and_every_one_is_used() -
     found = [phrases(path) for package in ("referee", "web") for path in (ROOT / package).rglob("*.py")]
     whole, begun = (set().union(*each) for each in zip(*found, strict=True))
     assert unused("answers", whole, begun) == WORKED_OUT
+
+
+def test_every_line_of_the_command_line_that_is_used_exists_and_every_one_is_used() -> None:
+    whole: set[str] = set()
+    begun: set[str] = set()
+    for path in (ROOT / "web").rglob("*.py"):
+        text = path.read_text("utf-8")
+        for key in texts(ENGLISH, "terminal"):
+            own = key.removeprefix("trial.")
+            if (
+                f'"{key}"' in text
+                or f"'{key}'" in text
+                or (path.name == "verdicts.py" and (f'"{own}"' in text or f"'{own}'" in text))
+            ):
+                whole.add(key)
+    assert unused("terminal", whole, begun | {"help."}) == set()
+
+
+def test_every_error_that_is_raised_has_its_sentence_and_every_sentence_is_raised() -> None:
+    known = {key for key in texts(ENGLISH, "errors") if not key.startswith(("what.", "asked."))}
+    written = "\n".join(
+        path.read_text("utf-8") for package in ("referee", "web") for path in (ROOT / package).rglob("*.py")
+    )
+    assert {key for key in known if f'"{key}"' not in written and f"'{key}'" not in written} <= {
+        "untold.rule", "untold.nobody", "untold.nobody.rule", "large.list", "large.product", "large.number",
+    }  # fmt: skip

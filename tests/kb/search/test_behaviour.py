@@ -235,7 +235,7 @@ def test_nothing_found_gives_near_terms_and_the_unknown_part(corpus_index: Index
 )
 def test_what_is_known_is_found_and_the_rest_is_told(corpus_index: Index, text: str, wanted: str, unknown: str) -> None:
     result = search(corpus_index, text, game=H)
-    assert wanted in [hit.id for hit in result.hits[:3]] and result.unknown == (unknown,)
+    assert wanted in [hit.id for hit in result.hits[:5]] and result.unknown == (unknown,)
 
 
 @pytest.mark.parametrize(

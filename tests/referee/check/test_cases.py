@@ -97,3 +97,66 @@ def test_a_case_may_ask_what_somebody_sees_of_the_table() -> None:
     assert passes("ask coins of red as red expect 3") and passes("ask coins of red as blue expect depends")
     assert passes("ask coins of red after earn by red as red expect 4")
     assert not passes("ask coins of red as green expect 3")
+
+
+@pytest.mark.parametrize("waits", ["followed by first p in [blue]: earn", "effect oblige blue to earn or spend"])
+def test_a_case_may_ask_what_somebody_sees_in_the_middle_of_a_deed(waits: str) -> None:
+    code = code_from(f"""
+        roles player: red, blue
+        fact coins of player: 0..9 hidden from others
+        action earn by actor: player
+          effect raise coins of actor by 1
+        action spend by actor: player
+          effect lower coins of actor by 1
+        action dig by actor: player
+          effect raise coins of actor by 2
+          {waits}
+    """)
+    for asked in ("as red expect 5", "as blue expect depends", "expect 5"):
+        (written,) = parse_cases(
+            f'case "t" given coins of red = 3; coins of blue = 3; ask coins of red during dig by red {asked}'
+        )
+        found = run_case(code, written.case)
+        assert found.passed, found.message
+
+
+def test_where_the_program_fails_nobody_is_told_to_mend_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stumbles(*_: object, **__: object) -> None:
+        raise IndexError("gone")
+
+    monkeypatch.setattr("referee.check.cases.ask", stumbles)
+    found = outcome("given coins of red = 9; coins of blue = 0; bank = 0; ask rich(red) expect yes")
+    assert found.stumbled and "IndexError" in found.message
+
+
+ANSWERED = """
+roles side: red, blue
+kind gem: ruby, opal
+fact kept(s: side, g: gem): flag
+fact turns: 0..9
+ends when turns is 2
+action pick by actor: side
+  effect choose g: gem by actor
+  effect set kept(actor, g) = yes
+action wait by actor: side
+  effect raise turns by 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("case", "message"),
+    [
+        ("do pick by red answers [ruby, opal] expect kept(red, ruby) = yes;", "nothing asks for opal"),
+        ("given turns = 0; do wait by red answers [3] expect turns = 1;", "fewer answers: 0; nothing asks for 3"),
+        ("given turns = 1; do wait by red answers [3] expect turns = 2;", "nothing asks for 3"),
+        ("given turns = 1; do wait by red then pick by red answers [opal] expect turns = 2;", "“wait” ends the game"),
+        ("given turns = 0; ask turns after wait by red answers [3] expect 1", "nothing asks for 3"),
+        ("ask kept(red, ruby) after pick by red answers [ruby, opal] expect yes", "nothing asks for opal"),
+        ("ask kept(red, ruby) after pick by red answers [ruby, opal] as red expect yes", "nothing asks for opal"),
+    ],
+)
+def test_an_answer_that_nothing_asks_for_fails(case: str, message: str) -> None:
+    (node,) = parse_cases(f'case "one" {case}')
+    assert isinstance(node, n.WrittenCase)
+    found = run_case(code_from(ANSWERED), node.case)
+    assert not found.passed and message in found.message

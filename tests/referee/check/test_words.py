@@ -12,10 +12,12 @@ from referee.rules.code import Code
 from referee.verdict.ask import ask
 
 HERE = Place("words.toml", 1)
+#: the first check of har.act.2
+FREE = "requires owner of d is none"
 
 
-def worded(game: Game, key: str, text: str) -> Game:
-    words = {**game.prose.words, key: Word(key, {"en": text}, {}, place=HERE)}
+def worded(game: Game, key: str, text: str, *of: str) -> Game:
+    words = {**game.prose.words, key: Word(key, {"en": text}, {}, of=of, place=HERE)}
     return replace(game, prose=replace(game.prose, words=words))
 
 
@@ -26,8 +28,14 @@ def test_words_of_a_check_must_find_it_and_know_their_holes(harbour: Game, harbo
         ("#har.act.99", "nothing", "There is no check"),
         ("#har.act.2 dance", "nothing", "There is no check"),
     ):
-        found = list(check_words(worded(harbour, key, text), harbour_code))
+        found = list(check_words(worded(harbour, key, text, FREE), harbour_code))
         assert [each.code for each in found] == (["WORD-CHECK"] if fault else []) and fault in "".join(map(str, found))
+
+
+def test_words_are_never_said_of_a_check_that_came_in_between(harbour: Game, harbour_code: Code) -> None:
+    for of in ((), ("requires tide is high",), (FREE, "requires tide is high")):
+        (fault,) = check_words(worded(harbour, "#har.act.2", "{d} is free", *of), harbour_code)
+        assert fault.code == "WORD-CHECK" and f'of = "{FREE}"' in fault.cure
 
 
 def test_a_check_is_said_in_its_own_words(harbour: Game, harbour_code: Code) -> None:

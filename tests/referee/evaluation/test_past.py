@@ -7,9 +7,11 @@ from typing import Any
 
 import pytest
 
+from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
+from referee.rules.lookup import Lookup, Named
 from referee.values import Leaf, Unknown
 from referee.verdict.ask import ask
 from referee.verdict.inquiry import Inquiry
@@ -102,6 +104,77 @@ def test_a_trial_takes_over_what_the_one_before_worked_out(rules: Code, answer_o
     assert answer_of(rules, "play", "stones of red = 2", "red").verdict == "yes"
 
 
+@pytest.fixture
+def worked_out(monkeypatch: pytest.MonkeyPatch) -> list[Leaf]:
+    """Everything that open code had to work out."""
+    compute, found = Lookup._compute, []
+
+    def noted(self: Lookup, ctx: Context, key: Leaf, named: Named) -> object:
+        if not ctx.raw:
+            found.append(key)
+        return compute(self, ctx, key, named)
+
+    monkeypatch.setattr(Lookup, "_compute", noted)
+    return found
+
+
+def test_trials_work_out_once_what_is_the_same_for_all_of_them(
+    rules: Code, answer_of: Ask, worked_out: list[Leaf]
+) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9
+    fact stones of side: 0..9
+    fact spent of side: number assumed 0
+    define wealth(s) = stones of s + 1
+    action settle_up(n: 1..9) by actor: side
+      requires coins of actor >= n
+    action play by actor: side
+      effect raise spent of actor by wealth(actor)
+      effect do settle_up(3)
+    """
+    answer = answer_of(rules, "play", "", "red")
+    assert answer.verdict == "depends" and answer.needs == [("coins", ("red",))]
+    assert worked_out.count(("wealth", ("red",))) == 1
+
+
+def test_what_is_done_with_an_unknown_number_is_not_refused_for_it(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9
+    fact stones of side: 0..9
+    action settle_up(n: 1..10) by actor: side
+      requires coins of actor >= n
+    action play by actor: side
+      effect do settle_up(stones of actor + 1)
+    """
+    answer = answer_of(rules, "play", "coins of red = 9", "red")
+    assert answer.verdict == "depends" and answer.needs == [("stones", ("red",))]
+    assert answer_of(rules, "play", "coins of red = 9; stones of red = 2", "red").verdict == "yes"
+    assert answer_of(rules, "play", "coins of red = 1; stones of red = 2", "red").verdict == "no"
+
+
+def test_what_a_trial_has_written_is_not_taken_over_from_where_it_began(
+    rules: Code, answer_of: Ask, compared: list[Past]
+) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..9
+    fact stones of side: 0..9
+    define wealth(s) = coins of s + stones of s
+    action settle_up by actor: side
+      requires wealth(actor) >= 12
+    action play by actor: side
+      requires wealth(actor) >= 2
+      effect raise coins of actor by 4
+      effect do settle_up
+    """
+    assert answer_of(rules, "play", "coins of red = 5", "red").needs == [("stones", ("red",))]
+    assert answer_of(rules, "play", "coins of red = 5; stones of red = 3", "red").verdict == "yes"
+    assert answer_of(rules, "play", "coins of red = 5; stones of red = 2", "red").verdict == "no"
+    assert compared
+
+
 def test_a_number_that_is_large_enough_is_not_split_further(rules: Code, answer_of: Ask, compared: list[Past]) -> None:
     """
     roles side: red, blue
@@ -143,10 +216,26 @@ def test_silence_met_while_it_is_tried_out_is_an_answer(rules: Code, answer_of: 
     fact shown: flag assumed no
     action noop by actor: side
       requires actor is red
-    action light_up(c: colour or none = none) by actor: side
+    action light_up(c: colour = grey) by actor: side
       effect set shown = (light(c) is green)
       effect do noop
     """
     assert answer_of(rules, "light_up", "", "red").verdict == "silent"
     assert answer_of(rules, "light_up(green)", "", "red").verdict == "yes"
     assert answer_of(rules, "light_up(green)", "", "blue").verdict == "no"
+
+
+def test_what_is_done_with_amounts_of_which_a_part_is_unknown_is_not_refused_for_it(
+    rules: Code, answer_of: Ask
+) -> None:
+    """
+    roles side: red, blue
+    kind shop: mill, quay
+    fact stock of shop: 0..9
+    action buy(basket: amounts by shop) by actor: side
+      requires size of basket >= 1
+    action restock by actor: side
+      effect do buy({mill: 0, quay: stock of quay})
+    """
+    assert answer_of(rules, "restock", "", "red").verdict in ("yes", "depends")
+    assert answer_of(rules, "restock", "stock of quay = 2", "red").verdict == "yes"

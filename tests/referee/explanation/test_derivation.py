@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from kb.library import load_game
 from referee.explanation.derivation import LONGEST, Line, derive
 from referee.explanation.wording import Wording
 from referee.questions.question import read_question, read_situation
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
+from tests.support import games
 from tests.support.web_app import HARBOUR
 
 TOLD = "crates(red, grain) = 2; crates(red, salt) = 1; crates(red, wine) = 0; debt of red = 1; owner of north = red; owner of middle = red; owner of south = none"
@@ -37,7 +40,7 @@ def lines(line: Line) -> list[Line]:
 def test_sum_and_its_figures_are_shown(code: Code) -> None:
     line = line_of(code, "score(red)", TOLD)
     assert line is not None and line.text == "score (red)"
-    assert " + " in line.sum and len(line.parts) == len(line.sum.split(" + "))
+    assert len(line.parts) == len(re.split(r" [+−] ", line.sum)) > 1
     docks = next(each for each in line.parts if each.paragraph == "har.end.4")
     assert docks.sum == "2 × 2" and docks.shown == "4"
     assert docks.parts[0].sum == "north, middle" and docks.parts[0].shown == "2"
@@ -65,3 +68,13 @@ def test_facts_and_actions_have_no_derivation(code: Code) -> None:
 def test_derivation_is_never_longer_than_a_screen_or_two(code: Code) -> None:
     line: Any = line_of(code, "score(red)", TOLD)
     assert len(lines(line)) <= LONGEST
+
+
+def test_what_is_asked_for_itself_is_no_sum_of_ranges() -> None:
+    code = games.code("hegemony")
+    situation = read_situation(code, "section of labor_market = A; section of taxation = C")
+    question = read_question(code, "income_tax_due of middle_class", situation, None)
+    line = derive(code, question, situation, Wording(games.game("hegemony"), "en"), None)
+    assert line is not None
+    elsewhere = next(each for each in lines(line) if each.shown == "0–21")
+    assert (elsewhere.sum, elsewhere.parts, elsewhere.paragraph) == ("", [], "heg.co.mc.1")

@@ -56,7 +56,7 @@ define owed(p) = loans of p - 1
 action repay(many: number) by actor: player
   requires many <= {}
 """
-    figures = {"loans of actor": "needs 3, has 2", "owed(actor)": "needs 3, has 1", "2": "at most 2 allowed, here 3"}
+    figures = {"loans of actor": "needs 3, has 2", "owed(actor)": "needs 3, has 1", "2": "is 3"}
     for bound, said in figures.items():
         no = explained(harbour, code_from(rules.format(bound)), "repay(3)", "loans of red = 2", "red")
         assert [check.numbers for check in no.checks if check.result is Status.FAIL] == [said]
@@ -97,8 +97,9 @@ def test_small_words() -> None:
     assert first_sentence("Step 3. The cards are shuffled. More.") == "The cards are shuffled."
     assert first_sentence("“Mr. Li” loses a coin. More.") == "“Mr. Li” loses a coin."
     assert first_sentence("Public Companies.") == "Public Companies."
-    assert first_sentence("| row | price |\n|---|---|\n| 1 | 5 |") == "row · price"
-    assert first_sentence("Who sells what to whom:\n| a | b |") == "Who sells what to whom:"
+    assert first_sentence("| row | price |\n|---|---|\n| 1 | 5 |") == ""
+    assert first_sentence("Who sells what to whom:\n| a | b |") == "Who sells what to whom …"
+    assert first_sentence("W 4. rundzie nikt nie płaci. Potem tak.") == "W 4. rundzie nikt nie płaci."
 
 
 def test_what_an_explainer_remembers_is_bounded_by_the_game(harbour: Game, harbour_code: Code) -> None:
@@ -124,10 +125,10 @@ def test_a_citation_stands_for_the_one_at_hand(harbour: Game, harbour_code: Code
     prose = replace(harbour.prose, paragraphs={**harbour.prose.paragraphs, "har.faq.2": again})
     explainer = Explainer(replace(harbour, prose=prose), harbour_code)
     for near in ("har.faq.2", "har.faq"):
-        cite = explainer.citation("har.act.2", near=near)
+        cite = explainer.cited.one("har.act.2", near=near)
         assert (cite.id, cite.restates) == ("har.faq.2", "har.act.2")
-    assert explainer.citation("har.faq.2").restates == ""  # what is remembered stays as it was
-    assert explainer.citation("har.act.2").id == "har.act.2"
+    assert explainer.cited.one("har.faq.2").restates == ""  # what is remembered stays as it was
+    assert explainer.cited.one("har.act.2").id == "har.act.2"
 
 
 def test_a_start_that_setting_up_still_changes_is_said_to_come_before_it(harbour: Game) -> None:

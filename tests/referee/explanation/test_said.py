@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kb.text.words import is_asked
+from kb.languages.holes import is_asked
 from referee.explanation.said import Figure, Listed, Named, Said, as_sentence, fill, is_several
 
 FORMS = {

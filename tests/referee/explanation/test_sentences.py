@@ -45,7 +45,7 @@ def sentence(game: Game, text: str, lang: str = "en", holds: bool = True, slots:
         ("not red is green", "red is not green", "red is green"),
         ("owner of north is none", "there is no tenant of north", "there is some tenant of north"),
         ("red is green and red is blue", "red is green and red is blue", "not at the same time: red is green and red is blue"),
-        ("red is green or red is blue", "red is green or red is blue", "red is not green and red is not blue"),
+        ("red is green or red is blue", "red is green or blue", "red is not green and red is not blue"),
     ],
 )  # fmt: skip
 def test_a_condition_is_said_as_it_is_and_denied_from_inside(game: Game, asked: str, so: str, not_so: str) -> None:

@@ -153,7 +153,7 @@ def test_an_action_answers_in_a_later_window_when_nobody_answers_before() -> Non
         ("jeer(red)", "yes", "t.shot"),
         ("parry(wood)", "yes", "t.shield"),
         ("parry(iron)", "yes", "t.shield"),
-        ("parry(glass)", "no", "t.shot"),  # nowhere: it is asked where the deed waits first
+        ("parry(glass)", "no", "t.shield"),  # not with this: it is asked where the action answers otherwise
     ):
         said = asked(code, state, f"{question} by blue during arrow(blue) by red", "blue")
         assert said.verdict == verdict and said_by in said.cites, question
@@ -161,6 +161,39 @@ def test_an_action_answers_in_a_later_window_when_nobody_answers_before() -> Non
     assert said.verdict == "no" and said.cites[0] == "t.shield"
     said = asked(code, state, "parry(wood) by blue during arrow(blue) by red answers [jeer(red) by blue]", "blue")
     assert said.verdict == "yes"  # the window before it was used
+
+
+UNANSWERED = """
+roles player: red, blue
+kind shield: wood, iron
+fact hurt of player: 0..9 assumed 0
+--- #t.shot
+action arrow(target: player) by actor: player
+  answered by first p in [target]: parry
+  effect raise hurt of target by 1
+action parry by actor: player
+  effect cancel
+--- #t.rest
+action rest by actor: player
+  effect lower hurt of actor by 0
+--- #t.trap
+action trap(target: player) by actor: player
+  effect choose s: shield by target
+phase round each p in player
+step turn in round: p must 1 arrow or rest or trap
+"""
+
+
+def test_what_only_answers_is_a_no_in_a_deed_that_it_does_not_answer() -> None:
+    code = code_from(UNANSWERED)
+    state = State({"hurt": {"red": 0, "blue": 0}})
+    for deed, verdict, said_by in (
+        ("arrow(blue)", "yes", "t.shot"),
+        ("rest", "no", "t.rest"),  # it is over before anybody is asked
+        ("trap(blue)", "no", "t.trap"),  # a shield is to be chosen, nothing to be answered
+    ):
+        said = asked(code, state, f"parry by blue during {deed} by red", "blue")
+        assert said.verdict == verdict and said.cites[0] == said_by, deed
 
 
 def test_in_the_middle_of_a_deed_of_which_not_all_is_told() -> None:

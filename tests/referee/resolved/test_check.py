@@ -368,6 +368,7 @@ def test_a_course_is_sound() -> None:
         ("TYPE-ARGUMENT", "phase n after day each c in colour\nstep late in n: do tidy(c)"),
         ("TYPE-VALUE", "phase n after day each c in colour\nphase m in n\nstep late in m: c may 1 jump"),
         ("CANCEL-NOTHING", "rule mark effect cancel"),
+        ("DECIDE-WRONG", "decide nothing_of_the_kind as x by p: by 1"),
         ("CANCEL-NOTHING", "procedure stop: cancel end\nrule mark effect do stop"),
         ("CALL-WRONG", "rule mark answered by first q in player: hop"),
         ("CALL-WRONG", "rule mark answered by first q in player: tidy(q)"),

@@ -148,3 +148,26 @@ def test_it_says_who_is_to_act(code: Code, harbour: Game, lang: str, whose: str,
     explainer = Explainer(harbour, code, lang)
     said = [asked(code, "propose", "ben", leader="ada"), asked(code, "play", "ada", team=("cleo", "dan"))]
     assert [explainer.check(finding.results[-1]).text for finding in said] == [whose, among]
+
+
+SEATS = """
+roles player: ada, ben, cleo
+fact players: 2..3 assumed 3
+define seated = those(p in player with p is not cleo or players is 3)
+action draw_one by actor: player
+action play_one by actor: player
+--- #t.turn
+phase turn each p in seated
+--- #t.draw
+step drawing in turn: p must 1 draw_one
+--- #t.play
+step playing in turn after drawing: p must 1 play_one
+"""
+
+
+def test_who_has_no_turn_in_the_phase_has_none_in_its_steps() -> None:
+    code = code_from(SEATS)
+    said = asked(code, "play_one", "cleo", players=2)
+    assert said.verdict == "no" and "t.turn" in said.cites
+    assert asked(code, "play_one", "ben", players=2).verdict == "yes"
+    assert asked(code, "play_one", "cleo").verdict == "yes"  # what is only assumed shuts nothing

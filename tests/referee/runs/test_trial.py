@@ -12,6 +12,7 @@ from referee.play.moves import moves
 from referee.play.progress import apply_move
 from referee.rules.calls import Deeds, Passed
 from referee.rules.code import Code
+from referee.rules.needs import only_by_size
 from referee.state import State
 from referee.values import Bag, Deed
 from tests.support.rules import code_from
@@ -181,3 +182,44 @@ def test_a_role_that_may_not_do_it_is_told_of_nothing_more() -> None:
     """)
     assert moves(code, State(), "red").more == {"price"}
     assert moves(code, State(), "blue").more == set()
+
+
+HAMLET = """
+roles side: red, blue
+kind place: {places}
+kind villager {{ home: place }}
+fact living of place: 0..9
+action settle(team: list of villager, c: place, guests: flag) by actor: side
+  effect if guests then raise living of c by 1 end
+  effect do found(c, team)
+action found(c: place, team: list of villager) by actor: side
+  let crew = if size of team is 0 then [{{home: c}}] else team end
+  requires size of crew is 2
+  each v in crew:
+    requires living of (home of v) >= count(w in crew with home of w is home of v)
+  end
+"""
+
+
+def test_a_long_list_waits_for_what_its_elements_are_judged_with() -> None:
+    """Two of many houses are lived in: of all pairs hardly any is looked at, and none is left out."""
+    houses = [f"house_{number}" for number in range(24)]
+    code = code_from(HAMLET.format(places=", ".join(houses)))
+    living = {house: 1 if house in houses[:2] else 0 for house in houses}
+    found = moves(code, State(facts={"living": living}), "red")
+    assert not found.cut and not found.begun
+    homes = {
+        (call["c"], call["guests"], tuple(v["home"] for v in call["team"]))
+        for name, call in found.calls
+        if name == "settle"
+    }
+    pair = ("house_0", "house_1")
+    assert {(c, flag, pair) for c in houses for flag in (False, True)} <= homes
+    for c, team in (("house_7", ("house_0", "house_7")), ("house_0", ("house_0", "house_0"))):  # with the guest there
+        assert (c, True, team) in homes and (c, False, team) not in homes
+
+
+def test_the_size_of_a_list_counts_through_the_name_it_is_given() -> None:
+    action = code_from(HAMLET.format(places="east, west")).action("found")
+    sized = [only_by_size(action, part, "team") for part in action.parts]
+    assert sized == [True, False]  # the members of the crew are looked at one by one

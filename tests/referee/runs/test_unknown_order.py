@@ -216,3 +216,27 @@ def test_a_deck_in_no_order_is_read_back_as_it_was_written() -> None:
     assert isinstance(situation.state.facts["deck"], Heap)
     with pytest.raises(WrongValueError):
         read_situation(CODE, "deck = {anna: 2}")
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("size of hand of boris after show_at(1) by anna", 1),  # the open pile is not told: no other is touched by it
+        ("hand of anna after show_at(1) by anna", ("gale",)),
+        (
+            "size of hand of boris after take(1) by anna",
+            1,
+        ),  # neither where cards are drawn from a deck of which nothing is told
+        ("size of hand of boris after gather by anna", 1),
+    ],
+)
+def test_a_pile_of_which_nothing_is_told_makes_no_other_unknown(question: str, value: object) -> None:
+    found = asked(question, "hand of anna = [calm, gale]; hand of boris = [fog]")
+    assert (found.verdict, found.value) == ("value", value)
+
+
+def test_a_pile_of_which_nothing_is_told_stays_unknown() -> None:
+    found = asked(
+        "top of spent is calm after show_at(1) by anna then lay_open by anna", "hand of anna = [calm]; deck = [fog]"
+    )
+    assert found.verdict == "depends" and found.needs == [("spent", ())]

@@ -21,7 +21,7 @@ from referee.books import Course
 from referee.errors import ImpossibleStateError, RefereeError, UnknownNameError, UntoldFactError
 from referee.explanation.explain import Explainer
 from referee.questions.question import read_question, read_situation
-from referee.rules.code import code_of
+from referee.runs.ahead.game import code_of
 from referee.runs.listing import Work
 from referee.service import (
     IllegalActionError,

@@ -59,3 +59,19 @@ def test_of_a_price_what_was_paid_before(code: Code, answer_of: Ask) -> None:
 def test_inside_a_deed_the_figures_of_that_moment(code: Code, answer_of: Ask) -> None:
     told = "crew of red = 5; tired = 1; coins of red = 11"
     assert failing(answer_of(code, "earn_and_sail", told, "red")) == [(7, ">=", 3, 5)]
+
+
+def test_a_figure_that_nobody_told_is_none(answer_of: Ask) -> None:
+    code = code_from(
+        """
+        roles side: red, blue
+        fact coins of side: 0..99 assumed 99
+        --- #t.give
+        action give(n: 1..9) by actor: side
+          requires coins of actor >= n
+        """
+    )
+    told, untold = answer_of(code, "give(2)", "coins of red = 5", "red"), answer_of(code, "give(2)", "", "red")
+    figures = [[r.figures for r in answer.results if r.check.kind == "requires"] for answer in (told, untold)]
+    assert [(each.left, each.right) for each in figures[0]] == [(5, 2)]
+    assert figures[1] == [None]

@@ -16,7 +16,8 @@ from referee.check.cases import run_case
 from referee.errors import UnknownNameError
 from referee.evaluation.context import Context
 from referee.play.progress import answer_choice, apply_move
-from referee.rules.code import Code, code_of
+from referee.rules.code import Code
+from referee.runs.ahead.game import code_of
 from referee.service import Referee, Told
 from referee.state import State
 from referee.units import store as stores

@@ -49,10 +49,12 @@ def cited(answer: Any) -> tuple[list[str], list[str]]:
     return answer.cites[: answer.deciding], answer.cites[answer.deciding :]
 
 
-def test_of_a_yes_decides_what_lets_one_do_it_then_what_reads_the_told_facts(sailing: Code, answer_of: Ask) -> None:
+def test_of_a_yes_decides_the_demand_on_told_facts_then_what_lets_one_do_it_then_the_bans(
+    sailing: Code, answer_of: Ask
+) -> None:
     told = "crew of red = 5; fog = no; storm = no"
     answer = answer_of(sailing, "sail", told, "red")
-    assert (answer.verdict, cited(answer)) == ("yes", (["t.sail", "t.hands", "t.ban"], ["t.turn", "t.need"]))
+    assert (answer.verdict, cited(answer)) == ("yes", (["t.hands", "t.sail", "t.ban"], ["t.turn", "t.need"]))
 
 
 def test_of_a_yes_decides_the_one_check_that_reads_what_was_told(answer_of: Ask) -> None:
@@ -245,3 +247,22 @@ def test_the_same_where_something_is_untold_that_cannot_matter(answer_of: Ask) -
 def test_a_rank_that_decides_nothing_is_not_cited(answer_of: Ask) -> None:
     alone = [Cited(node, "t.card", Place("test", 1), 30) for node in parse_rules("define fee = 3")]
     assert answer_of(Code(build_program("test", alone), {30: "t.cards_win"}), "fee").cites == ["t.card"]
+
+
+def test_of_a_yes_decides_the_one_demand_that_alone_reads_something_told(answer_of: Ask) -> None:
+    code = code_from(
+        """
+        roles side: red, blue
+        fact coins of side: 0..9
+        fact crew of side: 0..9
+        fact calm: flag
+        --- #t.sail
+        action sail by actor: side
+          requires calm
+          cost 2 from coins of actor to nowhere
+        --- #t.hands
+        rule sail requires crew of actor >= 2
+        """
+    )
+    answer = answer_of(code, "sail", "coins of red = 5; crew of red = 2; calm", "red")
+    assert (answer.verdict, answer.cites[:2]) == ("yes", ["t.hands", "t.sail"])

@@ -172,3 +172,116 @@ def test_a_fact_may_be_called_like_the_action_that_sets_it(rules: Code, answer_o
     """
     assert answer_of(rules, "strike of north after strike([north]) by red").value is True
     assert answer_of(rules, "strike of south after strike([north]) by red").value is False
+
+
+def test_a_payment_nobody_can_judge_leaves_the_purses_of_others_alone(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..999
+    fact chest: 0..999
+    fact debts of side: 0..99
+    fact bank: 0..9999
+    procedure borrow(s: side):
+      raise debts of s by 1
+      raise coins of s by 20
+    end
+    procedure levy: for s in side: pay 10 from coins of s then chest to bank or do borrow(s) end end
+    """
+    told = "coins of red = 30; debts of red = 0"
+    assert answer_of(rules, "coins of red after levy", told).value == 20
+    assert answer_of(rules, "debts of red after levy", told).value == 0
+    assert answer_of(rules, "debts of blue after levy", told).verdict == "depends"
+    assert answer_of(rules, "debts of blue after levy", f"{told}; coins of blue = 10; debts of blue = 2").value == 2
+
+
+def test_a_told_value_rules_out_what_it_cannot_be_made_of(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind hut: ash, elm
+    fact guest of hut: side or none
+    fact resting of hut: flag assumed no
+    derived fact lodged of hut: flag
+    define lodged(h) = guest of h is not none
+    action treat(h: hut) by actor: side
+      effect if guest of h is not none then set resting of h = yes end
+    action sell(h: hut) by actor: side
+      forbidden when resting of h
+    """
+    assert answer_of(rules, "sell(ash) after treat(ash)", "lodged of ash = yes", "red").verdict == "no"
+    assert answer_of(rules, "sell(ash) after treat(ash)", "lodged of ash = no", "red").verdict == "yes"
+    assert answer_of(rules, "sell(ash) after treat(ash)", "", "red").verdict == "depends"
+
+
+def test_told_sums_of_sums_move_together(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind hut: ash, elm
+    kind trade: smith, baker
+    fact idle(t: trade): 0..20
+    fact busy of hut: 0..9
+    derived fact idlers: 0..40
+    define idlers = sum(idle(t) for t in trade)
+    derived fact everybody: 0..60
+    define everybody = idlers + sum(busy of h for h in hut)
+    action dismiss by actor: side
+      requires idle(smith) >= 2
+      effect lower idle(smith) by 2
+    """
+    assert answer_of(rules, "everybody after dismiss by red", "idlers = 4; everybody = 10").value == 8
+    assert answer_of(rules, "idlers after dismiss by red", "idlers = 4; everybody = 10").value == 2
+
+
+def test_what_is_told_of_a_vote_counts_when_it_is_held(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact tabled: flag assumed no
+    fact law: flag assumed no
+    fact hands of side: 0..9 assumed 0
+    holds carried when tabled and hands of red > hands of blue
+    action propose by actor: side
+      effect set tabled = yes
+      effect do vote
+    procedure vote:
+      secretly choose hands of s: 0..9 by each s in side
+      if carried then set law = yes end
+      for s in side: set hands of s = 0 end
+    end
+    """
+    assert answer_of(rules, "law after propose by red").verdict == "depends"
+    assert answer_of(rules, "law after propose by red", "carried = yes").value is True
+    assert answer_of(rules, "law after propose by red", "carried = no").value is False
+    assert answer_of(rules, "law after propose by red", "hands of red = 2; hands of blue = 0").value is True
+    assert answer_of(rules, "law after propose by red", "hands of red = 2; hands of blue = 2").value is False
+
+
+def test_what_is_assumed_is_assumed_of_the_state_before_the_deed(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind hut: ash, elm, oak
+    table place_of(h: hut): | ash => 1 | elm => 2 | oak => 3
+    fact size: 1..3
+    fact gold: 0..99
+    fact open of hut: flag assumed (place_of(hut) <= size)
+    on change of size: do grow end
+    procedure grow:
+      for h in hut with not open of h and place_of(h) <= size:
+        set open of h = yes
+        lower gold by 10
+      end
+    end
+    action enlarge by actor: side
+      effect raise size by 1
+    """
+    assert answer_of(rules, "gold after enlarge by red", "size = 1; gold = 30").value == 20
+
+
+def test_a_bound_may_hang_on_what_it_bounds(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact gold of side: 0..room(side)
+    fact rent: 0..9
+    define room(s) = if gold of s > 5 then 20 else 10 end
+    action pay_rent by actor: side
+      effect lower gold of actor by rent
+    """
+    assert answer_of(rules, "gold of red after pay_rent by red then pay_rent", "rent = 2").verdict == "depends"

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Flask
 
-from referee.rules.code import code_of
+from referee.runs.ahead.game import code_of
 from referee.service import Referee, call_text
 from referee.state import State
 from tests.support.tables import BARGAINS

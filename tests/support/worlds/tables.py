@@ -207,9 +207,11 @@ class Worlds:
             return answer.status_code
         entries = [world.newest() for world in self.worlds]
         if entries[0].kind not in ("move", "answer", "undo", "redo"):
-            assert [self._hidden(world) for world in self.worlds] == before, (
-                f"{phone} changed what nobody may see: {path} {form}"
-            )
+            for was, now in zip(before, (self._hidden(world) for world in self.worlds), strict=True):
+                # an open fact by which a rule hides may be told: then more or less is hidden, but nothing of it is changed
+                assert all(now[leaf] == was[leaf] for leaf in now if leaf in was), (
+                    f"{phone} changed what nobody may see: {path} {form}"
+                )
         if not self.shown():
             self.look()
         self.renew()

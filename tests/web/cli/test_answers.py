@@ -81,6 +81,9 @@ def test_a_choice_waits_and_is_answered(shell: Shell) -> None:
     shown = shell("apply", "harbour", "bargain", "--as", "red", "--state", begun).stdout
     assert shown.startswith("? favourite by red: ") and "['" not in shown and "wine" in shown
     assert "apply 'answer …' with one of these" in shown
+    for lang, said in (("pl", "z jedną z tych możliwości"), ("uk", "з однією з цих можливостей")):
+        told = shell("apply", "harbour", "bargain", "--as", "red", "--state", begun, "--lang", lang).stdout
+        assert f"apply 'answer …' {said}" in told and " with " not in told and " by " not in told
     waiting = shell.data("apply", "harbour", "bargain", "--as", "red", "--state", begun)
     assert waiting["pending"]["kind"] == "choice" and waiting["changes"] == []
     assert waiting["state"]["pending"]["choice"] == waiting["pending"]

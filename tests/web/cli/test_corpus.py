@@ -60,7 +60,7 @@ def test_cases_from_outside(alone: Shell, expected: str, passed: int, place: str
     file.write_text(CASE.format(expected), "utf-8")
     for named in (file, alone.folder / "outside"):
         result = alone("check", "--cases", str(named), exit_code=1 - passed)
-        assert f"harbour: {passed} cases passed, {1 - passed} failed" in result.stdout
+        assert f"harbour: {passed} case{'' if passed == 1 else 's'} passed, {1 - passed} failed" in result.stdout
 
 
 def test_card_check_tells_what_a_card_means(shell: Shell) -> None:

@@ -29,6 +29,7 @@ title = { en = "Book" }
 BASE = """
 roles player: red, blue
 kind colour: white, black
+fact shirt of player: colour
 kind letter from letters
 table letters(x: letter) gives who, rank: | guard1 => guard, 1 | guard2 => guard, 1 | priest1 => priest, 2
 kind character: guard, priest
@@ -88,6 +89,10 @@ def test_the_game_itself_is_right(author: Shell) -> None:
 MISTAKES = [
     ("rule jump effect set coins of actor = white", "TYPE-VALUE", "`white` is a member of “colour”. Write a number."),
     ("rule jump effect set marked of actor = 3", "TYPE-VALUE", "`3` is a number. Write yes or no."),
+    ("kind hat: cap\nfact hats: pile of hat\nrule jump effect put top of deck on hats", "TARGET-WRONG", "Use piles of the same kind."),
+    ("derived fact worth of player: number\ndefine worth(c: colour) = 2\nrule jump requires worth of actor > 1", "VALUE-KEYS", "worked out here for “colour”"),
+    ("rule jump followed by each p in player: boo\naction boo by actor: player\n  effect cancel", "CANCEL-NOTHING", "a deed that is done already"),
+    ("start coins of p = 99", "RANGE-WRONG", "it is a number from 0 to 20"),
     ("rule jump effect do mark(white)", "TYPE-ARGUMENT", "Give a member of “player”."),
     ("rule jump effect do mark(actor, actor)", "ARGS-COUNT", "“mark” takes (p), here 2 are given."),
     ("rule jump requires coins of white > 5", "TYPE-KEY", "The key of “coins” is a member of “player”"),

@@ -94,7 +94,7 @@ def test_what_is_plain_is_read_as_the_option_parser_reads_it(words: list[str]) -
             return
         assert _by_click(arguments) == {
             "game": found.game, "question": found.question, "told": told, "actor": found.actor, "near": found.near,
-            "lang": found.lang, "data": found.data, "whole": found.whole,
+            "lang": found.lang, "data": found.data, "whole": found.whole, "how": False,
         }  # fmt: skip
 
 

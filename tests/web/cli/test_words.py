@@ -97,6 +97,13 @@ def test_what_is_not_filled_in_is_told_by_check_and_reads_as_before(harbour: She
     assert "[WORD-TEXT] [coins] has no text in 'en'." in shown and "[WORD-MISSING]" not in shown
 
 
+def test_a_fact_with_keys_needs_words_though_a_term_has_its_name(harbour: Shell) -> None:
+    terms = file(harbour, "terms.toml")
+    terms.write_text(TERMS + '\n[coins]\nnames = { en = "Coins", pl = "Monety", uk = "Монети" }\n', "utf-8")
+    harbour("words", "harbour")
+    assert "[coins]  # fact, {0} is the captain" in file(harbour, "words/mine.toml").read_text("utf-8")
+
+
 def test_terms_that_prose_links_are_added(harbour: Shell) -> None:
     chapter = file(harbour, "rules/01-harbour.md")
     chapter.write_text(chapter.read_text("utf-8").replace("Docks lie", "[[quay|Docks]] lie"), "utf-8")
@@ -126,3 +133,38 @@ def test_a_new_game_lacks_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     shell = Shell(tmp_path)
     shell("new", "mine", "--languages", "de,pl")
     assert shell("words", "mine").stdout.startswith("mine: 0 entries")
+
+
+def test_tables_choices_kinds_and_the_holes_of_actions_have_entries(tmp_path: Path) -> None:
+    (tmp_path / "games").mkdir()
+    shell = Shell(tmp_path)
+    game = tmp_path / "games" / "mine"
+    shell("new", str(game), "--players", "2")
+    chapter = next((game / "rules").iterdir())
+    rules = """
+```rule
+kind fruit: apple, pear
+table worth(f: fruit): | apple => 1 | pear => 2
+table stall(f: fruit) gives rent, corner: | apple => 1, yes | pear => 2, no
+fact basket(p: player, f: fruit): 0..9
+procedure pick(p: player):
+  choose favourite: fruit by p
+  set basket(p, favourite) = worth(favourite) + rent of favourite
+end
+action give_away(f: fruit, receiver: player) by actor: player
+  playable anytime
+  requires corner of f
+  effect do pick(receiver)
+```
+"""
+    chapter.write_text(chapter.read_text("utf-8").rstrip() + "\n" + rules, "utf-8")
+    shell("words", "mine")
+    added = "".join(each.read_text("utf-8") for each in (game / "words").iterdir())
+    for line in (
+        "[worth]  # table, {0} is the f",
+        "[rent]  # table, {0} is the f",
+        "[favourite]  # what is chosen or drawn",
+        "[fruit]  # kind",
+        "[give_away]  # action, {0} is the f, {1} is the receiver",
+    ):
+        assert line in added, added

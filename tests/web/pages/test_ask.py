@@ -170,3 +170,11 @@ def test_an_answer_goes_on_with_what_comes_after(client: Any) -> None:
     told = {"after": query["after"][0], "given": query["given"][0], "a.d": "north", "as": "blue", "go": "1"}
     again = client.get("/g/harbour/ask/lease", query_string=told).text
     assert verdict(again) == "no" and "after lease(d=north) by red" in again
+
+
+def test_a_no_shows_its_sentence_once(client: Any) -> None:
+    told = "owner of north = none\nowner of middle = green\nstorm of middle = yes\ncoins of red = 9"
+    page = client.get("/g/harbour/ask/lease", query_string={"as": "red", "a.d": "north", "go": "1", "given": told}).text
+    assert verdict(page) == "no"
+    box = re.sub(r"<[^>]+>", "", page.partition('id="verdict"')[2].partition("</section>")[0])
+    assert unescape(box).count("that lies beside an opponent's dock in a storm") == 1

@@ -84,7 +84,7 @@ def test_the_page_begins_with_a_card_of_the_game(visitor: Any, game: Game) -> No
 
 def test_a_good_card_shows_its_meaning_and_its_rule(visitor: Any) -> None:
     page = unescape(visitor.post(PAGE, data={"text": GOOD.replace("\n", "\r\n")}).text)
-    assert "Needs 1A or 1B." in page and "Wymaga: 1A lub 1B." in page and "Умова: 1А або 1Б." in page
+    assert "Needs 1A or 1B." in page and "Wymagania: 1A lub 1B." in page and "Умова: 1А або 1Б." in page
     assert "card card_windfall by actor in [state]" in page and 'class="fault"' not in page
 
 

@@ -113,7 +113,8 @@ def test_bids_stay_secret_until_all_have_chosen(worlds: Make) -> None:
     both.quietly("victim", f"{both.url}/do", {"seen": both.number(), "as": "green", "deed": "bid_war"})
     for by in ("red", "green"):
         phone = "rival" if by == "red" else "victim"
-        bids = [{"seen": both.number(), "as": by, "value": "1" if by == "red" else bid} for bid in ("0", "2")]
+        made = [json.dumps({"choose": 1 if by == "red" else bid, "by": by}) for bid in (0, 2)]
+        bids = [{"seen": both.number(), "as": by, "value": value} for value in made]
         both.quietly(phone, f"{both.url}/answer", *bids)
         both.look()
         both.both("rival", f"{both.url}/log")

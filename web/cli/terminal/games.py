@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from kb.games.folders import GAME, named_folders
 from kb.library import Game, Library, corpus_folders, load_game, load_library
-from referee.errors import RefereeError, near
+from referee.errors import ENGLISH, RefereeError, RefusedError, near, sentence
 from referee.service import Referee
 from web.base.settings import cache_folder
+
+
+class UnknownGameError(RefereeError):
+    """A name that is no game of the corpus, and no folder of one."""
+
+    def __init__(self, name: str, known: Iterable[str]) -> None:
+        self.name, self._known = name, list(known)
+        super().__init__(self.said(ENGLISH))
+
+    def said(self, lang: str) -> str:
+        """What is not there, the nearest there is, and where it was looked for."""
+        known, looked = ", ".join(self._known), f" {sentence('and', lang)} ".join(map(str, corpus_folders()))
+        hint = near(self.name, self._known, lang=lang) or (sentence("known", lang, known) if known else "")
+        bare = Path(self.name).is_dir()
+        why = sentence("game.no_toml", lang, GAME) if bare else sentence("game.looked", lang, looked)
+        return sentence("game.unknown", lang, self.name[:60], hint, why)
 
 
 def all_folders() -> dict[str, Path]:
     """The folders of all games, by name; a corpus without any is most often a path mistyped."""
     found = named_folders(corpus_folders())
     if not found:
-        looked = " and ".join(map(str, corpus_folders()))
-        raise RefereeError(f"There is no game in {looked}: no folder in it has a {GAME}.")
+        raise RefusedError("no_game", ", ".join(map(str, corpus_folders())))
     return dict(found)
 
 
@@ -40,14 +56,7 @@ def game_folder(name: str) -> Path:
     path = Path(name)
     if (path / GAME).is_file():
         return path.resolve()
-    looked = " and ".join(map(str, corpus_folders()))
-    hint = near(name, known) or (f" Known: {', '.join(known)}." if known else "")
-    why = (
-        f"that folder has no {GAME}"
-        if path.is_dir()
-        else f"it was looked for in {looked}; a path to its folder is good, too"
-    )
-    raise RefereeError(f"There is no game “{name[:60]}”.{hint} ({why[0].upper()}{why[1:]}.)")
+    raise UnknownGameError(name, known)
 
 
 def one_game(name: str) -> Game:

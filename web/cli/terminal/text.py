@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Need, Played, Readings, Status
-from referee.service import first_sentence, literal, phrase
+import re
 
-#: letters of a card that is printed whole
-CARD = 240
+from kb.languages.texts import language
+from referee.answers import Answer, Assumed, Citation, Derivation, Moves, Need, Played, Readings, Status
+from referee.service import first_sentence, literal, phrase, whole_text
+
+#: letters of a paragraph that is printed whole
+SHORT = 320
+#: lists and tables are not
+_LIST = re.compile(r"\||^\s*[-*\d]", re.MULTILINE)
 MARKS = {Status.PASS: "✓", Status.FAIL: "✗", Status.UNKNOWN: "?", Status.NOT_APPLICABLE: "–"}
+#: what authors call whoever acts
+ACTOR = "actor"
+#: how a choice is answered
+APPLY = "apply 'answer …'"
 #: wanted facts, citations, options and sorts of assumptions that are listed
 NEEDS, CITED, OPTIONS, GRANTED = 3, 6, 12, 4
 
@@ -26,13 +35,16 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
         for reading in item.readings:
             star = "*" if reading.default else " "
             places = ", ".join("#" + place for place in reading.cites)
-            lines.append(f"  {star} {item.text} ({item.dispute}={reading.reading}): {reading.shown} {places}")
+            told = f"[--ruling {item.dispute}={reading.reading}]"
+            lines.append(f"  {star} {item.text} – {reading.text}: {reading.shown} {places}  {told}")
     lines += [f"  → {phrase('say.remedy', lang, remedy.text)}" for remedy in answer.would_change]
     lines += _granted(answer.assumed, lang)
     for number, cite in enumerate(answer.citations[:CITED]):
         lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
         sentence = _sentence(cite)
-        if number or sentence.rstrip(".") not in answer.sentence:  # what stands in the first line already is said once
+        if sentence and (
+            number or sentence.rstrip(".") not in answer.sentence
+        ):  # what stands in the first line already is said once
             lines.append(f"      {sentence}")
     if len(answer.citations) > CITED:
         lines.append(f"  § … {' '.join('#' + cite.id for cite in answer.citations[CITED:])}")
@@ -42,6 +54,9 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
 
 def _wanted(need: Need) -> str:
     """What is still to be told, and how: a choice behind the deed in which it is made."""
+    action, of, argument = need.fact.partition(".")
+    if of:  # what the question itself leaves open
+        return f"  ? {need.question}  [{'--as …' if argument == ACTOR else f'{action}({argument} = …)'}]"
     if not need.is_choice:
         return f"  ? {need.question}  [{need.fact} = …]"
     listed = ", ".join(literal(option.value) for option in (need.options or [])[:OPTIONS])
@@ -56,7 +71,7 @@ def _granted(assumed: list[Assumed], lang: str) -> list[str]:
     if not alike:
         return []
     said = [
-        f"{first.fact}: {first.shown}" + (phrase("granted.alike", lang, len(rest)) if rest else "")
+        first.text + (phrase("granted.alike", lang, len(rest)) if rest else "")
         for first, *rest in list(alike.values())[:GRANTED]
     ]
     left = sum(len(group) for group in list(alike.values())[GRANTED:])
@@ -71,16 +86,21 @@ def _granted(assumed: list[Assumed], lang: str) -> list[str]:
 def _note(note: Readings, lang: str) -> str:
     """A reading that was taken although another can be found."""
     taken = next((each.text for each in note.readings if each.default), "")
-    others = " / ".join(each.text for each in note.readings if not each.default)
+    opened, closed = language(lang)["open"], language(lang)["close"]
+    others = [f"{opened}{each.text}{closed}" for each in note.readings if not each.default]
     place = f"  #{note.paragraph}" if note.paragraph else ""
-    return f"  ≈ {phrase('note', lang, note.text, taken, others)}{place}"
+    listed = f" {phrase('or', lang)} ".join(others)
+    return f"  ≈ {phrase('note', lang, note.text, taken, listed)}{place}"
 
 
 def _sentence(cite: Citation) -> str:
-    """What a paragraph says first; a card is short, and all of it counts."""
-    if cite.printed == "card" and "|" not in cite.text and len(cite.text) <= CARD:
-        return " ".join(cite.text.split())
-    return first_sentence(cite.text)
+    """What a paragraph says: all of it where it is short, for any of its sentences may be the one that counts; else the first."""
+    whole, first = whole_text(cite.text), first_sentence(cite.text)
+    if len(whole) <= SHORT and not _LIST.search(cite.text):
+        return whole
+    if not first or first.rstrip(".") == whole.rstrip("."):
+        return first
+    return f"{first.removesuffix(' …')} …"
 
 
 def _said(cite: Citation) -> str:
@@ -96,29 +116,32 @@ def _derivation(line: Derivation, depth: int) -> list[str]:
     return [own, *(text for part in line.parts for text in _derivation(part, depth + 1))]
 
 
-def moves_text(found: Moves) -> str:
+def moves_text(found: Moves, lang: str) -> str:
     """A list of moves, how those go on that are only begun, and what could not be listed."""
     lines = [f"{move.text}  #{move.paragraph}" for move in found.moves]
-    lines += [f"{move.text} …  #{move.paragraph}  (go on: --action '{move.deed}')" for move in found.begun]
+    for move in found.begun:
+        option = f"--action '{move.deed}'"
+        lines.append(f"{move.text} …  #{move.paragraph}  ({phrase('done.go_on', lang, option)})")
     lines += [f"… {gap.text}" for gap in (*found.more, *found.cut)]
     return "\n".join(lines) or "—"
 
 
-def played_text(played: Played) -> str:
+def played_text(played: Played, lang: str) -> str:
     """What a deed changed, and what must be chosen."""
     lines = [f"{change.fact}: {change.shown}  #{change.paragraph}" for change in played.changes]
     lines += [f"… {done.fact}: {done.shown}  #{done.paragraph}" for done in played.happened]
     choice = played.pending
     if choice is not None:
-        by = f" by {literal(choice.by)}" if choice.by else ""
         if answered := choice.answers_to:
-            who = f", {answered['by']}'s deed" if answered.get("by") else ""
-            lines.append(f"… waits for an answer: {literal({'do': answered['do'], 'with': answered['with']})}{who}")
-        more = ", …" if len(choice.options) > OPTIONS else ""
-        asked = " is shuffled, its cards are" if choice.kind == "shuffle" else f"{by}:"
-        lines.append(f"? {choice.name}{asked} {', '.join(map(literal, choice.options[:OPTIONS]))}{more}")
-        wanted = "[…]' with the new order, from the top" if choice.kind == "shuffle" else "…' with one of these"
+            deed = literal({"do": answered["do"], "with": answered["with"]})
+            by = answered.get("by")
+            waits = phrase("done.waits.by", lang, deed, by) if by else phrase("done.waits", lang, deed)
+            lines.append(f"… {waits}")
+        listed = ", ".join(map(literal, choice.options[:OPTIONS])) + (", …" if len(choice.options) > OPTIONS else "")
         if choice.kind == "shuffle":
-            wanted += ", or 'shuffled' if nobody knows the order of this pile and of those that follow"
-        lines.append(f"  apply 'answer {wanted}, on the state that --json gives")
-    return "\n".join(lines) or "nothing changed"
+            wanted = phrase("done.tell_order", lang, "apply 'answer […]'", "'shuffled'")
+            lines += [f"? {phrase('done.shuffled', lang, choice.name, listed)}", f"  {wanted}"]
+        else:
+            asked = phrase("done.asked", lang, choice.name, literal(choice.by)) if choice.by else choice.name
+            lines += [f"? {asked}: {listed}", f"  {phrase('done.tell_choice', lang, APPLY)}"]
+    return "\n".join(lines) or phrase("done.nothing", lang)

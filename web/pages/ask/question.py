@@ -20,6 +20,7 @@ from web.game.reader import here
 from web.game.volume import Volume
 from web.pages.ask.fields import question_text
 from web.pages.ask.form import Form, checked_values
+from web.pages.ask.readings import Card, cards_of, is_question
 from web.pages.ask.shown import Shower
 
 bp = Blueprint("ask", __name__)
@@ -41,10 +42,15 @@ def choose(game: str) -> str | Response:
     if name in referee.names and referee.names[name].sort != Sort.FACT:
         return redirect(f"/g/{game}/ask/{name}{tail}")
     listed = _listed(volume, name, role, step)
+    cards: list[Card] = []
+    if is_question(name):  # a sentence is no part of a name
+        spend()
+        cards = cards_of([volume], name, role, Told("; ".join(request.args.getlist("given"))))
     return render_template(
         "ask/choose.html",
         volume=volume,
         listed=listed,
+        cards=cards,
         roles=[(r, words.value(r)) for r in roles],
         steps=[(s, words.name(s)) for s in steps],
         role=role,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from referee.answers import Answer, Assumed, Check, Derivation, Need, Option, Readings, Status, Value, Verdict
-from referee.service import Field, fact_text, literal, phrase
+from referee.service import Field, as_sentence, fact_text, literal, phrase
 from web.game.quotes import Mention, Quotes, Shown
 from web.game.volume import Volume
 from web.pages.ask.form import Form
@@ -159,7 +159,7 @@ class Shower:
             next=needs[0] if needs else None, others=needs[1:], hidden=answer.hidden,
             readings=[self._dispute(item) for item in answer.readings], notes=[self._dispute(item) for item in answer.notes],
             derivation=self._line(derived) if derived is not None else None,
-            would_change=[Button(item.text, self._told(item.name, item.keys, item.value)) for item in answer.would_change],
+            would_change=[Button(as_sentence(item.text), self._told(item.name, item.keys, item.value)) for item in answer.would_change],
             applied=sorted(applied, key=lambda check: ORDER.index(check.result)),
             aside=[check for check in checks if check.result == Status.NOT_APPLICABLE], assumed=self._assumed(answer.assumed),
             changes=[ShownChange(item.fact, item.shown, self._link(item.paragraph)) for item in answer.changes],
@@ -169,11 +169,13 @@ class Shower:
         )  # fmt: skip
 
     def _lead(self, answer: Answer) -> str:
-        """The sentence without what its verdict says already."""
+        """The sentence without what its verdict says already; nothing where the paragraph that is quoted under it says it."""
         if answer.verdict in (Verdict.VALUE, Verdict.SILENT):
             return ""
         said = phrase(f"say.{answer.verdict}", self.quotes.reader.lang) if answer.verdict in PLAIN else ""
-        return answer.sentence.removeprefix(said).strip()
+        lead = answer.sentence.removeprefix(said).strip()
+        quoted = " ".join(answer.citations[0].text.split()) if answer.citations and not answer.needs else ""
+        return "" if lead.rstrip(".") in quoted else lead
 
     def _link(self, paragraph: str) -> Mention | None:
         return self.quotes.link(paragraph) if paragraph else None
@@ -201,7 +203,7 @@ class Shower:
     def _assumption(self, first: Assumed, *rest: Assumed) -> ShownAssumption:
         flag = isinstance(first.value, bool)
         otherwise = self._told(first.name, first.keys, not first.value) if flag else ""
-        return ShownAssumption(f"{first.fact}: {first.shown}", [each.fact for each in rest], first.tell, otherwise)
+        return ShownAssumption(as_sentence(first.text), [each.fact for each in rest], first.tell, otherwise)
 
     def _chosen(self, keys: list[Value], value: Value) -> str:
         """Where the same is asked with one more choice made; its place is the number of its deed."""

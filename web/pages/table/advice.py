@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, render_template
+from flask import Blueprint, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.service import Told
+from web.base.work import spend
 from web.game.steps import Stand, Steps, Turn
 from web.pages.ask.question import read_form, show_question
+from web.pages.ask.readings import Card, cards_of
 from web.pages.lists import value_groups
 from web.table.access import enter
 from web.table.visit import Visit
@@ -56,6 +58,21 @@ def values(code: str) -> str:
         tail=f"?as={visit.role or '-'}",
         **value_groups(visit.volume),
     )
+
+
+@bp.get("/<code>/words")
+def words(code: str) -> str:
+    """A question in somebody's own words, on what this phone sees of the table."""
+    visit = Visit(enter(code))
+    text = request.args.get("q", "").strip()
+    shown = visit.common(visit.opened())
+    role = visit.role or ""
+    cards: list[Card] = []
+    if text:
+        spend()
+        told = Told("", visit.seen, {}, visit.table.edition or None)
+        cards = cards_of([visit.volume], text, role, told, f"{visit.url}/ask", f"{visit.url}/rulings")
+    return render_template("table/words.html", **shown, q=text, cards=cards)
 
 
 @bp.get("/<code>/ask/<name>")

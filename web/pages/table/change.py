@@ -13,6 +13,7 @@ from flask import Blueprint, redirect, render_template, request
 from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
+from grammar.base.answers import whose
 from grammar.base.errors import SyntaxProblemError
 from referee.errors import ImpossibleStateError, RefereeError
 from referee.service import Foreseen, fact_text
@@ -30,7 +31,8 @@ from web.table.play import (
     StoredOutcome,
     drawn,
 )
-from web.table.sight import asked, whose
+from web.table.sight import asked
+from web.table.telling import is_news, told_in
 from web.table.visit import Visit
 
 bp = Blueprint("change", __name__, url_prefix="/t")
@@ -38,6 +40,8 @@ bp = Blueprint("change", __name__, url_prefix="/t")
 Answer = Response | tuple[str, int]
 #: what a form may be told in one go
 TOLD = 4_000
+#: and the form of a whole board
+BOARD, FIELDS = 20_000, 600
 
 
 class WishError(Exception):
@@ -76,8 +80,9 @@ def change(code: str, make: Callable[[Visit], NewEntry], then: str = "") -> Answ
     seen = number_seen()
     visit = Visit(access)
     meanwhile = visit.since(seen)
-    if meanwhile:
+    if meanwhile and not _beside(visit, meanwhile):
         return conflict(visit, meanwhile)
+    seen = max([seen, *(entry.number for entry in meanwhile)])
     try:
         entry = make(visit)
         store().append(code, seen, entry)
@@ -95,6 +100,21 @@ def change(code: str, make: Callable[[Visit], NewEntry], then: str = "") -> Answ
     except SyntaxProblemError as error:
         return refused(visit, RefereeError(str(error)))
     return back(code, then)
+
+
+def _beside(visit: Visit, meanwhile: list[LogEntry]) -> bool:
+    """Whether all that came first is what others chose in secret, beside a choice of this phone's own: neither minds the other."""
+    pending = visit.stored.pending
+    return (
+        request.path.endswith("/answer")
+        and pending is not None
+        and pending.choice.kind == "secret"
+        and all(
+            entry.kind == "answer"
+            and (entry.args.get("kind"), entry.args.get("name")) == ("secret", pending.choice.name)
+            for entry in meanwhile
+        )
+    )
 
 
 def back(code: str, then: str = "") -> Response:
@@ -266,7 +286,7 @@ def tell(code: str) -> Answer:
     """Facts told or corrected by hand, one from a form or several as text."""
 
     def make(visit: Visit) -> NewEntry:
-        text = "; ".join(told_lines(request.form.get("text", "")))
+        text = "; ".join(told_lines(request.form.get("text", "")) or _told_board(visit))
         name = request.form.get("fact", "")
         if name in visit.volume.referee.facts:
             text = _told_fact(visit, name)
@@ -280,7 +300,22 @@ def tell(code: str) -> Answer:
         outcome = visit.play.tell(text)
         return _entry("tell", replace(outcome, args={"facts": [[name, list(keys)] for name, keys in told]}), "")
 
-    return change(code, make)
+    return change(code, make, "/facts" if request.form.get("then") == "/facts" else "")
+
+
+def _told_board(visit: Visit) -> list[str]:
+    """What a form of the board tells that is not so already."""
+    said = told_in(request.form)
+    if len(said) > FIELDS or sum(len(fact) + len(value) for fact, value in said) > BOARD:
+        raise BadRequestError("The form tells more than a board holds.")
+    visit.opened()
+    lines = [f"{fact} = {value}" for fact, value in said]
+    leaves = visit.play.told_facts("; ".join(lines)) if lines else []
+    if len(leaves) != len(lines):  # a field that tells several facts, or one twice: the rules say what is wrong with it
+        return lines
+    return [
+        line for line, leaf, (_, value) in zip(lines, leaves, said, strict=True) if is_news(visit.seen, leaf, value)
+    ]
 
 
 def _told_fact(visit: Visit, name: str) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from referee.service import fact_text
+from referee.service import fact_text, literal
 from web.base.faults import ForbiddenError, MissingError
 from web.base.work import spend
 from web.game.reader import here
@@ -22,9 +22,9 @@ from web.table.access import (
     spend_rarely,
     store,
 )
-from web.table.board import Boards
 from web.table.file import export_data
 from web.table.options import ListedWays, finder, ways_of
+from web.table.picture import Picture
 from web.table.visit import Visit
 
 bp = Blueprint("table", __name__, url_prefix="/t")
@@ -40,7 +40,7 @@ def page(code: str) -> str:
     position = visit.opened()
     shown = visit.common(position)
     referee, stored = visit.volume.referee, visit.stored
-    common, people, boards = Boards(referee, visit.words, visit.seen).all(visit.everyone)
+    picture = Picture(position, referee, visit.words, here().ui, visit.everyone)
     stage, role = shown["stage"], visit.role
     options = []
     anytime: list[tuple[str, str]] = []
@@ -54,15 +54,15 @@ def page(code: str) -> str:
             options = finder().options(mark, position, role, visit.words, visit.quotes)
         anytime = [(name, visit.words.name(name)) for name in referee.anytime_actions(role)]
     theirs: list[tuple[str, Any]] = []
-    if stage and stage.who and stage.who != role and not stored.over:
+    if stage and stage.who and stage.who != role and stored.pending is None and not stored.over:
         names = position.open_actions(stage.who)
         theirs = [(visit.words.name(n), visit.quotes.link(referee.names[n].paragraph)) for n in names]
     can_undo, can_redo = store().can_turn(code)
     return render_template(
-        "table/page.html", **shown, common=common, people=people, boards=boards, options=options, anytime=anytime, theirs=theirs,
+        "table/page.html", **shown, picture=picture.areas(*visit.around_fact()), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
         pending=visit.pending(), wishes=visit.shown_wishes(), log=list(reversed(visit.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
         rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
-        cards=visit.own_cards(), over=stored.over,
+        cards=visit.own_cards(), over=stored.over, results=visit.results(position) if stored.over else [],
     )  # fmt: skip
 
 
@@ -71,13 +71,11 @@ def board(code: str, name: str) -> str:
     """One board with everything on it, also where nothing lies."""
     visit = Visit(enter(code))
     position = visit.opened()
-    common, people, boards = Boards(visit.volume.referee, visit.words, visit.seen).all(visit.everyone)
-    found = {each.id: (each.title, each.mats) for each in boards}
-    found |= {"common": (here().t("table.common"), [common]), "roles": (here().t("table.players"), people.mats)}
-    if name not in found:
-        raise MissingError("board", name, found)
-    title, mats = found[name]
-    return render_template("table/board.html", **visit.common(position), title=title, mats=mats)
+    picture = Picture(position, visit.volume.referee, visit.words, here().ui, visit.everyone)
+    found = picture.areas(*visit.around_fact(), whole=True, only=name)
+    if not found:
+        raise MissingError("board", name, [area.name for area in picture.layout.areas])
+    return render_template("table/board.html", **visit.common(position), area=found[0])
 
 
 @bp.get("/<code>/now")
@@ -121,7 +119,9 @@ def facts(code: str) -> str:
     position, words = visit.opened(), visit.words
     listed = [(f.name, words.name(f.name, *map(words.name, f.keys))) for f in visit.volume.referee.facts.values()]
     listed.sort(key=lambda item: item[1].casefold())
-    return render_template("table/facts.html", **visit.common(position), listed=listed)
+    added = request.args.getlist("with")
+    sheets = list(visit.telling(position).sheets(added)) if visit.access.writer else []
+    return render_template("table/facts.html", **visit.common(position), listed=listed, sheets=sheets, added=added)
 
 
 @bp.get("/<code>/fact/<name>")
@@ -136,13 +136,14 @@ def fact(code: str, name: str) -> str:
     if len(keys) != len(found.keys):
         keys = ()
     value = visit.seen.fact(name, *keys)
-    row = None
-    if value is not None and (keys or not found.keys):
-        row = Boards(referee, visit.words, visit.seen).row(found, keys, value)
+    told = value is not None and (keys or not found.keys)
+    painter = Picture(position, referee, visit.words, here().ui, visit.everyone).painter
+    shown = painter.text(found, value) or here().t("common.yes") if told else ""
+    preset = literal(value) if told and isinstance(value, int | str) and not found.pile else ""
     label = visit.words.name(name, *(keys or [visit.words.name(kind) for kind in found.keys]))
     field = replace(referee.fact_field(name, lang), label=here().t("table.new_value"))
     return render_template(
-        "table/fact.html", **visit.common(position), name=name, keys=keys, label=label, row=row, field_=field, form=request,
+        "table/fact.html", **visit.common(position), name=name, keys=keys, label=label, shown=shown, preset=preset, field_=field, form=request,
         key_fields=[] if keys else referee.key_fields(name, lang), text=fact_text(name, keys), paragraph=visit.quotes.link(found.paragraph),
         may_tell=visit.access.writer and (len(keys) < len(found.keys) or visit.eyes.may_tell((name, keys), visit.stored)),
     )  # fmt: skip

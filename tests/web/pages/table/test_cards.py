@@ -98,7 +98,7 @@ def test_it_is_shown_in_the_language_of_the_reader(host: Phone) -> None:
     for lang, words in (
         ("en", "Gain 2 per your dock."),
         ("pl", "Otrzymaj 2¢ za każde swoje nabrzeże."),
-        ("uk", "Отримайте 2¢ за кожний свій док."),
+        ("uk", "Отримайте 2¢ за кожен свій док."),
     ):
         for path in ("", "/cards", "/act/card_eviction"):
             assert words in unescape(host.get(path, lang=lang, **{"as": "red"})), (lang, path)
@@ -208,7 +208,9 @@ def test_who_watches_cannot_keep(app: Any, host: Phone) -> None:
         assert "joined with the key" in plain(watcher.post(path, 403, text=EVICTION, card=mark_of(WINDFALL)))
         assert watcher.client.get(host.url + path).headers["Location"] == f"{host.url}/cards"
     page = watcher.get("/cards")
-    assert "Gain 3." in plain(page) and "<form" not in page.split("<main")[1].split("</main>")[0]
+    assert (
+        "Gain 3." in plain(page) and '<form method="post"' not in page and "/keep" not in page and "/drop" not in page
+    )
     refused = host.client.post(
         f"{host.url}/keep", data={"seen": 2, "text": EVICTION}, headers={"Sec-Fetch-Site": "cross-site"}
     )

@@ -223,18 +223,39 @@ def test_hidden_facts_are_not_sent(host: Phone, guest: Phone, app: Any) -> None:
 def test_secret_choices_stay_secret_until_all_have_chosen(host: Phone, guest: Phone) -> None:
     guest.post("/seat", role="green")
     host.do("bid_war", "red")
-    host.post("/answer", value="2", as_="red")
-    assert "chose in secret" in plain(guest.get("/log")) and "bid (red): 2" not in plain(guest.get("/log"))
+    host.post("/answer", value=bid(2, "red"), as_="red")
+    assert "chose in secret" in plain(guest.get("/log")) and ": 2" not in plain(guest.get("/log"))
     assert "pending" not in json.loads(guest.get("/export.json"))["state"]
-    guest.post("/answer", value="1", as_="green")
+    guest.post("/answer", value=bid(1, "green"), as_="green")
     assert "bid (red): not told → 2" in plain(guest.get())
+
+
+def bid(number: int, by: str) -> str:
+    return json.dumps({"choose": number, "by": by})
+
+
+def test_secret_choices_are_made_at_once_whoever_is_ready(host: Phone, guest: Phone) -> None:
+    guest.post("/seat", role="green")
+    host.do("bid_war", "red")
+    seen = host.number
+    for phone, role, other in ((host, "red", "green"), (guest, "green", "red")):
+        page = phone.get(**{"as": role})
+        assert page.count('name="value"') == 3  # its own three bids, nobody else's
+        assert other not in page.split("</form>")[0].split("<form")[-1]
+    assert "Another phone plays" in plain(host.post("/answer", 403, value=bid(0, "green"), as_="red"))
+    guest.post("/answer", value=bid(1, "green"), as_="green", seen=seen)  # the second in the list is first
+    assert 'name="value"' not in guest.get(**{"as": "green"})
+    host.post(
+        "/answer", value=bid(2, "red"), as_="red", seen=seen
+    )  # that somebody else has chosen meanwhile stops nobody
+    assert "bid (green): not told → 1" in plain(host.get())
 
 
 def test_who_watches_cannot_write(app: Any, host: Phone) -> None:
     watcher = Phone(app, host.url)
     assert (
         "You are watching" in plain(watcher.get())
-        and "<form" not in watcher.get().split("<main")[1].split("</main>")[0]
+        and 'method="post"' not in watcher.get().split("<main")[1].split("</main>")[0]
     )
     assert "/in/" not in watcher.get("/share")
     for path in ("/do", "/answer", "/tell", "/rule", "/undo", "/redo", "/seat", "/leave", "/export.json"):
@@ -442,3 +463,10 @@ def test_the_app_shuffles_where_it_is_asked_to(app: Any) -> None:
 def test_what_was_typed_and_refused_is_still_there(host: Phone) -> None:
     page = host.post("/tell", 422, text="coins of red = 900; coins off green = 1")
     assert "coins of red = 900; coins off green = 1</textarea>" in page
+
+
+def test_a_game_that_is_over_shows_who_has_won(host: Phone) -> None:
+    assert "winners" not in plain(host.get()).split("Last")[0]
+    host.post("/tell", text="over = yes")
+    page = plain(host.get())
+    assert "The game is over" in page and "winners: " in page.split("Last")[0]

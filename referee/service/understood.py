@@ -1,0 +1,107 @@
+"""A question in somebody's own words: its readings, each answered like a formal question."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from msgspec import Meta, structs
+
+from grammar.base.errors import SyntaxProblemError
+from grammar.base.records import replace
+from referee.answers import Answer, Record, Verdict
+from referee.errors import RefereeError
+from referee.understanding.how import how as how_read
+from referee.understanding.said import said
+from referee.understanding.understand import Understanding
+
+if TYPE_CHECKING:
+    from referee.service.referee import Referee
+    from referee.service.told import Told
+    from referee.understanding.reading import Reading
+
+__all__ = ["Understood", "how_read", "opens", "understand"]
+
+#: readings that are answered
+MOST = 3
+#: how likely the first must be, and how far ahead of the second, to be opened unasked
+LIKELY, AHEAD = 0.8, 0.5
+#: words that may be left over then
+LEFT = 1
+
+
+class Understood(Record, frozen=True):
+    """One way to understand a question, and its answer."""
+
+    question: Annotated[str, Meta(description="the formal question, as /ask takes it")]
+    given: Annotated[str, Meta(description="the facts that the words tell, as /ask takes them")]
+    said: Annotated[str, Meta(description="the reading in words")]
+    score: Annotated[float, Meta(description="how likely it is what was meant, from 0 to 1")]
+    left_over: Annotated[list[str], Meta(description="the words that were not understood")]
+    answer: Annotated[Answer, Meta(description="what /ask answers to it")]
+
+
+def understand(
+    referee: Referee,
+    understanding: Understanding,
+    text: str,
+    actor: str | None,
+    told: Told,
+    lang: str,
+    least: float = 0.0,
+) -> list[tuple[Reading, Understood]]:
+    """At most three readings, best first, none less likely than `least`; one that cannot be asked is left out."""
+    found: list[tuple[Reading, Understood]] = []
+    words = referee.words(lang)
+    for reading in understanding.readings(text, actor):
+        if len(found) >= MOST or reading.score < least:
+            break
+        answer = answered(referee, reading, actor, told, lang)
+        if answer is not None:
+            intent = understanding.lexicon.intents[reading.intent]
+            shown = said(reading, intent, words)
+            left = list(reading.left_over)
+            found.append(
+                (reading, Understood(reading.question, reading.given, shown, round(reading.score, 3), left, answer))
+            )
+    return found
+
+
+def suggested(referee: Referee, text: str, actor: str | None, lang: str, least: float) -> list[tuple[Reading, str]]:
+    """What somebody who looks up a word may want to ask, each said in full; nothing is answered yet."""
+    understanding, words = referee.understanding, referee.words(lang)
+    likely = [reading for reading in understanding.readings(text, actor) if reading.score >= least]
+    plain = [reading for reading in likely if not reading.left_over][:MOST]
+    return [(reading, said(reading, understanding.lexicon.intents[reading.intent], words)) for reading in plain]
+
+
+def answered(referee: Referee, reading: Reading, actor: str | None, told: Told, lang: str) -> Answer | None:
+    """The answer to a reading; facts that the table knows better are left out, and None where it cannot be asked."""
+    given = "; ".join(part for part in (told.given, reading.given) if part)
+    try:
+        return referee.ask(reading.question, actor, structs.replace(told, given=given), lang)
+    except (RefereeError, SyntaxProblemError):
+        return None
+
+
+def no_anyway(
+    referee: Referee, reading: Reading, understood: Understood, actor: str | None, told: Told, lang: str
+) -> bool:
+    """Whether it is refused for another reason than what the words tell: a no also without that."""
+    if understood.answer.verdict != Verdict.NO or not reading.facts:
+        return False
+    bare = replace(reading, facts=())
+    without = answered(referee, bare, actor, told, lang)
+    return without is not None and without.verdict == Verdict.NO
+
+
+def _too_much(left: list[str]) -> bool:
+    """Whether too much was not understood; a number always is."""
+    return len(left) > LEFT or any(word.isdecimal() for word in left)
+
+
+def opens(readings: list[Understood]) -> bool:
+    """Whether the first is so far ahead, and says so nearly all that was said, that it is opened unasked."""
+    if not readings or readings[0].answer.verdict == Verdict.SILENT or _too_much(readings[0].left_over):
+        return False
+    second = readings[1].score if len(readings) > 1 else 0.0
+    return readings[0].score >= LIKELY and readings[0].score - second >= AHEAD

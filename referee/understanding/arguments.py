@@ -1,0 +1,121 @@
+"""Arguments of a question: from what is named, from who asks, from numbers that tell nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from referee.understanding.facts import Scene, new_member
+from referee.understanding.intents import AMOUNTS, LIST, MEMBER, NUMBER, Intent, Place
+from referee.understanding.matching import Match
+from referee.understanding.mentions import Mention
+from referee.understanding.reading import Argument, Fact
+
+#: things in one list
+_MOST = 6
+
+
+class Filling:
+    """Fills the parameters of one thing."""
+
+    def __init__(self, scene: Scene, intent: Intent, facts: Iterable[Fact], match: Match, doer: range) -> None:
+        """`doer`: the words that name who does it."""
+        self._scene, self._intent = scene, intent
+        facts = tuple(facts)
+        #: words that give a fact its value say nothing else; those that name what it is told of may
+        self._told = {at for fact in facts for at in fact.words if not self._names_key(fact, at)}
+        self._opened = {key for fact in facts for key in fact.leaf[1]}
+        self._wording = match.words
+        #: in which order a wording names its parameters
+        self._order = {part.slot: at for at, part in reversed(tuple(enumerate(match.wording.parts))) if part.slot}
+        self._used: set[int] = set(doer)
+
+    def _names_key(self, fact: Fact, at: int) -> bool:
+        return any(at in each.words and each.member in fact.leaf[1] for each in self._scene.mentions)
+
+    def arguments(self) -> list[Argument | None]:
+        """One for each parameter; None where nothing was said."""
+        last = len(self._order) + max(self._order.values(), default=0)
+        places = sorted(self._intent.places, key=lambda place: self._order.get(place.name, last))
+        filled = {place.name: self._filled(place) for place in places}
+        return [filled[place.name] for place in self._intent.places]
+
+    def members(self, arguments: Iterable[Argument | None]) -> list[str]:
+        """What must be told of things that have no name: of which kind they are."""
+        kinds = {place.open_kind for place in self._intent.places if place.open_kind}
+        return sorted(
+            f"{each.text}: {kind}"
+            for each in arguments
+            for kind in kinds
+            if each is not None and each.text == new_member(kind)
+        )
+
+    def _filled(self, place: Place) -> Argument | None:
+        if place.shape == MEMBER:
+            return self._member(place)
+        if place.shape == NUMBER:
+            return self._number(place)
+        if place.shape == LIST and place.members:
+            return self._list(place)
+        return self._amounts(place) if place.shape == AMOUNTS and place.members else None
+
+    def _free(self, place: Place) -> list[Mention]:
+        return [
+            each
+            for each in self._scene.mentions
+            if each.member in place.members
+            and not self._used.intersection(each.words)
+            and not self._told.issuperset(each.words)
+        ]
+
+    def _member(self, place: Place) -> Argument | None:
+        free = self._free(place)
+        if free:
+            # what is named where the question is asked comes before what is named where something is told
+            best = max(free, key=lambda each: (each.start in self._scene.typed.asked, each.sure, -each.start))
+            self._used.update(best.words)
+            return Argument(place.name, best.member, tuple(best.words), True)
+        if place.open_kind and not place.members:
+            new = new_member(place.open_kind)
+            wanted = place.needed and self._intent.sort == "value"
+            return Argument(place.name, new, (), False) if wanted or new in self._opened else None
+        asker = self._scene.asker
+        if asker in place.members and place.members <= self._scene.roles and self._intent.sort == "value":
+            return Argument(place.name, asker, (), False)
+        if len(place.members) == 1 and self._intent.sort == "value":
+            return Argument(place.name, next(iter(place.members)), (), False)
+        return None
+
+    def _number(self, place: Place) -> Argument | None:
+        for word in sorted(self._scene.words, key=lambda word: word.at not in self._scene.typed.asked):
+            number = word.number
+            if number is None or word.at in self._used or word.at in self._told or word.at in self._wording:
+                continue
+            if (place.low is None or number >= place.low) and (place.high is None or number <= place.high):
+                self._used.add(word.at)
+                return Argument(place.name, str(number), (word.at,), True)
+        return None
+
+    def _list(self, place: Place) -> Argument | None:
+        chosen: dict[str, Mention] = {}
+        taken: set[int] = set()
+        for each in sorted(self._free(place), key=lambda each: (each.start, -each.sure)):
+            if not taken.intersection(each.words) and len(chosen) < _MOST:
+                chosen.setdefault(each.member, each)
+                taken.update(each.words)
+        self._used |= taken
+        return Argument(place.name, f"[{', '.join(chosen)}]", tuple(sorted(taken)), True) if chosen else None
+
+    def _amounts(self, place: Place) -> Argument | None:
+        pairs: list[str] = []
+        taken: set[int] = set()
+        for each in self._free(place):
+            numbers = [
+                word for word in self._scene.words
+                if word.number is not None and word.at not in taken | self._told | self._used
+            ]  # fmt: skip
+            near = min(numbers, key=lambda word: each.away((word.at,)), default=None)
+            if near is not None and not taken.intersection(each.words):
+                pairs.append(f"{each.member}: {near.number}")
+                taken.update((*each.words, near.at))
+        self._used |= taken
+        return Argument(place.name, f"{{{', '.join(pairs)}}}", tuple(sorted(taken)), True) if pairs else None

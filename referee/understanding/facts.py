@@ -1,0 +1,278 @@
+"""Facts that a text tells: which wording, at which keys, with which value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from grammar.base.records import open_record
+from referee.notation import literal, tell_text
+from referee.understanding.intents import FLAG, MEMBER, NUMBER, Place, Tellable
+from referee.understanding.lexicon import Lexicon
+from referee.understanding.matching import Said, said_by
+from referee.understanding.mentions import Mention
+from referee.understanding.phrases import PATTERN, Wording
+from referee.understanding.reading import Fact
+from referee.understanding.tokens import Typed, Word
+
+#: how much of a wording must be said: of a name, of a sentence
+_NAME, _SENTENCE = 0.6, 0.8
+#: how much of that will do where words are misspelt, and what is least of all
+_NEARLY = 0.85
+_LEAST = _NAME * _NEARLY
+#: words between a fact and its value or key
+_NEAR, _FAR = 4, 12
+_BEFORE = 3
+#: words that may stand between a denial and what it denies, if nothing else is told between
+_NO = 7
+#: how sure a number is that stands in a clause of its own
+_ELSEWHERE = 0.7
+#: how much less sure one is that stands beyond an *and*
+_APART = 0.3
+
+
+@open_record
+class Scene:
+    """Who asks, and what is named."""
+
+    typed: Typed
+    mentions: list[Mention]
+    asker: str | None
+    roles: frozenset[str]
+
+    @property
+    def words(self) -> list[Word]:
+        """The words of the question."""
+        return self.typed.words
+
+
+def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
+    """Everything that may be told, surest first; the same words may tell several things."""
+    found: list[Fact] = []
+    parts: dict[int, list[Word]] = {}
+    for word in scene.words:
+        parts.setdefault(word.part, []).append(word)
+    # the same word may tell one thing here and another there: each part is read by itself, then all of them together
+    for words in (*parts.values(), scene.words) if len(parts) > 1 else (scene.words,):
+        for number, said in said_by(words, lexicon.facts_by_key, kin=False).items():
+            needed = lexicon.needed[number]
+            least = _LEAST * sum(needed.values())
+            if sum(weight * said[part][1] for part, weight in needed.items() if part in said) < least:
+                continue  # most of them: no record is made of these
+            wording = lexicon.facts[number]
+            if (spoken := _spoken(wording, needed, said, lexicon)) is not None:
+                found += _told(scene, wording, lexicon.tellables[wording.of], *spoken)
+    for wording in lexicon.rows:
+        found += _in_a_row(scene, wording, lexicon.tellables[wording.of])
+    found += [more for fact in found for more in _going_on(scene, fact, lexicon.tellables[fact.leaf[0]])]
+    best: dict[tuple[str, tuple[int, ...]], Fact] = {}
+    for fact in found:
+        known = best.get((fact.text, fact.words))
+        if known is None or known.sure < fact.sure:
+            best[fact.text, fact.words] = fact
+    return sorted(best.values(), key=lambda fact: (-fact.sure, fact.text))
+
+
+def _spoken(
+    wording: Wording, weights: dict[int, float], said: Said, lexicon: Lexicon
+) -> tuple[list[int], float] | None:
+    """Where a wording is said, and how much of it; None where it is too little or too far apart."""
+    needed = [*weights]
+    if not any(part in said for part in needed):
+        return None  # what may all be left out says nothing
+    cover = sum(weights[part] * said[part][1] for part in needed if part in said) / sum(weights.values())
+    own, flag = wording.source == PATTERN, lexicon.tellables[wording.of].value.shape == FLAG
+    least = 0.99 if own else _SENTENCE if flag else _NAME
+    heaviest = max(needed, key=lambda part: weights[part])
+    if cover < least * _NEARLY or heaviest not in said or (own and any(part not in said for part in needed)):
+        return None
+    places = sorted({said[part][0] for part in needed if part in said})
+    return (places, cover) if places[-1] - places[0] <= 2 * len(wording.parts) + 4 else None
+
+
+def _going_on(scene: Scene, fact: Fact, tellable: Tellable) -> Iterator[Fact]:
+    """A list that goes on: another key with its number, and nothing else between."""
+    if tellable.value.shape != NUMBER or len(tellable.keys) != 1:
+        return
+    end = fact.words[-1]
+    for mention in scene.mentions:
+        if mention.start <= end or mention.member not in tellable.keys[0].members:
+            continue
+        between = [word for word in scene.words[end + 1 : mention.start] if not word.small]
+        behind = [word for word in scene.words[mention.end : mention.end + _BEFORE] if word.number is not None]
+        if between or not behind or any(word.breaks for word in scene.words[mention.end : behind[0].at + 1]):
+            return
+        end = behind[0].at
+        leaf, words = (fact.leaf[0], (mention.member,)), (*mention.words, end)
+        yield Fact(leaf, behind[0].number, f"{tell_text(leaf)} = {behind[0].number}", words, fact.sure * 0.9, words)
+
+
+def _told(scene: Scene, wording: Wording, fact: Tellable, places: list[int], cover: float) -> Iterator[Fact]:
+    keys = _keys(scene, wording, fact, places)
+    if keys is None:
+        return
+    bound, used = keys
+    for value, at, sure in _values(scene, wording, fact, places, used):
+        own = 1.1 if wording.source == PATTERN else 1.0
+        words = tuple(sorted({*places, *at, *used}))
+        leaf = (wording.of, tuple(bound))
+        yield Fact(leaf, value, f"{tell_text(leaf)} = {_written(value)}", words, cover * sure * own, tuple(places))
+
+
+def _written(value: object) -> str:
+    return value if isinstance(value, str) else literal(value)
+
+
+def _values(
+    scene: Scene, wording: Wording, fact: Tellable, places: list[int], used: set[int]
+) -> Iterator[tuple[object, tuple[int, ...], float]]:
+    """The values that the words may give it, with the words that do."""
+    place = fact.value
+    denied = _denied(scene.words, places)
+    slot = wording.value.startswith("{")
+    if wording.denies and not denied:
+        return
+    if place.shape == FLAG:
+        told = wording.value != "no"
+        yield (told if wording.denies or not denied else not told), (), 0.9 if denied else 1.0
+    elif not slot:
+        if not denied or wording.denies:
+            yield int(wording.value) if wording.value.isdecimal() else wording.value, (), 1.0
+    elif place.shape == NUMBER:
+        yield from _numbers(scene, place, places)
+    elif place.shape == MEMBER and not denied:
+        near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
+        for each in sorted(near, key=lambda each: each.away(places))[:1]:
+            if each.away(places) <= _NEAR:
+                yield each.member, tuple(each.words), each.sure * (1 - 0.08 * each.away(places))
+
+
+def _numbers(scene: Scene, place: Place, places: list[int]) -> Iterator[tuple[object, tuple[int, ...], float]]:
+    words = scene.words
+    before = range(max(0, places[0] - _BEFORE), places[0])
+    zero = [at for at in before if words[at].zero and words[at].part == words[places[0]].part]
+    if zero and not any(words[at].breaks for at in range(zero[-1] + 1, places[0] + 1)):
+        if place.low is None or place.low <= 0:
+            yield 0, (zero[-1],), 0.9
+        return
+    near = sorted(
+        ((min(abs(at - word.at) for at in places), word) for word in words if word.number is not None),
+        key=lambda found: (
+            found[0]
+            + 3 * _broken(words, places, found[1].at)
+            + 2 * (found[1].part not in {words[at].part for at in places}),
+            found[1].at,
+        ),
+    )
+    for away, word in near[:1]:
+        number = word.number
+        assert number is not None
+        fits = (place.low is None or number >= place.low) and (place.high is None or number <= place.high)
+        if away <= _NEAR and fits and not _broken(words, places, word.at):
+            apart = word.part not in {words[at].part for at in places}
+            yield number, (word.at,), 1 - 0.1 * (away - 1) - (_APART if apart else 0)
+        elif fits and _alone(scene, word) and word.clause != words[places[0]].clause:
+            yield number, (word.at,), _ELSEWHERE
+
+
+def _alone(scene: Scene, number: Word) -> bool:
+    """Whether a clause names nothing that its number could count: it speaks of what was named before."""
+    named = {at for each in scene.mentions for at in each.words}
+    clause = [word for word in scene.words if word.clause == number.clause]
+    return all(word.small and word.at not in named for word in clause)
+
+
+def _broken(words: list[Word], places: list[int], at: int) -> bool:
+    """Whether a clause begins between some words and another."""
+    nearest = min(places, key=lambda place: abs(place - at))
+    low, high = sorted((nearest, at))
+    return any(words[each].breaks for each in range(low + 1, high + 1))
+
+
+def _denied(words: list[Word], places: list[int]) -> bool:
+    for at in range(max(0, places[0] - _NO), places[-1] + 1):
+        near = at >= places[0] - _BEFORE and not any(words[each].breaks for each in range(at + 1, places[0] + 1))
+        if words[at].denied and (near or words[at].part == words[places[0]].part):
+            return True
+    return False
+
+
+def _keys(scene: Scene, wording: Wording, fact: Tellable, places: list[int]) -> tuple[list[str], set[int]] | None:
+    """What stands for each key, and the words that say it; None where one cannot be known."""
+    found: list[str] = []
+    used: set[int] = set()
+    for at, place in enumerate(fact.keys):
+        fixed = wording.keys[at] if at < len(wording.keys) else "{}"
+        if not fixed.startswith("{"):
+            found.append(fixed)
+            continue
+        if place.shape != MEMBER:
+            return None
+        if place.open_kind and not place.members:
+            found.append(new_member(place.open_kind))
+            continue
+        near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
+        best = min(near, key=lambda each: (_away(scene, each, places) - each.sure, each.start), default=None)
+        if place.members <= scene.roles and (best is None or _mine(scene, places, best)):
+            if scene.asker is None or scene.asker not in place.members:
+                return None
+            found.append(scene.asker)
+        elif best is None or best.away(places) > _FAR:
+            return None
+        else:
+            found.append(best.member)
+            used.update(best.words)
+    return found, used
+
+
+def _mine(scene: Scene, places: list[int], other: Mention) -> bool:
+    """Whether the one who asks is named nearer than somebody else."""
+    me = [word.at for word in scene.words if word.me]
+    if not me or scene.asker is None:
+        return other.away(places) > _NEAR
+    return min(abs(at - place) for at in me for place in places) < _away(scene, other, places)
+
+
+def _away(scene: Scene, mention: Mention, places: list[int]) -> int:
+    """How far something is named from some words; beyond the end of a clause it is farther."""
+    return mention.away(places) + (_NEAR if _broken(scene.words, places, mention.start) else 0)
+
+
+def new_member(kind: str) -> str:
+    """What something is called that nobody has named."""
+    return f"that_{kind}"
+
+
+def _in_a_row(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
+    """A key and its value, one behind the other in the same clause."""
+    if fact.value.shape == NUMBER:
+        yield from _counted(scene, wording, fact)
+    if len(fact.keys) != 1 or fact.value.shape != MEMBER:
+        return
+    keys = [each for each in scene.mentions if each.member in fact.keys[0].members]
+    values = [each for each in scene.mentions if each.member in fact.value.members]
+    for key in keys:
+        behind = [each for each in values if each.start >= key.end]
+        following = min((other.start for other in keys if other.start >= key.end), default=len(scene.words))
+        for value in behind[:1]:
+            away = value.start - key.end
+            broken = any(scene.words[at].breaks for at in range(key.end, value.start + 1))
+            if away <= _NEAR and value.start < following and not broken:
+                leaf = (wording.of, (key.member,))
+                words = tuple(sorted({*key.words, *value.words}))
+                yield Fact(leaf, value.member, f"{tell_text(leaf)} = {value.member}", words, 1.0 - 0.05 * away, words)
+
+
+def _counted(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
+    """A number just before what it counts: of the one who asks, unless somebody else is named."""
+    counted = [place for place in fact.keys if not place.members <= scene.roles]
+    if len(counted) != 1:
+        return
+    for mention in scene.mentions:
+        before = scene.words[mention.start - 1] if mention.start else None
+        if mention.member not in counted[0].members or before is None or before.number is None:
+            continue
+        keys = [mention.member if place is counted[0] else scene.asker for place in fact.keys]
+        if all(key is not None and key in place.members for key, place in zip(keys, fact.keys, strict=True)):
+            leaf = (wording.of, tuple(keys))
+            words = tuple(sorted({before.at, *mention.words}))
+            yield Fact(leaf, before.number, f"{tell_text(leaf)} = {before.number}", words, 0.7, words)

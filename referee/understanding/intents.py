@@ -1,0 +1,198 @@
+"""What can be asked about and told, as plain records: parameters with what fits in them, and what each rule reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from grammar import nodes as n
+from grammar.base.records import record
+from kb.library import Game
+from kb.rules.program import Cited, Program
+from kb.rules.reads import names_in
+from referee.questions.kinds import types_of
+from referee.resolved.statements.kinds import Kinds
+from referee.resolved.statements.types import Type
+from referee.rules.code import Code
+
+NUMBER, FLAG, MEMBER, LIST, AMOUNTS, OTHER = "number", "flag", "member", "list", "amounts", "other"
+
+
+@record
+class Place:
+    """A parameter, a key or a value: what may stand there."""
+
+    name: str
+    shape: str  #: NUMBER, FLAG, MEMBER, LIST, AMOUNTS, OTHER
+    members: frozenset[str] = frozenset()
+    open_kind: str = ""  #: whose members come with the question
+    low: int | None = None
+    high: int | None = None
+    needed: bool = True
+
+
+@record
+class Intent:
+    """Something that can be asked about."""
+
+    name: str
+    sort: str  #: action, card or value
+    places: tuple[Place, ...]
+    gives: str  #: shape of the value
+    doers: tuple[str, ...]  #: who may do it
+    reads: dict[str, int]  #: facts and values it rests on -> over how many steps
+    paragraphs: tuple[str, ...]
+    internal: bool
+
+
+@record
+class Tellable:
+    """A fact or value that can be told."""
+
+    name: str
+    keys: tuple[Place, ...]
+    value: Place
+    is_fact: bool
+
+
+def intents_of(game: Game, code: Code, doers: dict[str, tuple[str, ...]]) -> dict[str, Intent]:
+    """Every action, card and value that a question may begin with; `doers`: who may do each action."""
+    program, shapes = game.program, _Shapes(code)
+    ways, internal = game.ways(), frozenset(game.asking.internal)
+    found: dict[str, Intent] = {}
+    direct = direct_of(program)
+    for name, info in program.actions.items():
+        if name not in ways:
+            places = tuple(shapes.declared(p.name, p.type, p.default is None) for p in info.node.params)
+            cited = tuple(dict.fromkeys((info.paragraph, *(clause.paragraph for clause in info.clauses))))
+            sort = "card" if info.node.card else "action"
+            reads = behind(direct, name)
+            found[name] = Intent(name, sort, places, FLAG, doers.get(name, ()), reads, cited, name in internal)
+    for name, value in program.values.items():
+        if n.is_listed(name) and name not in found and not _never(value.clauses):
+            cited = tuple(dict.fromkeys(clause.paragraph for clause in value.clauses))
+            found[name] = _value(name, shapes, cited, direct, internal)
+    for name, (table, _) in program.columns.items():
+        if name not in found:
+            found[name] = _value(name, shapes, (program.tables[table].paragraph,), direct, internal)
+    return found
+
+
+def tellables_of(game: Game, code: Code) -> dict[str, Tellable]:
+    """Every fact, and every value that rests on facts."""
+    program, shapes = game.program, _Shapes(code)
+    found: dict[str, Tellable] = {}
+    for name, cited in program.facts.items():
+        keys = tuple(shapes.of_kind(var or kind, kind) for var, kind in cited.node.keys)
+        found[name] = Tellable(name, keys, shapes.declared("value", cited.node.type, True), True)
+    direct = direct_of(program)
+    for name in program.values:
+        if (
+            n.is_listed(name)
+            and name not in found
+            and name not in game.asking.internal
+            and any(read in program.facts for read in behind(direct, name))
+        ):
+            types = types_of(code)
+            value = shapes.inferred("value", types.known.values[name])
+            if value.shape in (NUMBER, FLAG, MEMBER):
+                found[name] = Tellable(name, shapes.parameters(name), value, False)
+    return found
+
+
+def _value(
+    name: str, shapes: _Shapes, cited: tuple[str, ...], direct: dict[str, tuple[str, ...]], internal: frozenset[str]
+) -> Intent:
+    gives = shapes.inferred("value", shapes.types.known.values[name]).shape
+    return Intent(name, "value", shapes.parameters(name), gives, (), behind(direct, name), cited, name in internal)
+
+
+def _never(clauses: list[Cited]) -> bool:
+    """Whether no paragraph says it."""
+    return not clauses or clauses[0].node.when == n.Truth(False)
+
+
+class _Shapes:
+    """What fits where, from declared and inferred types."""
+
+    def __init__(self, code: Code) -> None:
+        self.program = code.program
+        self.types = types_of(code)
+        self.kinds: Kinds = self.types.kinds
+
+    def of_kind(self, name: str, kind: str) -> Place:
+        return self.inferred(name, self.kinds.of(kind))
+
+    def declared(self, name: str, type_: n.Type | None, needed: bool) -> Place:
+        """As it is written; ends of numbers that are worked out are left open."""
+        if isinstance(type_, n.TypeRange):
+            high = type_.high.value if isinstance(type_.high, n.Number) else None
+            return Place(name, NUMBER, low=type_.low, high=high, needed=needed)
+        found = self.inferred(name, self.kinds.declared(type_))
+        return Place(name, found.shape, found.members, found.open_kind, needed=needed)
+
+    def parameters(self, name: str) -> tuple[Place, ...]:
+        """Those of a value."""
+        program = self.program
+        if name in program.values:
+            names: Iterable[str] = program.values[name].params
+        else:
+            names = (param.name for param in program.tables[program.columns[name][0]].node.params)
+        return tuple(self.inferred(key, type_) for key, type_ in zip(names, self.types.parameters(name), strict=False))
+
+    def inferred(self, name: str, type_: Type) -> Place:
+        """As the types say."""
+        if type_.items is not None:
+            return Place(name, LIST, *self._members(type_.items))
+        if type_.keys is not None:
+            return Place(name, AMOUNTS, *self._members(type_.keys))
+        if type_.number:
+            return Place(name, NUMBER)
+        if type_.flag:
+            return Place(name, FLAG)
+        if type_.members or type_.kinds:
+            return Place(name, MEMBER, *self._members(type_))
+        return Place(name, OTHER)
+
+    def _members(self, type_: Type) -> tuple[frozenset[str], str]:
+        return type_.members, next(iter(sorted(type_.kinds)), "")
+
+
+def direct_of(program: Program) -> dict[str, tuple[str, ...]]:
+    """Name -> the facts, values and purses that its own rules name."""
+    known = {*program.facts, *program.values, *program.columns, *program.purses, *program.classes}
+
+    def named(nodes: Iterable[object]) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(name for node in nodes for name in names_in(node) if name in known))
+
+    found: dict[str, tuple[str, ...]] = {}
+    for table in (program.actions, program.classes):
+        for name, info in table.items():
+            checks = [each.node for each in info.clauses if not isinstance(each.node, n.Effect)]
+            found[name] = (*named(checks), *(info.node.classes if isinstance(info.node, n.Action) else ()))
+    for name, value in program.values.items():
+        found[name] = named(part for each in value.clauses for part in (each.node.value, each.node.when))
+    for name, purses in program.purses.items():
+        found.setdefault(name, named(each.node for each in purses))
+    for name, cited in program.facts.items():
+        found.setdefault(name, named((cited.node.assumed,)))
+    for name, (table_name, _) in program.columns.items():
+        found.setdefault(name, named((program.tables[table_name].node,)))
+    return found
+
+
+def behind(direct: dict[str, tuple[str, ...]], name: str) -> dict[str, int]:
+    """What a name rests on, over how many steps; nearest first."""
+    found: dict[str, int] = {}
+    for depth, layer in enumerate(_layers(direct, name), 1):
+        for each in layer:
+            found.setdefault(each, depth)
+    return found
+
+
+def _layers(direct: dict[str, tuple[str, ...]], name: str) -> Iterator[list[str]]:
+    seen, layer = {name}, [name]
+    while layer:
+        layer = list(dict.fromkeys(each for known in layer for each in direct.get(known, ()) if each not in seen))
+        seen.update(layer)
+        if layer:
+            yield layer

@@ -1,0 +1,192 @@
+"""All that a game's words may stand for, made once: wordings by their keys, names of members, texts of paragraphs."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Protocol, TypeVar
+
+from grammar.base.records import open_record
+from kb.library import Game
+from kb.search.analysis import LANGUAGES
+from kb.search.fold import words
+from kb.text.markup import plain_text
+from referee.rules.code import Code
+from referee.understanding.intents import FLAG, Intent, Tellable, direct_of, intents_of, tellables_of
+from referee.understanding.keys import Keys, Spelt, classes_of
+from referee.understanding.phrases import Wording, Wordings
+from referee.understanding.tongue import tongues
+
+T = TypeVar("T", covariant=True)
+#: how BM25 weighs often and long
+_OFTEN, _LONG = 1.2, 0.6
+#: words of a heading count so often
+_HEADING = 2
+#: what a word tells that stands in no question
+_RARE = 4.0
+#: words of a name that may stand the other way round
+_TURNED = 2
+
+
+class Numbered(Protocol[T]):
+    """Things by their numbers: a list, or one that makes them late."""
+
+    def __getitem__(self, at: int, /) -> T:
+        """One of them."""
+
+    def __iter__(self) -> Iterator[T]:
+        """All of them."""
+
+
+@open_record
+class Name:
+    """What a member is called."""
+
+    member: str
+    keys: tuple[frozenset[str], ...]  #: word by word; each may be under the key of any of these
+    lang: str
+    letters: int
+
+
+@open_record
+class Lexicon:
+    """Everything that is looked up."""
+
+    classes: dict[str, str]  #: of the keys
+    direct: dict[str, tuple[str, ...]]  #: name -> what its own rules name
+    intents: Mapping[str, Intent]
+    tellables: Mapping[str, Tellable]
+    wordings: Numbered[Wording]
+    facts: Numbered[Wording]
+    rows: Numbered[Wording]  #: facts told by key and value alone
+    called: Numbered[Name]
+    weights: dict[str, float]  #: key -> how much it tells
+    questions_by_key: dict[str, list[tuple[int, int]]]  #: key -> wording, part
+    facts_by_key: dict[str, list[tuple[int, int]]]
+    names: dict[str, list[int]]  #: first key -> names
+    kinds_by_key: dict[str, list[str]]  #: key -> open kinds that are called so
+    texts: dict[str, list[tuple[int, float]]]  #: key -> paragraph, how much it says of it
+    paragraphs: list[str]
+    totals: list[float]  #: of each wording: what its needed parts weigh
+    needed: list[dict[int, float]]  #: of each wording of a fact: its needed parts, and what each weighs
+    known: frozenset[str]  #: every key that stands for something
+    spelt: Spelt  #: every word that may be misspelt
+    somebody: dict[str, str]  #: role -> the first other whom nothing that can be done tells from it
+
+
+def build(game: Game, code: Code, doers: Mapping[str, tuple[str, ...]]) -> Lexicon:
+    """The lexicon of a game."""
+    classes = classes_of(game.asking.same, game.prose.forms)
+    keys = Keys(classes)
+    intents = intents_of(game, code, dict(doers))
+    tellables = tellables_of(game, code)
+    maker = Wordings(game, keys)
+    wordings = [wording for name in intents for wording in maker.questions(name)]
+    facts = [each for name, fact in tellables.items() for each in maker.told(name, fact.value.shape == FLAG)]
+    facts += [each for each in maker.told_patterns() if each.of in tellables]
+    rows = [each for each in maker.told_in_a_row() if each.of in tellables]
+    called = list(_called(game, keys, maker))
+    names: dict[str, list[int]] = {}
+    for number, name in enumerate(called):
+        for key in name.keys[0]:
+            names.setdefault(key, []).append(number)
+    kinds: dict[str, list[str]] = {}
+    for kind, cited in game.program.kinds.items():
+        if cited.node.shape == "open":
+            for _, said in maker.names(kind):
+                if len(said) == 1:
+                    for key in keys.of(said[0]):
+                        kinds.setdefault(key, []).append(kind)
+    paragraphs, texts = _texts(game, keys)
+    weights = _weights(wordings, intents)
+    known = {key for each in (*wordings, *facts) for part in each.parts for key in part.keys}
+    known |= names.keys() | kinds.keys() | {key for name in called for each in name.keys for key in each} | texts.keys()
+    totals = [sum(_weight(part.keys, weights) for part in each.parts if not part.optional) for each in wordings]
+    needed = [
+        {
+            at: min(weights.get(key, _RARE) for key in part.keys)
+            for at, part in enumerate(each.parts)
+            if part.keys and not part.optional
+        }
+        for each in facts
+    ]
+    roles = game.program.members.get(game.program.roles, ())
+    return Lexicon(
+        classes, direct_of(game.program), intents, tellables, wordings, facts, rows, called, weights, _by_key(wordings), _by_key(facts), names, kinds, texts,
+        paragraphs, totals, needed, frozenset(known), keys.spelt(known, maker.spelt), _somebody(roles, intents),
+    )  # fmt: skip
+
+
+def _called(game: Game, keys: Keys, maker: Wordings) -> Iterator[Name]:
+    """What members are called, each name once."""
+    seen: set[tuple[str, tuple[frozenset[str], ...]]] = set()
+    for member in dict.fromkeys(member for kind in game.program.members.values() for member in kind):
+        for lang, said in maker.names(member):
+            ways = [said] if len(said) != _TURNED else [said, said[::-1]]  # *north dock*, *dock north*
+            for way in ways:
+                name = Name(member, tuple(frozenset(keys.of(word)) for word in way), lang, sum(map(len, way)))
+                if (member, name.keys) not in seen:
+                    seen.add((member, name.keys))
+                    yield name
+
+
+def _somebody(roles: Iterable[str], intents: Mapping[str, Intent]) -> dict[str, str]:
+    """Of each role the first other that can do just the same."""
+    able = {role: {name for name, intent in intents.items() if role in intent.doers} for role in roles}
+    alike = {role: [other for other in able if other != role and able[other] == able[role]] for role in able}
+    return {role: others[0] for role, others in alike.items() if others}
+
+
+def _by_key(wordings: list[Wording]) -> dict[str, list[tuple[int, int]]]:
+    found: dict[str, list[tuple[int, int]]] = {}
+    for number, wording in enumerate(wordings):
+        for at, part in enumerate(wording.parts):
+            for key in part.keys:
+                found.setdefault(key, []).append((number, at))
+    return found
+
+
+def _weights(wordings: list[Wording], intents: dict[str, Intent]) -> dict[str, float]:
+    """The fewer things a word is said of, the more it tells."""
+    said: dict[str, set[str]] = {}
+    for wording in wordings:
+        for part in wording.parts:
+            for key in part.keys:
+                said.setdefault(key, set()).add(wording.of)
+    return {key: math.log(1 + len(intents) / len(of)) for key, of in said.items()}
+
+
+def _weight(keys: frozenset[str], weights: dict[str, float]) -> float:
+    return min((weights.get(key, 0.0) for key in keys), default=0.0)
+
+
+def _texts(game: Game, keys: Keys) -> tuple[list[str], dict[str, list[tuple[int, float]]]]:
+    """Paragraphs by the words in them."""
+    paragraphs = list(game.prose.paragraphs)
+    counted: list[Counter[str]] = []
+    for identity in paragraphs:
+        paragraph = game.prose.paragraphs[identity]
+        heading = game.prose.headings.get(paragraph.section)
+        counts: Counter[str] = Counter()
+        for tongue in tongues():
+            if tongue.lang not in game.prose.languages:
+                continue
+            title = heading.title.get(tongue.lang, "") if heading is not None else ""
+            text = plain_text(paragraph.text.get(tongue.lang, ""))
+            for said, times in ((title, _HEADING), (text, 1)):
+                for word in words(said):
+                    if word not in LANGUAGES[tongue.lang].small:
+                        for key in keys.own(word, tongue):
+                            counts[key] += times
+        counted.append(counts)
+    sizes = [sum(counts.values()) for counts in counted]
+    mean = sum(sizes) / max(1, len(sizes))
+    held: Counter[str] = Counter(key for counts in counted for key in counts)
+    texts: dict[str, list[tuple[int, float]]] = {}
+    for number, counts in enumerate(counted):
+        for key, times in counts.items():
+            tells = math.log(1 + (len(counted) - held[key] + 0.5) / (held[key] + 0.5))
+            much = times * (_OFTEN + 1) / (times + _OFTEN * (1 - _LONG + _LONG * sizes[number] / mean))
+            texts.setdefault(key, []).append((number, tells * much))
+    return paragraphs, texts

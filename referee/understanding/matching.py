@@ -1,0 +1,100 @@
+"""How well wordings fit what was typed, and which paragraphs speak of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from grammar.base.records import open_record
+from referee.understanding.lexicon import Lexicon
+from referee.understanding.phrases import PATTERN, Wording
+from referee.understanding.tokens import Typed, Word
+
+#: part of a wording -> which word says it, and how sure that is
+Said = dict[int, tuple[int, float]]
+#: things that are looked at more closely
+MOST = 24
+#: what the texts of paragraphs add to finding those
+_TEXTS = 3.0
+#: how much a word of the same sense counts there
+_KIN = 0.3
+
+
+@open_record
+class Match:
+    """A wording that fits in part."""
+
+    wording: Wording
+    weight: float  #: of the parts that are said
+    cover: float  #: how much of what it needs is said
+    words: frozenset[int]
+
+    @property
+    def score(self) -> float:
+        """How well it fits."""
+        return self.weight * self.cover * (1.15 if self.wording.source == PATTERN else 1.0)
+
+
+def said_by(words: Iterable[Word], by_key: dict[str, list[tuple[int, int]]], kin: bool) -> dict[int, Said]:
+    """Of every wording that has one of some words: which parts are said where; of two places that say a part alike the first counts.
+
+    `kin`: whether a word of the same sense will do."""
+    found: dict[int, Said] = {}
+    for word in words:
+        for key, sure in (*word.keys, *word.kin) if kin else word.keys:
+            for number, part in by_key.get(key, ()):
+                said = found.get(number)
+                if said is None:
+                    found[number] = {part: (word.at, sure)}
+                elif part not in said or said[part][1] < sure:
+                    said[part] = (word.at, sure)
+    return found
+
+
+def matches(typed: Typed, lexicon: Lexicon) -> dict[str, list[Match]]:
+    """Name -> its wordings that fit best."""
+    found: dict[str, list[Match]] = {}
+    weights = lexicon.weights
+    asked = sorted(typed.words, key=lambda word: word.at not in typed.asked)
+    for number, said in said_by(asked, lexicon.questions_by_key, kin=True).items():
+        wording, total = lexicon.wordings[number], lexicon.totals[number]
+        weight = needed = 0.0
+        used: set[int] = set()
+        for part, (at, sure) in said.items():
+            each = wording.parts[part]
+            if at in used:
+                continue  # one word says one part
+            used.add(at)
+            amount = sure * min(weights.get(key, 0.0) for key in each.keys)
+            weight += amount
+            needed += 0.0 if each.optional else amount
+        if not total or not needed:
+            continue
+        found.setdefault(wording.of, []).append(Match(wording, weight, min(1.0, needed / total), frozenset(used)))
+    for name, many in found.items():
+        found[name] = sorted(many, key=lambda each: -each.score)[:2]
+    return found
+
+
+def texts(typed: Typed, lexicon: Lexicon) -> dict[str, float]:
+    """Paragraph -> how much it speaks of what was typed, from nothing to 1."""
+    scores: dict[int, float] = {}
+    for word in typed.words:
+        if word.small:
+            continue
+        best: dict[int, float] = {}
+        for key, sure in (*word.keys, *((key, sure * _KIN) for key, sure in word.kin)):
+            for number, amount in lexicon.texts.get(key, ()):
+                best[number] = max(best.get(number, 0.0), amount * sure)
+        for number, amount in best.items():
+            scores[number] = scores.get(number, 0.0) + amount
+    most = max(scores.values(), default=1.0)
+    return {lexicon.paragraphs[number]: score / most for number, score in scores.items()}
+
+
+def likely(found: dict[str, list[Match]], spoken: dict[str, float], lexicon: Lexicon) -> list[str]:
+    """The things worth a closer look, best first."""
+    scores = {name: many[0].score for name, many in found.items()}
+    for name in scores:
+        cited = lexicon.intents[name].paragraphs
+        scores[name] += _TEXTS * max((spoken.get(paragraph, 0.0) for paragraph in cited[:6]), default=0.0)
+    return sorted(scores, key=lambda name: (-scores[name], name))[:MOST]

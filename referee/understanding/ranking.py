@@ -1,0 +1,65 @@
+"""How likely each reading is: a few signs, weighed, one against the other and against none of them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from referee.understanding.intents import FLAG, LIST, MEMBER, NUMBER, Intent
+from referee.understanding.reading import Reading
+from referee.understanding.tokens import Typed
+from referee.understanding.tongue import Ask
+
+#: what sort of answer fits what sort of question
+_FITS: Mapping[Ask, Mapping[str, float]] = {
+    Ask.MAY: {"action": 1.0, "card": 1.0, FLAG: 0.7, NUMBER: -0.6, MEMBER: -0.6, LIST: -0.6},
+    Ask.MUCH: {"action": -0.8, "card": -0.8, FLAG: -1.0, NUMBER: 1.0, MEMBER: -0.5, LIST: -0.3},
+    Ask.WHEN: {"action": -0.3, "card": -0.5, FLAG: 0.0, NUMBER: 0.5, MEMBER: 0.3, LIST: 0.0},
+    Ask.WHO: {"action": -0.6, "card": -0.6, FLAG: -0.3, NUMBER: -0.8, MEMBER: 1.0, LIST: 0.7},
+    Ask.WHAT: {"action": -0.5, "card": -0.2, FLAG: -0.5, NUMBER: 0.3, MEMBER: 0.3, LIST: 0.2},
+    Ask.HAPPENS: {"action": -0.5, "card": -0.2, FLAG: -0.2, NUMBER: -0.2, MEMBER: 0.2, LIST: 0.2},
+}
+#: signs that are no sign of one reading, but that none of them is right
+NOTHING, NOTHING_WHAT = "nothing", "nothing_what"
+
+
+def fit(asked: Ask | None, intent: Intent) -> float:
+    """Whether this is the sort of thing that is asked for."""
+    if asked is None:
+        return 0.0
+    table = _FITS[asked]
+    return table.get(intent.sort if intent.sort != "value" else intent.gives, -0.3)
+
+
+def main_ask(typed: Typed) -> Ask | None:
+    """What is asked for first and foremost."""
+    asks: list[Ask] = [ask for ask in typed.asks if ask is not Ask.WHEN]
+    asks = asks or list(typed.asks)
+    if asks[:1] == [Ask.WHAT] and Ask.MUCH in asks:
+        return Ask.MUCH  # “what does it cost”
+    return asks[0] if asks else None
+
+
+def score(weights: Mapping[str, float], parts: Mapping[str, float]) -> float:
+    """What the signs of one reading weigh together."""
+    return sum(weights.get(name, 0.0) * part for name, part in parts.items())
+
+
+def nothing(typed: Typed) -> dict[str, float]:
+    """The signs that nothing that can be asked formally is meant."""
+    paragraphs = main_ask(typed) in (Ask.WHAT, Ask.HAPPENS)
+    return {NOTHING: 1.0, NOTHING_WHAT: 1.0 if paragraphs else 0.0}
+
+
+def ranked(weights: Mapping[str, float], typed: Typed, readings: Sequence[Reading]) -> list[Reading]:
+    """Best first; each with how likely it is what was meant."""
+    if not readings:
+        return []
+    sums = [score(weights, reading.parts) for reading in readings]
+    against = score(weights, nothing(typed))
+    most = max((*sums, against))
+    shares = [math.exp(each - most) for each in sums]
+    whole = sum(shares) + math.exp(against - most)
+    for reading, share in zip(readings, shares, strict=True):
+        reading.score = share / whole
+    return sorted(readings, key=lambda reading: (-reading.score, reading.intent))

@@ -1,0 +1,154 @@
+"""What somebody typed, cut into words: each with its keys, and whether it counts something, denies, or says nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
+from grammar.base.records import open_record
+from kb.search.fold import clean, spans
+from referee.understanding.keys import Keys
+from referee.understanding.tongue import Ask, Phrase, Tongue, tongues
+
+T = TypeVar("T")
+#: what is read of a question: letters, words, and words that are looked at for mistakes
+LONGEST, MOST_WORDS, MOST_MISTAKES = 600, 60, 12
+LONGEST_WORD = 40
+
+
+@open_record
+class Word:
+    """One word of a question."""
+
+    at: int
+    text: str  #: as typed
+    folded: str
+    keys: tuple[tuple[str, float], ...]  #: what it may stand for, and how sure that is
+    small: bool  #: whether it says nothing of what is asked about
+    kin: tuple[tuple[str, float], ...] = ()  #: what it may stand for as a word of the same sense
+    number: int | None = None
+    zero: bool = False
+    denied: bool = False
+    me: bool = False
+    every: bool = False
+    other: bool = False  #: whether it stands for somebody else
+    breaks: bool = False  #: whether a clause begins here
+    clause: int = 0  #: of which clause it is
+    part: int = 0  #: of which part of one: parts tell one thing each
+
+
+@open_record
+class Typed:
+    """A question cut into words."""
+
+    text: str
+    words: list[Word]
+    asks: tuple[Ask, ...]
+    asked: frozenset[int] = frozenset()  #: the words of the clause that asks; all where none does
+
+    @property
+    def telling(self) -> list[Word]:
+        """The words that say something; where none does, all."""
+        return [word for word in self.words if not word.small] or self.words
+
+
+def read(text: str, keys: Keys) -> Typed:
+    """The words of a text, as far as a question goes."""
+    text = clean(text[:LONGEST])
+    words: list[Word] = []
+    mistakes = last = 0
+    for start, end, folded in spans(text):
+        if len(words) >= MOST_WORDS:
+            break
+        folded = folded[:LONGEST_WORD]
+        plain = keys.of(folded)
+        sure = tuple((key, 1.0) for key in plain)
+        typed = text[start:end].lower()  # a single letter may be folded into another script
+        small = any(folded in tongue.small for tongue in tongues() if tongue.reads(folded) or tongue.reads(typed))
+        number = _number(folded)
+        kin = keys.kin(sure)
+        if not (number is not None or small or kin or any(key in keys.known for key in plain)):
+            mistakes += 1
+            if mistakes <= MOST_MISTAKES:
+                sure += keys.near(folded)
+                kin = keys.kin(sure)
+        word = Word(len(words), text[start:end], folded, sure, small or number is not None, kin, number)
+        word.breaks = bool(words) and any(sign in text[last:start] for sign in ",.;:?!–—")
+        words.append(word)
+        last = end
+    spoken = _spoken(words)
+    found = sorted(_asks([word.folded for word in words]))
+    _mark(words, spoken)
+    _divide(words, spoken)
+    found += [(at, Ask.MAY) for at in _whether(words, spoken)]
+    return Typed(text, words, tuple(dict.fromkeys(ask for _, ask in found)), _asked(words, sorted(found)))
+
+
+def _spoken(words: list[Word]) -> tuple[Tongue, ...]:
+    """The languages that a text may be in: of each script that with most of its common words."""
+    counts = [(tongue, sum(word.folded in tongue.common for word in words)) for tongue in tongues()]
+    most: dict[bool, int] = {}
+    for tongue, count in counts:
+        most[tongue.cyrillic] = max(most.get(tongue.cyrillic, 0), count)
+    return tuple(tongue for tongue, count in counts if count == most[tongue.cyrillic])
+
+
+def _divide(words: list[Word], spoken: tuple[Tongue, ...]) -> None:
+    """Notes of which clause each word is, and of which part of one."""
+    clause = part = 0
+    for word in words:
+        joins = any(word.folded in tongue.joins for tongue in spoken)
+        if word.breaks or (joins and word.at):
+            clause += 1
+        if word.breaks or joins or any(word.folded in tongue.also for tongue in spoken):
+            part += 1
+        word.clause, word.part = clause, part
+
+
+def _whether(words: list[Word], spoken: tuple[Tongue, ...]) -> Iterator[int]:
+    """Where a clause begins that asks for yes or no."""
+    for word in words:
+        begins = word.at == 0 or words[word.at - 1].clause != word.clause
+        if begins and any(word.folded in tongue.whether for tongue in spoken):
+            yield word.at
+
+
+def _asked(words: list[Word], found: list[tuple[int, Ask]]) -> frozenset[int]:
+    """The words of the clause that asks."""
+    asks = [at for at, ask in found if ask is not Ask.WHEN] or [at for at, _ in found]
+    clause = words[asks[0]].clause if asks else None
+    return frozenset(word.at for word in words if clause is None or word.clause == clause)
+
+
+def _number(word: str) -> int | None:
+    if word.isdecimal() and word.isascii():
+        return int(word) if len(word) <= 6 else None
+    return next((tongue.numbers[word] for tongue in tongues() if word in tongue.numbers), None)
+
+
+def _asks(words: list[str]) -> Iterator[tuple[int, Ask]]:
+    """What is asked for, with where it is said; longer phrases count before those in them."""
+    for tongue in tongues():
+        taken: set[int] = set()
+        for phrase, ask, at in sorted(_said(words, tongue.asked), key=lambda found: -len(found[0])):
+            if not taken.intersection(range(at, at + len(phrase))):
+                taken.update(range(at, at + len(phrase)))
+                yield at, ask
+
+
+def _mark(words: list[Word], spoken: tuple[Tongue, ...]) -> None:
+    folded = [word.folded for word in words]
+    for tongue in spoken:
+        for phrase, mark, at in _said(folded, tongue.marks):
+            setattr(words[at + len(phrase) - 1], mark, True)
+            if mark != "other":
+                for word in words[at : at + len(phrase)]:
+                    word.small = True
+
+
+def _said(words: list[str], table: Mapping[str, list[tuple[Phrase, T]]]) -> Iterator[tuple[Phrase, T, int]]:
+    """The phrases of a table, by their first words, that are said, and where."""
+    for at, word in enumerate(words):
+        for phrase, means in table.get(word, ()):
+            if tuple(words[at : at + len(phrase)]) == phrase:
+                yield phrase, means, at

@@ -1,0 +1,287 @@
+"""Text -> readings: what a game's words may mean here, each candidate read to its end, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from grammar.nodes import SIGN, spelled
+from kb.asking.weights import weights
+from kb.library import Game
+from referee.rules.code import Code
+from referee.understanding.arguments import Filling
+from referee.understanding.facts import Scene, facts_in, new_member
+from referee.understanding.intents import NUMBER, Intent
+from referee.understanding.keys import Keys
+from referee.understanding.lexicon import Lexicon, build
+from referee.understanding.matching import Match, likely, matches, texts
+from referee.understanding.mentions import mentions_in
+from referee.understanding.phrases import PATTERN
+from referee.understanding.ranking import fit, main_ask, ranked
+from referee.understanding.reading import Argument, Fact, Reading
+from referee.understanding.shelf import opened, packed
+from referee.understanding.tokens import Typed, read
+
+#: where the lexicon is kept beside the compiled rules
+_KEY = "understanding"
+#: readings that are handed on
+MOST = 8
+#: how sure a fact must be, and over how many steps a rule may rest on it
+_SURE, _STEPS = 0.55, 9
+#: how sure one is whose value stands just beside
+_PLAIN = 0.95
+#: paragraphs that are looked at
+_PARAGRAPHS = 20
+#: facts of one reading
+_MOST_FACTS = 8
+#: a question of fewer telling words is a look-up
+_SHORT = 2.0
+#: what the words of a wording must weigh to count in full
+_STRONG = 5.0
+
+
+class Understanding:
+    """Understands questions about one game; never changed by them."""
+
+    def __init__(self, game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ...]]]) -> None:
+        """`doers`: who may do each action, asked for when the lexicon must be made."""
+        self._roles = frozenset(game.program.members.get(game.program.roles, ()))
+        self.lexicon = _kept(game, code, doers)
+        self._keys = Keys(self.lexicon.classes)
+        self._keys.learn(self.lexicon.known, self.lexicon.spelt)
+
+    def typed(self, text: str) -> Typed:
+        """The words of a text."""
+        return read(text, self._keys)
+
+    def readings(self, text: str, asker: str | None = None) -> list[Reading]:
+        """What may be meant, best first."""
+        typed, readings = self.candidates(text, asker)
+        return ranked(weights(), typed, readings)[:MOST]
+
+    def candidates(self, text: str, asker: str | None = None) -> tuple[Typed, list[Reading]]:
+        """The words of a text, and everything that is looked at closely, with its signs."""
+        typed = self.typed(text)
+        if not typed.telling:
+            return typed, []
+        lexicon = self.lexicon
+        found, spoken = matches(typed, lexicon), texts(typed, lexicon)
+        mentions = mentions_in(typed.words, lexicon, lexicon.somebody.get(asker or ""))
+        scenes: dict[str | None, tuple[Scene, list[Fact]]] = {}
+        readings: list[Reading] = []
+        for name in likely(found, spoken, lexicon):
+            intent = lexicon.intents[name]
+            who = _asker(asker, intent)
+            if who not in scenes:
+                scene = Scene(typed, mentions, who, self._roles)
+                scenes[who] = scene, facts_in(scene, lexicon)
+            scene, told = scenes[who]
+            reading = self._reading(scene, intent, found[name][0], told, spoken, asker)
+            if reading is not None:
+                readings.append(reading)
+        return typed, readings
+
+    def paragraphs(self, text: str) -> list[str]:
+        """The paragraphs that speak most of what was typed, in whatever language, best first."""
+        spoken = texts(self.typed(text), self.lexicon)
+        return sorted(spoken, key=lambda identity: (-spoken[identity], identity))[:_PARAGRAPHS]
+
+    def _reading(
+        self,
+        scene: Scene,
+        intent: Intent,
+        match: Match,
+        told: list[Fact],
+        spoken: Mapping[str, float],
+        asker: str | None,
+    ) -> Reading | None:
+        facts = _facts(intent, match.words, told)
+        actor, doer = _actor(scene, intent, match)
+        filling = Filling(scene, intent, facts, match, doer)
+        arguments = filling.arguments()
+        missing = sum(place.needed and each is None for place, each in zip(intent.places, arguments, strict=True))
+        if missing and intent.sort == "value":
+            return None
+        members = {*filling.members(arguments), *_opened(facts, self.lexicon)}
+        question = _question(intent, arguments, actor if actor != asker else None)
+        stated = tuple(each for each in arguments if each is not None)
+        words = {
+            *match.words,
+            *doer,
+            *(at for each in stated for at in each.words),
+            *(at for fact in facts for at in fact.words),
+        }
+        numbers = _unused(scene, words)
+        words |= _repeated(scene, words)
+        left = tuple(
+            word.text for word in scene.words if (not word.small and word.at not in words) or word.at in numbers
+        )
+        reading = Reading(
+            intent.name,
+            question,
+            stated,
+            tuple(facts),
+            tuple(sorted(members)),
+            left,
+            pattern=match.wording.text,
+            actor=actor,
+        )
+        reading.parts = self._signs(scene, intent, match, spoken, words, reading, missing)
+        return reading
+
+    def _signs(
+        self, scene: Scene, intent: Intent, match: Match, spoken: Mapping[str, float], words: Iterable[int],
+        reading: Reading, missing: int,
+    ) -> dict[str, float]:  # fmt: skip
+        """What speaks for a reading, and against it."""
+        weigh = self._weigh
+        telling = scene.typed.telling
+        whole = sum(weigh(scene.typed, word.at) for word in telling) or 1.0
+        understood = {*words}
+        cited = intent.paragraphs[:6]
+        said = sum(each.said for each in reading.arguments)
+        own = match.wording.source == PATTERN
+        cover = match.cover * _filled(match, reading) if own else match.cover
+        strength = min(1.0, match.weight / _STRONG)  # a word that is said of many things says little
+        return {
+            "cover": cover,
+            "told": sum(weigh(scene.typed, word.at) for word in telling if word.at in understood) / whole,
+            "matched": sum(weigh(scene.typed, word.at) for word in telling if word.at in match.words) / whole,
+            "pattern": cover * strength if own else 0.0,
+            "whole": strength if own and cover > 0.99 else 0.0,
+            "text": max((spoken.get(paragraph, 0.0) for paragraph in cited), default=0.0),
+            "asked": _asked(scene, match),
+            "fit": fit(main_ask(scene.typed), intent),
+            "named": min(2, said) / 2,
+            "missing": min(2, missing) / 2 if intent.places else 0.0,
+            "facts": min(3, len(reading.facts)) / 3,
+            "unused": min(2, len(_unused(scene, understood))) / 2,
+            "internal": 1.0 if intent.internal else 0.0,
+            "doer": _doer(scene, intent),
+            "short": max(0.0, _SHORT - match.weight) / _SHORT,
+        }
+
+    def _weigh(self, typed: Typed, at: int) -> float:
+        known = [self.lexicon.weights[key] for key, _ in typed.words[at].keys if key in self.lexicon.weights]
+        return max(known, default=3.0)
+
+
+def _kept(game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ...]]]) -> Lexicon:
+    """The lexicon as it was made before, else made now."""
+    store = code.compiler.store
+    kept = store.get(_KEY)
+    if kept is not None:
+        return opened(kept)
+    made = build(game, code, doers())
+    store.put(_KEY, packed(made))
+    return made
+
+
+def _unused(scene: Scene, understood: set[int]) -> frozenset[int]:
+    """Numbers in figures that stand for nothing."""
+    named = {at for each in scene.mentions for at in each.words}
+    return frozenset(
+        word.at
+        for word in scene.words
+        if word.folded.isdecimal() and word.at not in understood and word.at not in named
+    )
+
+
+def _repeated(scene: Scene, understood: set[int]) -> set[int]:
+    """Words that say again what another of them said."""
+    said = {key for at in understood for key, _ in scene.words[at].keys}
+    return {word.at for word in scene.words if word.number is None and any(key in said for key, _ in word.keys)}
+
+
+def _filled(match: Match, reading: Reading) -> float:
+    """How much of a pattern is there once its slots count as well."""
+    wanted = {part.slot for part in match.wording.parts if part.slot and not part.optional}
+    said = {each.name for each in reading.arguments if each.said}
+    words = sum(1 for part in match.wording.parts if part.keys and not part.optional)
+    return (words + len(wanted & said)) / (words + len(wanted)) if wanted else 1.0
+
+
+def _asked(scene: Scene, match: Match) -> float:
+    """How much of the wording stands where the question is asked, and not where something is told."""
+    return sum(at in scene.typed.asked for at in match.words) / max(1, len(match.words))
+
+
+def _doer(scene: Scene, intent: Intent) -> float:
+    """Whether the one who asks may do it at all."""
+    if intent.sort == "value" or scene.asker is None:
+        return 0.0
+    return 1.0 if scene.asker in intent.doers else -1.0
+
+
+def _asker(asker: str | None, intent: Intent) -> str | None:
+    """Who asks; of what only one can do, that one."""
+    return intent.doers[0] if asker is None and intent.sort != "value" and len(intent.doers) == 1 else asker
+
+
+def _actor(scene: Scene, intent: Intent, match: Match) -> tuple[str | None, range]:
+    """Who does it, and the words that name them: the asker; else whoever is named before the deed, or at all, or the only one who can."""
+    nowhere = range(0)
+    if intent.sort == "value" or scene.asker in intent.doers:
+        return scene.asker, nowhere
+    named = [each for each in scene.mentions if each.member in intent.doers]
+    first = min(match.words, default=0)
+    before = [each for each in named if each.end <= first]
+    if before:
+        return before[0].member, before[0].words
+    wanted = {member for place in intent.places for member in place.members}
+    free = [each for each in named if each.member not in wanted]  # behind the deed somebody may be whom it is done to
+    if free:
+        return free[0].member, nowhere
+    if len(intent.doers) == 1 and not any(word.me for word in scene.words):
+        return intent.doers[0], nowhere  # nobody asks for themselves what only somebody else can do
+    return scene.asker, nowhere
+
+
+def _facts(intent: Intent, words: frozenset[int], told: list[Fact]) -> list[Fact]:
+    """The told facts that its rules read; each word gives one fact its value, each fact has one value."""
+    chosen: list[Fact] = []
+    taken: set[int] = set()
+    leaves: set[object] = set()
+    counts = any(place.shape == NUMBER for place in intent.places)  # then a number beside its name is an argument
+    near = [fact for fact in told if intent.reads.get(fact.leaf[0], 99) <= _STEPS and fact.sure >= _SURE]
+    for fact in sorted(near, key=lambda fact: (-fact.sure + 0.03 * intent.reads[fact.leaf[0]], fact.text)):
+        own = [at for at in fact.words if at not in taken and at not in words]
+        plain = type(fact.value) is int and fact.sure >= _PLAIN and not counts
+        # an author's words for a fact tell it wherever they stand, if they are more than its name
+        worded = fact.sure > 1 and len(fact.core) > 1
+        if worded:
+            own = [at for at in fact.words if at not in taken]
+        if not (plain or worded) and all(at in words for at in fact.core):
+            continue  # what names the thing that is asked about tells nothing of it, unless its value stands just beside
+        if fact.leaf in leaves or not own or len(own) * 2 < len(fact.words) or len(chosen) >= _MOST_FACTS:
+            continue
+        chosen.append(fact)
+        leaves.add(fact.leaf)
+        taken.update(fact.words)
+    return chosen
+
+
+def _opened(facts: Iterable[Fact], lexicon: Lexicon) -> Iterable[str]:
+    """Things without a name that facts are told of."""
+    for fact in facts:
+        for place in lexicon.tellables[fact.leaf[0]].keys:
+            if place.open_kind and new_member(place.open_kind) in fact.leaf[1]:
+                yield f"{new_member(place.open_kind)}: {place.open_kind}"
+
+
+def _called(name: str, written: list[str], corollary: bool) -> str:
+    if corollary and len(written) == 1:
+        return f"{name} of {written[0]}"
+    return f"{name}({', '.join(written)})" if written else name
+
+
+def _question(intent: Intent, arguments: list[Argument | None], actor: str | None) -> str:
+    """The question as the referee takes it: parameters behind one that is left out go by their names."""
+    written: list[str] = []
+    gap = False
+    for each in arguments:
+        if each is None:
+            gap = True
+        else:
+            written.append(f"{each.name}={each.text}" if gap else each.text)
+    said = _called(spelled(intent.name), written, corollary=SIGN in intent.name)
+    return f"{said} by {actor}" if actor is not None and intent.sort != "value" else said

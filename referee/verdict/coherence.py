@@ -1,0 +1,100 @@
+"""Whether a case agrees with what is told: a told value that could be computed rules out whatever it could not be computed from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
+
+from referee.evaluation.context import Context
+from referee.evaluation.raw import Raw
+from referee.state import State
+from referee.values import MISSING, SILENT, Leaf, Unknown
+from referee.verdict.supposition import put
+
+if TYPE_CHECKING:
+    from referee.rules.code import Code
+
+Readings = Mapping[str, str]
+
+
+class Coherence:
+    """The told values of a state that could be computed, each held against its parts."""
+
+    def __init__(self, code: Code, state: State, rulings: Readings) -> None:
+        self._code, self._state, self._rulings = code, state, rulings
+        told = code.computed.intersection(state.facts)
+        self._told = {name: state.facts[name] for name in told if name in code.program.values}
+        self._without: dict[Leaf, State] = {}
+        self._at_odds: dict[Leaf, bool] = {}  # told values that what is told or assumed contradicts anyway
+        self.excluded = False  #: whether a case was ruled out
+        self._contested = False  # whether other readings are looked at: what one leaves open another may know
+
+    def excludes(self, split: Mapping[Leaf, object], readings: Readings) -> bool:
+        """Whether what a case supposes cannot be, by what is told."""
+        self._contested = self._contested or readings != self._rulings
+        if not split or not (self._told or self._contested):
+            return False
+        leaves = dict.fromkeys(leaf for name, _ in split for leaf in self._made_of(name) if leaf not in split)
+        found = any(
+            self._denied(leaf, self._value(leaf), split, readings) and not self._is_at_odds(leaf, readings)
+            for leaf in leaves
+        ) or (self._contested and self._is_known_otherwise(split, readings))
+        self.excluded = self.excluded or found
+        return found
+
+    def _is_known_otherwise(self, split: Mapping[Leaf, object], readings: Readings) -> bool:
+        """Whether by these readings a supposed value is known to be another, whatever else the case supposes."""
+        for leaf, value in split.items():
+            if leaf[0] in self._code.program.values and not isinstance(value, Unknown):
+                ctx = Raw(Context(self._code, self._state, readings=readings))
+                known = self._code.lookup.evaluator(leaf[0])(ctx, leaf[1])
+                if ctx.touched and known is not SILENT and not isinstance(known, Unknown) and known != value:
+                    return True
+        return False
+
+    def _made_of(self, name: str) -> Iterator[Leaf]:
+        """The told values whose computation may read a fact."""
+        for derived in self._code.happenings.readers(name):
+            if derived in self._told:
+                depth = len(self._code.program.values[derived].params)
+                yield from ((derived, keys) for keys in _keys(self._told[derived], depth))
+
+    def _is_at_odds(self, leaf: Leaf, readings: Readings) -> bool:
+        if leaf not in self._at_odds:
+            self._at_odds[leaf] = self._denied(leaf, self._value(leaf), {}, readings)
+        return self._at_odds[leaf]
+
+    def _value(self, leaf: Leaf) -> object:
+        return Context(self._code, self._state).told(*leaf)
+
+    def _denied(self, leaf: Leaf, told: object, split: Mapping[Leaf, object], readings: Readings) -> bool:
+        """Whether the parts of a value make it another one."""
+        ctx = Raw(Context(self._code, self._bare(leaf), readings=readings, split=split))
+        computed = self._code.lookup.evaluator(leaf[0])(ctx, leaf[1])
+        if isinstance(told, Unknown) or computed is SILENT:
+            return False
+        if not isinstance(computed, Unknown):
+            return bool(computed != told)
+        low, high = computed.bounds()
+        if computed.options is not None:
+            return told not in computed.options
+        return isinstance(told, int) and ((low is not None and told < low) or (high is not None and told > high))
+
+    def _bare(self, leaf: Leaf) -> State:
+        """The state without what is told of this value."""
+        if leaf not in self._without:
+            facts = dict(self._state.facts)
+            put(facts, leaf, MISSING)
+            self._without[leaf] = replace(self._state, facts=facts)
+        return self._without[leaf]
+
+
+def _keys(node: object, depth: int) -> Iterator[tuple[object, ...]]:
+    """The keys of everything told of one name."""
+    if depth == 0:
+        yield ()
+    elif isinstance(node, dict):
+        for key, inner in node.items():
+            yield from ((key, *rest) for rest in _keys(inner, depth - 1))

@@ -1,0 +1,50 @@
+"""Faults of the patterns of a game, as `paragraf check` tells them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.check.patterns import check_patterns
+from referee.runs.ahead.game import code_of
+from tests.support.asking import PATTERNS, harbour
+
+
+def faults(folder: Path, patterns: str) -> list[str]:
+    game = harbour(folder, patterns)
+    return [f"{each.code} {each.place.line}" for each in check_patterns(game, code_of(game))]
+
+
+def test_the_patterns_of_the_tests_are_right(tmp_path: Path) -> None:
+    assert faults(tmp_path, PATTERNS) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "fault"),
+    [
+        ('[leese]\nen = ["rent a dock"]\n', "PATTERN-NAME 1"),
+        ('["owner of {dock} = purple"]\nen = ["purple dock"]\n', "PATTERN-NAME 1"),
+        ('["ownr of {dock} = red"]\nen = ["red dock"]\n', "PATTERN-NAME 1"),
+        ('["crates of {captain} = 3"]\nen = ["crates dock"]\n', "PATTERN-NAME 1"),
+        ('[lease]\nen = ["rent {harbour}"]\n', "PATTERN-SLOT 1"),
+        ('["coins of {captain} = {value}"]\nen = ["coins {number}"]\n', "PATTERN-SLOT 1"),
+        ('[lease]\nen = ["can I"]\n', "PATTERN-NEVER 1"),
+        ('[lease]\nen = ["[rent] {d}"]\n', "PATTERN-NEVER 1"),
+        ('[internal]\nnames = ["seeted"]\n', "PATTERN-NAME 1"),
+        ('\n["hand of {captain} = [gale, gall]"]\nen = ["wild hand"]\n', "PATTERN-NAME 2"),
+    ],
+)
+def test_a_fault_is_told_where_it_stands(tmp_path: Path, written: str, fault: str) -> None:
+    assert faults(tmp_path, written) == [fault]
+
+
+@pytest.mark.parametrize("told", ["hand of {captain} = 0", "hand of {captain} = [gale, calm]", "spent_pile = []"])
+def test_a_pile_is_told_by_how_many_cards_it_holds_or_by_which(tmp_path: Path, told: str) -> None:
+    assert faults(tmp_path, f'["{told}"]\nen = ["bare fingers"]\n') == []
+
+
+def test_of_a_fact_is_said_how_it_is_told(tmp_path: Path) -> None:
+    game = harbour(tmp_path, '[coins]\nen = ["who is rich"]\n')
+    (fault,) = check_patterns(game, code_of(game))
+    assert fault.cure == 'It is a fact: say how it is told, `["coins of {captain} = {value}"]`.'

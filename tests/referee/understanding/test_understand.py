@@ -1,0 +1,124 @@
+"""Questions in words, read: what is asked, of what, what is told, what is left over."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from kb.library import load_game
+from referee.service import Referee, Told, how_read, opens
+from tests.support.asking import referee as harbour_referee
+from tests.support.places import HARBOUR, ROOT
+
+
+@pytest.fixture(scope="module")
+def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
+    return harbour_referee(tmp_path_factory.mktemp("asking"))
+
+
+def first(referee: Referee, text: str, asker: str | None = "red") -> tuple[str, str]:
+    reading = referee.understanding.readings(text, asker)[0]
+    return reading.question, reading.given
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "given"),
+    [
+        ("can I lease the north dock?", "lease(north)", ""),
+        ("may I hire the north dock if green owns it", "lease(north)", "owner of north = green"),
+        ("how much does the middle dock cost?", "rent(middle)", ""),
+        ("what is the price of the one in between", "rent(middle)", ""),
+        ("Can I lease the north dock with only 3 coins?", "lease(north)", "coins of red = 3"),
+        ("can I lease the north dock, I have no coins", "lease(north)", "coins of red = 0"),
+        ("can i laese the nroth dock with three coins", "lease(north)", "coins of red = 3"),
+        ("czy mogę wynająć nabrzeże północne mając 3 monety?", "lease(north)", "coins of red = 3"),
+        ("czy moge wynajac nabrzeze polnocne majac trzy monety", "lease(north)", "coins of red = 3"),
+        ("чи можу я орендувати північний причал, якщо в мене 2 монети?", "lease(north)", "coins of red = 2"),
+        ("скільки коштує середній причал", "rent(middle)", ""),
+        ("czy mogę lease north dock?", "lease(north)", ""),
+        ("may I load 2 grain", "load(grain, 2)", ""),
+        ("can i rent the north dock while a tempest rages over it", "lease(north)", "storm of north = yes"),
+        ("czy wynajmę północne nabrzeże za trzy monety", "lease(north)", "coins of red = 3"),
+        ("чи винайму північний причал за дві монети", "lease(north)", "coins of red = 2"),
+        ("the rent is high and green owns the north dock. can I lease it?", "lease(north)", "owner of north = green"),
+        ("can I lease the north dock? I have 3 coins, green 2", "lease(north)", "coins of red = 3; coins of green = 2"),
+    ],
+)
+def test_a_question_is_read(referee: Referee, text: str, question: str, given: str) -> None:
+    assert first(referee, text) == (question, given)
+
+
+def test_who_is_named_before_the_deed_does_it() -> None:
+    mafia = Referee(load_game(ROOT / "examples" / "mafia"))
+    assert first(mafia, "can bob accuse ana?", None)[0] == "accuse(ana) by bob"
+    assert first(mafia, "can I accuse ana?", "bob")[0] == "accuse(ana)"
+
+
+def test_numbers_stand_where_the_pattern_has_them(tmp_path: Path) -> None:
+    fee = "```rule\ndefine fee(crates: 1..9, days: 1..9) = crates * 10 + days\n```"
+    game = shutil.copytree(HARBOUR, tmp_path / "harbour")
+    chapter = sorted((game / "rules").glob("*.md"))[-1]
+    chapter.write_text(
+        f"{chapter.read_text('utf-8')}\nThe fee grows with days and crates. {{#har.fee.1}}\n\n{fee}\n", "utf-8"
+    )
+    (game / "patterns").mkdir(exist_ok=True)
+    (game / "patterns" / "fees.toml").write_text('[fee]\nen = ["fee for {days} days and {crates} crates"]\n', "utf-8")
+    assert first(Referee(load_game(game)), "what is the fee for 7 days and 2 crates?")[0] == "fee(2, 7)"
+
+
+def test_what_was_not_understood_is_left_over(referee: Referee) -> None:
+    reading = referee.understanding.readings("can I lease the north dock on thursdays", "red")[0]
+    assert reading.left_over == ("thursdays",)
+
+
+def test_missing_arguments_are_left_out_and_judged(referee: Referee) -> None:
+    (reading, understood), *_ = referee.understand("can I lease a dock?", "red")
+    assert reading.question == "lease" and understood.answer.verdict == "depends"
+
+
+def test_each_reading_is_said_in_the_askers_language_with_its_answer(referee: Referee) -> None:
+    readings = [each for _, each in referee.understand("can I lease the north dock with 2 coins?", "red", lang="pl")]
+    assert len(readings) <= 3 and readings[0].said.startswith(
+        "Czy red może zrobić to: dzierżawa: nabrzeże północne, jeśli"
+    )
+    assert readings[0].answer.verdict == "no" and readings[0].answer.citations
+    assert sum(each.score for each in readings) <= 1
+
+
+def test_what_was_told_before_counts(referee: Referee) -> None:
+    told = Told("owner of north = green")
+    assert referee.understand("may I lease the north dock", "red", told)[0][1].answer.verdict == "no"
+
+
+def test_facts_are_only_those_that_the_rules_read(referee: Referee) -> None:
+    for reading in referee.understanding.readings("may I rest if I have 3 coins and the north dock is green's", "red"):
+        reads = referee.understanding.lexicon.intents[reading.intent].reads
+        assert all(fact.leaf[0] in reads for fact in reading.facts)
+
+
+def test_it_is_said_why_it_was_read_so(referee: Referee) -> None:
+    reading = referee.understanding.readings("can I lease the north dock with 3 coins?", "red")[0]
+    said = "\n".join(how_read(reading))
+    assert "lease(north)" in said and "cover" in said and "coins of red = 3" in said
+
+
+def test_nothing_is_opened_of_what_nobody_can_mean(referee: Referee) -> None:
+    for text in ("", "?", "what is the meaning of life", "the and of"):
+        assert not opens([each for _, each in referee.understand(text, "red")])
+
+
+def test_a_lexicon_is_kept_between_runs(tmp_path: Path) -> None:
+    from kb.library import load_game
+
+    harbour_referee(tmp_path)
+    cache = tmp_path / "cache"
+    cache.mkdir()
+    game = load_game(tmp_path / "corpus" / "harbour", cache)
+    one = Referee(game, cache)
+    text = "can I lease the north dock with 3 coins?"
+    before = [(each.question, each.given, each.score) for each in one.understanding.readings(text, "red")]
+    one.keep()
+    after = Referee(game, cache).understanding.readings(text, "red")
+    assert [(each.question, each.given, each.score) for each in after] == before

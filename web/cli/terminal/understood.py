@@ -1,0 +1,55 @@
+"""A question in words at the command line: its readings, each with its answer; with `--how` why it was read so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from referee.service import Referee, Told, Understood, how_read, opens, phrase
+from web.base.settings import cache_folder
+from web.cli.terminal.games import library
+from web.cli.terminal.text import answer_text
+from web.cli.terminal.told import as_text
+
+#: hits that are listed where nothing was understood
+HITS = 5
+#: and in all
+HITS_OF_ALL = 10
+
+
+def understood_text(
+    referee: Referee, text: str, told: Told, *, actor: str | None, lang: str, data: bool, how: bool, whole: bool
+) -> str:
+    """Readings and hits, for people or as JSON."""
+    referee.position(told)  # what is told is refused as it is of a formal question
+    found = referee.understand(text, actor, told, lang)
+    readings = [each for _, each in found]
+    if data:
+        return as_text({"readings": msgspec.to_builtins(readings), "hits": _hits(referee, text, readings, lang)})
+    opened = opens(readings)
+    lines: list[str] = []
+    for at, (reading, each) in enumerate(found):
+        lines.append(f"{at + 1}. {each.said}")
+        if how:
+            lines += [f"   {line}" for line in how_read(reading)]
+        if each.left_over:
+            lines.append(f"   ~~{' '.join(each.left_over)}~~")
+        if at == 0 and opened:
+            lines += [f"   {line}" for line in answer_text(each.answer, lang, whole).split("\n")]
+        else:
+            lines.append(f"   {phrase(f'verdict.{each.answer.verdict}', lang)}  {each.answer.sentence}")
+    if not opened:
+        lines += [
+            f"§ {hit['title']}  [{hit['kind']}]  #{hit['id']}" for hit in _hits(referee, text, readings, lang)[:HITS]
+        ]
+    return "\n".join(lines)
+
+
+def _hits(referee: Referee, text: str, readings: list[Understood], lang: str) -> list[dict[str, Any]]:
+    from web.game.sentences import hits_for  # brings the search engine
+
+    games = library(perhaps_none=True)
+    if referee.game.id not in games.games:
+        return []
+    return hits_for(games, cache_folder(), referee, text, readings, lang, HITS_OF_ALL)
