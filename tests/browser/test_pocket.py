@@ -76,7 +76,7 @@ def with_a_network(page: Any) -> dict[str, str]:
     page.wait_for_function(WISHED, arg=False)
     kept = page.evaluate(NOTED, {"version": "older"})
     page.goto("/g/harbour/")
-    page.locator("[data-kept-state]", has_text="newer").wait_for()
+    page.locator("[data-kept-state]", has_text="newer").wait_for(timeout=PATIENCE)
     seen["newer"] = page.locator("[data-kept-state]").inner_text()
     page.evaluate(NOTED, kept)
     return seen

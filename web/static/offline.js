@@ -39,6 +39,8 @@ const ROOM = 60_000_000;
 const PATIENCE = 180_000;
 // milliseconds within which the new worker takes over
 const TAKEOVER = 20_000;
+// how often it is asked whether something newer is there, milliseconds that may take, and between two times
+const TRIES = 3, ANSWERED = 15_000, PAUSE = 1_000;
 
 export async function noted(entry) {
   const found = await (await caches.open(SHELF)).match(place(entry));
@@ -94,10 +96,22 @@ function active(worker) {
   });
 }
 
-async function planned(games) {
-  const response = await fetch(`${ROOT}/offline/referee.json?${games.map((each) => `game=${each}`).join("&")}`, { cache: "no-cache" });
+async function planned(games, signal) {
+  const response = await fetch(`${ROOT}/offline/referee.json?${games.map((each) => `game=${each}`).join("&")}`, { cache: "no-cache", signal });
   if (!response.ok) throw new Fault("failed");
   return response.json();
+}
+
+// What the server would give now. A connection that breaks or stalls, as phones' do, is tried again; without one what is kept is the newest.
+async function newest(current) {
+  for (let left = TRIES; left > 0 && navigator.onLine; left -= 1) {
+    try {
+      return await planned(current.games, AbortSignal.timeout?.(ANSWERED));
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+  return current;
 }
 
 // removes what is kept of other versions
@@ -191,7 +205,7 @@ async function show(box) {
     : state.dataset.none;
   if (!referee) return;
   // what is kept goes on counting until the reader keeps the newer one
-  const plan = await planned(current.games).catch(() => current);
+  const plan = await newest(current);
   if (plan.version !== current.version) state.textContent += ` · ${state.dataset.newer}`;
 }
 
