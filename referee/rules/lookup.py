@@ -249,12 +249,12 @@ class Lookup:
             return None
         then, now = Raw(origin), Raw(ctx)
         was, is_ = self.evaluator(name)(then, args), self.evaluator(name)(now, args)
-        if all(
-            _as_told(origin, read) == _as_told(ctx, read)
-            for read in {*then.seen, *now.seen, *then.worked_out(), *now.worked_out()}
-        ):
+        made_of = {*then.seen, *now.seen, *then.worked_out(), *now.worked_out()}
+        written = [read for read in made_of if _as_told(origin, read) != _as_told(ctx, read)]
+        if not written:
             return None
-        step = moved(was, is_)
+        # ends that stay where they are say nothing of a number that something unknown was done to
+        step = None if any(_is_blurred(ctx, read) for read in written) else moved(was, is_)
         low, high = value.bounds()
         if step is not None and value.options is None:
             ctx.leaves.clear()
@@ -379,6 +379,12 @@ def _as_told(ctx: Context, leaf: Leaf) -> object:
     """What is told of a fact, comparable."""
     told = ctx.told(*leaf)
     return (told.low, told.high, told.options, told.leaf, told.shift) if isinstance(told, Unknown) else told
+
+
+def _is_blurred(ctx: Context, leaf: Leaf) -> bool:
+    """Whether something was done to a fact and nobody knows what: it is not told, and not as much more or less than it was."""
+    told = ctx.told(*leaf)
+    return isinstance(told, Unknown) and told.leaf != leaf
 
 
 def _is_hidden(ctx: Context, leaf: Leaf) -> bool:
