@@ -208,3 +208,12 @@ def test_which_of_several_ways_is_asked_for_where_it_is_not_said() -> None:
     state = State({"coins": {"red": 3, "blue": 0}})
     said = asked(code, state, "parry by blue during arrow(blue) by red", "blue")
     assert (said.verdict, said.needs) == ("depends", [("parry.s", ())])
+
+
+def test_an_action_that_only_answers_has_nothing_to_answer_after_a_deed() -> None:
+    code = code_from(TWO_WINDOWS)
+    told = State({"coins": {"red": 3}})
+    said = asked(code, told, "parry(wood) by blue after arrow(blue) by red", "red")
+    assert (said.verdict, said.cites[0]) == ("no", "t.shield")
+    assert asked(code, told, "parry(wood) by blue during arrow(blue) by red", "red").verdict == "yes"
+    assert asked(code, told, "arrow(red) by blue after arrow(blue) by red", "red").verdict == "depends"  # not an answer
