@@ -64,6 +64,8 @@ class Question(Struct):
     action: Deeds | None = None
     after: list[Deeds] = field(default_factory=list)
     during: bool = False  #: while the last of them waits for somebody's answer
+    #: what must be told before it is known whether it is asked in the middle of anything, and the paragraph that reads it
+    unheard: tuple[tuple[Leaf, ...], str] | None = None
 
 
 def read_question(code: Code, text: str, situation: Situation, actor: str | None) -> Question:
