@@ -30,6 +30,7 @@ class Word:
     zero: bool = False
     denied: bool = False
     me: bool = False
+    self: bool = False  #: whether it stands for the one who asks where something is done to them
     every: bool = False
     other: bool = False  #: whether it stands for somebody else
     breaks: bool = False  #: whether a clause begins here

@@ -15,11 +15,13 @@ from referee.understanding.keys import Keys
 from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
 from referee.understanding.mentions import mentions_in
+from referee.understanding.people import Sight, doer
 from referee.understanding.phrases import PATTERN
 from referee.understanding.ranking import fit, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, read
+from referee.understanding.tongue import Ask
 
 #: where the lexicon is kept beside the compiled rules
 _KEY = "understanding"
@@ -96,19 +98,26 @@ class Understanding:
         asker: str | None,
     ) -> Reading | None:
         facts = _facts(intent, match.words, told)
-        actor, doer = _actor(scene, intent, match)
-        filling = Filling(scene, intent, facts, match, doer)
+        actor, acting = _actor(scene, intent, match)
+        filling = Filling(scene, intent, facts, match, acting)
         bound = intent.name.startswith(DUTIES)
         arguments = _bound(scene, intent, match) if bound else filling.arguments()
+        sight = Sight(scene, intent, match)
+        if Sight.is_asked(intent) and main_ask(scene.typed) is Ask.MAY:
+            seen = sight.arguments()
+            arguments = arguments if seen is None else seen
         missing = sum(place.needed and each is None for place, each in zip(intent.places, arguments, strict=True))
         if missing and intent.sort == "value":
             return None
         members = {*filling.members(arguments), *_opened(facts, self.lexicon)}
         question = _question(intent, arguments, actor if actor != asker else None)
+        if sight.viewer is not None:
+            question = f"{sight.viewer} in {question}"
         stated = tuple(each for each in arguments if each is not None)
         words = {
             *match.words,
-            *doer,
+            *acting,
+            *sight.words,
             *(at for each in stated for at in each.words),
             *(at for fact in facts for at in fact.words),
         }
@@ -126,6 +135,7 @@ class Understanding:
             left,
             pattern=match.wording.text,
             actor=actor,
+            viewer=sight.viewer,
         )
         reading.parts = self._signs(scene, intent, match, spoken, words, reading, missing)
         return reading
@@ -240,6 +250,9 @@ def _asker(asker: str | None, intent: Intent) -> str | None:
 def _actor(scene: Scene, intent: Intent, match: Match) -> tuple[str | None, range]:
     """Who does it, and the words that name them: the asker; else whoever is named before the deed, or at all, or the only one who can."""
     nowhere = range(0)
+    done_by = doer(scene, intent.doers, min(match.words, default=0)) if intent.sort != "value" else None
+    if done_by is not None:
+        return done_by.member, done_by.words
     if intent.sort == "value" or scene.asker in intent.doers:
         return scene.asker, nowhere
     named = [each for each in scene.mentions if each.member in intent.doers]
