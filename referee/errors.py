@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 
-from grammar.base.corollaries import LIMIT, ORDER, RANGE, VIEWERS, is_corollary, spelled
+from grammar.base.corollaries import DUTY, LIMIT, ORDER, RANGE, SIGN, VIEWERS, is_corollary, spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
 from referee.notation import literal, tell_text
 
@@ -79,6 +79,8 @@ class UnknownNameError(RefereeError):
         word, of, owner = self.name.partition(" of ")
         if of and word in ASKED_OF:
             hint = f" {sentence(f'asked.{word}', lang, owner)}"
+        elif self.name.startswith("must("):
+            hint = f" {sentence(f'asked.{DUTY}', lang)}"
         return sentence("unknown", lang, _what(self.what, lang), self.name[:LONGEST_WORD], hint)
 
 
@@ -123,7 +125,12 @@ class WrongKeysError(SpokenError, UnknownNameError):
     key = "keys"
 
     def __init__(self, name: str, takes: int, given: int, form: str) -> None:
-        super().__init__(name, takes, given, form)
+        of = name.removeprefix(f"{DUTY}{SIGN}") if SIGN in name else name[len("must(") : -1]
+        if spelled(name).startswith(
+            "must("
+        ):  # whose duty it is stands behind `by`, and an action has no arguments there
+            self.key, form = "duty", f"must({of} by ROLE)"
+        super().__init__(spelled(name), takes, given, form)
         self.name = name
 
 

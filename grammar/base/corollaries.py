@@ -5,6 +5,8 @@ from __future__ import annotations
 #: joins the word and the name it is said of; nobody can write it, so that no declared name is like it
 SIGN = "·"
 START, ORDER, LIMIT, RANGE, VIEWERS = "start", "order", "limit", "range", "viewers"
+#: whether somebody has to do an action: `must(a by r)`
+DUTY = "duty"
 #: the member or call of that name, whatever else is called so
 ITSELF = "itself"
 #: those that stand in lists of what can be asked; the ends of a range are seen where the fact is told
@@ -28,4 +30,7 @@ def is_listed(name: str) -> bool:
 
 def spelled(name: str) -> str:
     """A name as it is written in a question."""
+    word, _, of = name.partition(SIGN)
+    if word == DUTY:
+        return f"must({of})"
     return name.replace(SIGN, " of ")

@@ -198,6 +198,9 @@ class Possible:
 
     deed: Expr
     by: Expr
+    own: bool = (
+        False  #: as somebody does it by themselves, not as an effect does it: what is said of its classes counts too
+    )
 
 
 @record

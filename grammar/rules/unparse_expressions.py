@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from grammar import nodes as n
+from grammar.base.corollaries import DUTY
 
 #: how tightly an expression binds; a looser one inside a tighter one stands in parentheses
 _QUANTIFIED, _OR, _AND, _NOT, _COMPARE, SUM, _PRODUCT, _UNARY, _PRIMARY = range(9)
+_DUTY = n.corollary(DUTY, "")
 
 
 def _level(expr: n.Expr) -> int:
@@ -51,6 +53,8 @@ def _bare(expr: n.Expr) -> str:
             return str(value)
         case n.Truth() | n.Nothing():
             return "none" if isinstance(expr, n.Nothing) else "yes" if expr.value else "no"
+        case n.Call(name, (by, *args)) if name.startswith(_DUTY):
+            return f"must({call(n.Call(name.removeprefix(_DUTY), tuple(args)))} by {expression(by, SUM)})"
         case n.Name() | n.Call():
             return n.spelled(expr.id) if isinstance(expr, n.Name) else call(expr)
         case n.Not(body):

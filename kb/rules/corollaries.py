@@ -10,6 +10,7 @@ from typing import Any
 
 from grammar import nodes as n
 from grammar.base import corollaries as said
+from kb.rules.duties import duties
 from kb.rules.members import known_members
 from kb.rules.phases import parent_of, turns_around
 from kb.rules.program import ActionInfo, Cited, Program, ValueInfo
@@ -28,6 +29,7 @@ def corollaries(program: Program) -> Iterator[ValueInfo]:
     yield from _orders(program)
     yield from _limits(program)
     yield from _viewers(program)
+    yield from duties(program)
 
 
 def _value(name: str, clauses: list[Cited]) -> ValueInfo:

@@ -127,8 +127,10 @@ class PurseRules(Protocol):
 class Foresees(Protocol):
     """What looks ahead: it tries deeds out, and leaves everything as it is."""
 
-    def possible(self, ctx: Context, deed: object, by: object) -> object:
-        """Whether somebody can do something at all, with whatever arguments are left out: yes, no, or unknown."""
+    def possible(self, ctx: Context, deed: object, by: object, own: bool = False) -> object:
+        """Whether somebody can do something at all, with whatever arguments are left out: yes, no, or unknown.
+
+        `own`: by themselves, so that what is said of its classes counts."""
 
     def supposed(self, ctx: Context, deed: object, by: object) -> Context | None:
         """The state behind a deed; nothing where nobody knows it."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from grammar import nodes as n
-from grammar.base.corollaries import LIMIT, ORDER, RANGE, START, VIEWERS
+from grammar.base.corollaries import DUTY, LIMIT, ORDER, RANGE, START, VIEWERS
 from kb.languages.holes import HOLE
 from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
@@ -61,6 +61,8 @@ class Wording:
     def named_with(self, identity: str, parts: Sequence[Said]) -> Said:
         """An identifier with its keys in words."""
         kind, sign, of = identity.partition(n.SIGN)
+        if kind == DUTY and sign:
+            return Said(phrase("duty of", self.lang, self.named_with(of, ()), *parts[:1] or (Said("…"),)))
         if sign:
             return self._corollary(kind, self.named_with(of, parts))
         word = self.game.prose.words.get(identity)

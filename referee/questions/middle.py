@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.errors import NeedFact, RefereeError, RefusedError, UntoldFactError
+from kb.rules.windows import windows_of
+from referee.errors import NOBODY, NeedFact, RefereeError, RefusedError, UntoldFactError
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
 from referee.runs.deeds import Deeds, run_deeds
+from referee.runs.execution import IllegalActionError
 from referee.runs.run import GameEnded, Run
 from referee.state import State, Window
 from referee.units.choices import Choice
+from referee.units.runner import Awaited
 
 #: how many may decline before the window opens in which an action answers
 MOST = 60
@@ -23,7 +26,15 @@ def in_the_middle(code: Code, question: Question, situation: Situation) -> tuple
     An action that answers takes over the arguments that are fixed."""
     situation = Situation(situation.state.midway(), situation.rulings)
     if question.during:
-        situation = _interrupted(code, question, situation)
+        try:
+            situation = _interrupted(code, question, situation)
+        except IllegalActionError:  # that it is not legal is the answer, as it is after the deed
+            return replace(question, during=False), situation
+        except NeedFact as need:
+            if need.leaf == NOBODY:
+                raise UntoldFactError(need) from None
+            own = sorted(need.behind, key=lambda leaf: question.actor not in leaf[1])  # others matter less
+            return replace(question, after=[], during=False, unheard=(tuple(own), need.paragraph)), situation
         question = replace(question, after=[], during=False)
     window, asked = situation.state.window, question.action
     if asked is None or window is None:
@@ -45,21 +56,23 @@ def _fixed(window: Window, asked: Deeds, told: dict[str, object]) -> dict[str, o
 
 def _interrupted(code: Code, question: Question, situation: Situation) -> Situation:
     """The situation at the moment in which the last of some deeds waits for somebody; what nobody tells stays unknown."""
-    last = question.after[-1]
+    last, asked = question.after[-1], question.action
+    if asked is not None and asked.by and not last.answers:
+        found = _awaited(code, question, situation, Awaited(asked.name, asked.by))
+        if found is not None:
+            return Situation(found, situation.rulings)
     run, choice = _begun(code, question, situation, loose=True)
     if choice is None:
         unheard = run.unheard
         try:
             run, choice = _begun(code, question, situation, loose=False)  # who is asked may hang on what nobody tells
-        except UntoldFactError:
+        except NeedFact:
             if unheard is None:
                 raise
-            raise UntoldFactError(unheard) from None
-    asked = question.action
+            raise unheard from None
     if choice is None or not run.has_answered():
         if choice is None and asked is not None and code.course.only_answers(asked.name):
-            said = Window(code.action(last.name).paragraph, last.name)  # nobody may answer it
-            return Situation(replace(run.draft.made(), window=said), situation.rulings)
+            return Situation(_unanswered(code, run, last), situation.rulings)
         raise RefusedError("not_during", last.name)
     state = run.draft.made()
     if (
@@ -70,16 +83,37 @@ def _interrupted(code: Code, question: Question, situation: Situation) -> Situat
     return Situation(later or state, situation.rulings)
 
 
-def _begun(code: Code, question: Question, situation: Situation, *, loose: bool) -> tuple[Run, Choice | None]:
+def _unanswered(code: Code, run: Run, deed: Deeds) -> State:
+    """The state in which nobody may answer a deed so."""
+    windows = windows_of(code.program, deed.name)
+    said = windows[0].paragraph if windows else code.action(deed.name).paragraph
+    return replace(run.draft.made(), window=Window(said, deed.name))
+
+
+def _awaited(code: Code, question: Question, situation: Situation, awaited: Awaited) -> State | None:
+    """The situation in which somebody is asked who may answer with this action, or in which others are; None where it answers nothing."""
+    asked, last = question.action, question.after[-1]
+    assert asked is not None
+    run, choice = _begun(code, question, situation, loose=True, awaited=awaited)
+    found = None if choice is None else _declined(code, run, choice, asked)
+    if found is None and awaited.passed is not None:
+        return replace(run.draft.made(), window=awaited.passed)
+    if choice is None and code.course.only_answers(asked.name) and last.name in code.program.actions:
+        return _unanswered(code, run, last)
+    return found
+
+
+def _begun(
+    code: Code, question: Question, situation: Situation, *, loose: bool, awaited: Awaited | None = None
+) -> tuple[Run, Choice | None]:
     """The deeds done as far as they go by themselves; `loose`: whatever is not told."""
     run = Run(code, situation.state, readings=situation.rulings)
     run.loose = run.heeding = loose
+    run.awaited = awaited
     try:
         return run, run.go(run_deeds(run, question.after))
     except GameEnded:
         return run, None
-    except NeedFact as need:
-        raise UntoldFactError(need) from None
 
 
 def _declined(code: Code, run: Run, choice: Choice, asked: Deeds) -> State | None:

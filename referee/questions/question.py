@@ -8,6 +8,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from grammar import nodes as n
+from grammar.base.corollaries import DUTY
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts, parse_question
 from referee.errors import (
@@ -36,6 +37,8 @@ from referee.runs.deeds import Deeds
 from referee.state import Held, State
 from referee.values import Leaf
 
+#: how names of duties begin
+_DUTY = n.corollary(DUTY, "")
 #: a state in which nothing is told
 NOTHING = State()
 
@@ -64,6 +67,8 @@ class Question(Struct):
     action: Deeds | None = None
     after: list[Deeds] = field(default_factory=list)
     during: bool = False  #: while the last of them waits for somebody's answer
+    #: what must be told before it is known whether it is asked in the middle of anything, and the paragraph that reads it
+    unheard: tuple[tuple[Leaf, ...], str] | None = None
 
 
 def read_question(code: Code, text: str, situation: Situation, actor: str | None) -> Question:
@@ -80,7 +85,7 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
     actor = asking.by or actor
     if actor and code.program.roles and actor not in code.program.members.get(code.program.roles, ()):
         raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
-    body, state = asking.body, situation.state
+    body, state = _whose(asking.body, actor), situation.state
     after = [
         _deed(code, state, d.call, by, d.answers)
         for d, by in zip(asking.after, _actors(asking.after, actor), strict=True)
@@ -97,6 +102,13 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
         code.formula(body, Scope(), own_names(state))  # unknown names are told at once
         check_kinds(code, body, state.members)
     return question
+
+
+def _whose(body: n.Expr, asker: str | None) -> n.Expr:
+    """`must(a)` is asked of who asks, where nobody is named."""
+    if isinstance(body, n.Name) and body.id.startswith(_DUTY) and asker:
+        return n.Call(body.id, (n.Name(asker),), at=body.at)
+    return body
 
 
 def _is_value(code: Code, state: Held, call: n.Call) -> bool:

@@ -86,13 +86,21 @@ class CourseCode:
 
     # ---- judging ---------------------------------------------------------------------------------------------------
 
-    def judge(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
-        """Whether it is the actor's turn and the turn still allows it; when no course is told, only what told facts rule out."""
+    def judge(self, ctx: Context, action: ActionCode, env: list[object], *, done: bool = False) -> list[Result]:
+        """Whether it is the actor's turn and the turn still allows it; when no course is told, only what told facts rule out.
+
+        `done`: it is asked behind deeds that are over, so that nothing waits for an answer."""
         course, window = ctx.state.course, ctx.state.window
         actor = env[action.scope.slots[action.node.actor]]
         if window is not None and (window.deciding or not action.anytime):
             return [self._answer(ctx, window, action, actor, env)]
-        if action.anytime or not self.program.steps:
+        if action.anytime:
+            return []
+        if done and self.only_answers(action.name):
+            said = self._answering[action.name]
+            check = Check("course", said[0], None, None, action.node, action.scope)
+            return [Result(check, "fail", "waiting", said, (), env)]
+        if not self.program.steps:
             return []
         if course is None:
             return self.ruled_out(ctx, action.name, actor)

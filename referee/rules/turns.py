@@ -125,11 +125,14 @@ class Gates:
             for each, home in zip(turns, homes, strict=False)
             if each is not node.turns and each.var == actor.id
         ]
+        infos = (*program.actions.values(), *program.classes.values())
+        anytime = any(isinstance(cited.node, n.Anytime) for info in infos for cited in info.clauses)
         single = sum(quota.most for quota in node.quotas) == 1
         self._gates = [
             *(self._gate(each, single and node.turns is None) for each in begun),
             *(self._gate(each, False, home) for each, home in seats),
-            *(self._gate(each, single, home) for each, home in taken),
+            # a turn ends with the action by which its condition no longer holds, unless somebody acts out of turn
+            *(self._gate(each, single or not anytime, home) for each, home in taken),
         ]
 
     def _gate(self, expr: n.Expr, fresh: bool, home: str = "") -> Gate:

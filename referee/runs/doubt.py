@@ -12,7 +12,7 @@ from referee.errors import NOBODY, BudgetError, NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
 from referee.runs.derived import leave_open
-from referee.units.runner import Frame, Listens, Turn, Voice
+from referee.units.runner import Awaited, Frame, Listens, Turn, Voice
 from referee.values import MISSING, SILENT, UNSEEN, Bag, Heap, Leaf, Unknown, join
 
 if TYPE_CHECKING:
@@ -129,6 +129,7 @@ class Knowing:
         self.taken = 0  #: answers used so far
         self.loose = False  #: whether it goes on where a fact is missing, not knowing what it would have written
         self.heeding = False  #: whether it stops where somebody may answer and nobody says what they do
+        self.awaited: Awaited | None = None  #: whose answer it goes on to, whatever others may say before
         self.unheard: NeedFact | None = (
             None  #: what must be told before it is known who may answer, where that was met first
         )

@@ -13,7 +13,7 @@ from referee.rules.windows import Opened
 from referee.runs.decisions import Offered, answer_to
 from referee.state import Way, Window
 from referee.units.choices import Choice, WindowCode
-from referee.units.runner import Runs, UnderWay
+from referee.units.runner import Awaited, Runs, UnderWay
 from referee.values import Deed, Unknown, freeze, thaw
 
 
@@ -61,6 +61,8 @@ def window(run: Runs, code: WindowCode, e: list[object]) -> Generator[Choice, ob
 def _window(run: Runs, code: WindowCode, e: list[object]) -> Generator[Choice, object, bool]:
     if len(e) <= code.slot:
         e.extend([None] * (code.slot + 1 - len(e)))
+    if run.awaited is not None and run.has_answered() and len(run.under_way) == 1:
+        return (yield from _awaited(run, code, e, run.awaited))
     asked = [cast(str, who) for who in run.items(run.known(code.members, e))]
     if code.order == "any":
         return (yield from _first_come(run, code, e, asked))
@@ -83,6 +85,29 @@ def _may(run: Runs, code: WindowCode, e: list[object], who: str) -> bool:
     _back_to(run, run.under_way[-1])
     e[code.slot] = who
     return code.test is None or run.decided(code.test, e)
+
+
+def _awaited(run: Runs, code: WindowCode, e: list[object], awaited: Awaited) -> Generator[Choice, object, bool]:
+    """The one answer that is waited for: what others may say is not looked at, nor who they are."""
+    if not any(awaited.action in offer.actions or offer.held is not None for offer in code.offers):
+        return False
+    if run.doubts:  # whether anybody is asked at all hangs on what nobody tells
+        raise NeedFact(run.doubts[0], judging=True, behind=run.doubts).wanted_by(code.paragraph)
+    who = awaited.by
+    _back_to(run, run.under_way[-1])
+    e[code.slot] = who
+    try:
+        asked = run.decided(code.among, e) and _may(run, code, e, who)
+        offered = Offered(run, code.offers, e)
+    except NeedFact as need:
+        raise NeedFact(need.leaf, judging=True, behind=need.behind).wanted_by(code.paragraph) from None
+    if asked:
+        taken = yield from _asked(run, code, {who: offered}, who if code.order != "any" else (who,))
+        return taken is not None
+    if awaited.passed is None:
+        deed, ways = run.under_way[-1], tuple(_ways({who: offered}))
+        awaited.passed = Window(code.paragraph, deed.name, thaw(deed.args), deed.actor, (), ways)
+    return False
 
 
 def _first_come(run: Runs, code: WindowCode, e: list[object], asked: list[str]) -> Generator[Choice, object, bool]:

@@ -293,9 +293,9 @@ def divisor(value: int) -> int:
     return value
 
 
-def possible(x: Context, deed: object, by: object) -> object:
+def possible(x: Context, deed: object, by: object, own: bool) -> object:
     """Whether somebody can do something at all: yes, no, or unknown."""
-    return x.code.foresight.possible(x, deed, by)
+    return x.code.foresight.possible(x, deed, by, own)
 
 
 def supposed(x: Context, deed: object, by: object) -> Context | None:

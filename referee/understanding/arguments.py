@@ -8,6 +8,7 @@ from referee.understanding.facts import Scene, new_member
 from referee.understanding.intents import AMOUNTS, LIST, MEMBER, NUMBER, Intent, Place
 from referee.understanding.matching import Match
 from referee.understanding.mentions import Mention
+from referee.understanding.people import oneself
 from referee.understanding.reading import Argument, Fact
 
 #: things in one list
@@ -24,10 +25,11 @@ class Filling:
         #: words that give a fact its value say nothing else; those that name what it is told of may
         self._told = {at for fact in facts for at in fact.words if not self._names_key(fact, at)}
         self._opened = {key for fact in facts for key in fact.leaf[1]}
-        self._wording = match.words
+        self._wording, self._match = match.words, match
         #: in which order a wording names its parameters
         self._order = {part.slot: at for at, part in reversed(tuple(enumerate(match.wording.parts))) if part.slot}
         self._used: set[int] = set(doer)
+        self._roles_used: set[str | None] = set()  #: who stands for a role already
 
     def _names_key(self, fact: Fact, at: int) -> bool:
         return any(at in each.words and each.member in fact.leaf[1] for each in self._scene.mentions)
@@ -59,9 +61,10 @@ class Filling:
         return self._amounts(place) if place.shape == AMOUNTS and place.members else None
 
     def _free(self, place: Place) -> list[Mention]:
+        own = oneself(self._scene, self._intent, place, self._match)
         return [
             each
-            for each in self._scene.mentions
+            for each in (*self._scene.mentions, *own)
             if each.member in place.members
             and not self._used.intersection(each.words)
             and not self._told.issuperset(each.words)
@@ -73,13 +76,17 @@ class Filling:
             # what is named where the question is asked comes before what is named where something is told
             best = max(free, key=lambda each: (each.start in self._scene.typed.asked, each.sure, -each.start))
             self._used.update(best.words)
+            self._roles_used.add(best.member)
             return Argument(place.name, best.member, tuple(best.words), True)
         if place.open_kind and not place.members:
             new = new_member(place.open_kind)
             wanted = place.needed and self._intent.sort == "value"
             return Argument(place.name, new, (), False) if wanted or new in self._opened else None
         asker = self._scene.asker
+        if asker in self._roles_used:
+            return None  # nobody is meant twice who is not named
         if asker in place.members and place.members <= self._scene.roles and self._intent.sort == "value":
+            self._roles_used.add(asker)
             return Argument(place.name, asker, (), False)
         if len(place.members) == 1 and self._intent.sort == "value":
             return Argument(place.name, next(iter(place.members)), (), False)

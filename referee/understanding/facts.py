@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from grammar.base.records import open_record
 from referee.notation import literal, tell_text
-from referee.understanding.intents import FLAG, MEMBER, NUMBER, Place, Tellable
+from referee.understanding.intents import FLAG, LIST, MEMBER, NUMBER, Place, Tellable
 from referee.understanding.lexicon import Lexicon
 from referee.understanding.matching import Said, said_by
 from referee.understanding.mentions import Mention
@@ -139,11 +139,37 @@ def _values(
             yield int(wording.value) if wording.value.isdecimal() else wording.value, (), 1.0
     elif place.shape == NUMBER:
         yield from _numbers(scene, place, places)
+    elif place.shape == LIST:
+        yield from _contents(scene, wording, place, places, used)
     elif place.shape == MEMBER and not denied:
         near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
         for each in sorted(near, key=lambda each: each.away(places))[:1]:
             if each.away(places) <= _NEAR:
                 yield each.member, tuple(each.words), each.sure * (1 - 0.08 * each.away(places))
+
+
+def _contents(
+    scene: Scene, wording: Wording, place: Place, places: list[int], used: set[int]
+) -> Iterator[tuple[object, tuple[int, ...], float]]:
+    """What a pile or list holds: nothing; by an author's words also how many, or the members that are named."""
+    words, part = scene.words, scene.words[places[0]].part
+    near = range(max(0, places[0] - _BEFORE), min(len(words), places[-1] + _NEAR))
+    empty = [at for at in near if words[at].zero and words[at].part == part and at not in places]
+    if empty:
+        yield (), (empty[-1],), 0.95
+        return
+    if wording.source != PATTERN:
+        return
+    named = [
+        each for each in scene.mentions
+        if each.member in place.members and each.away(places) <= _NEAR and not used.intersection(each.words)
+        and words[each.start].clause == words[places[0]].clause
+    ]  # fmt: skip
+    if named:
+        found = tuple(at for each in named for at in each.words)
+        yield tuple(each.member for each in named), found, 1.0
+    else:
+        yield from _numbers(scene, Place("value", NUMBER, low=0), places)
 
 
 def _numbers(scene: Scene, place: Place, places: list[int]) -> Iterator[tuple[object, tuple[int, ...], float]]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grammar import nodes as n
+from grammar.base.corollaries import DUTY
 from grammar.base.records import record
 from kb.library import Game
+from kb.rules.phases import phases_around
 from kb.rules.program import Cited, Program
 from kb.rules.reads import names_in
 from referee.questions.kinds import types_of
@@ -14,6 +16,8 @@ from referee.resolved.statements.kinds import Kinds
 from referee.resolved.statements.types import Type
 from referee.rules.code import Code
 
+#: how the names of duties begin
+DUTIES = n.corollary(DUTY, "")
 NUMBER, FLAG, MEMBER, LIST, AMOUNTS, OTHER = "number", "flag", "member", "list", "amounts", "other"
 
 
@@ -68,7 +72,8 @@ def intents_of(game: Game, code: Code, doers: dict[str, tuple[str, ...]]) -> dic
             reads = behind(direct, name)
             found[name] = Intent(name, sort, places, FLAG, doers.get(name, ()), reads, cited, name in internal)
     for name, value in program.values.items():
-        if n.is_listed(name) and name not in found and not _never(value.clauses):
+        asked = n.is_listed(name) or name.startswith(DUTIES)
+        if asked and name not in found and not _never(value.clauses):
             cited = tuple(dict.fromkeys(clause.paragraph for clause in value.clauses))
             found[name] = _value(name, shapes, cited, direct, internal)
     for name, (table, _) in program.columns.items():
@@ -168,9 +173,14 @@ def direct_of(program: Program) -> dict[str, tuple[str, ...]]:
     for table in (program.actions, program.classes):
         for name, info in table.items():
             checks = [each.node for each in info.clauses if not isinstance(each.node, n.Effect)]
+            checks += _courses(program, name)
             found[name] = (*named(checks), *(info.node.classes if isinstance(info.node, n.Action) else ()))
     for name, value in program.values.items():
         found[name] = named(part for each in value.clauses for part in (each.node.value, each.node.when))
+        if name.startswith(DUTIES):  # what can be done instead
+            found[name] += tuple(
+                each for cited in value.clauses for each in names_in(cited.node) if each in program.actions
+            )
     for name, purses in program.purses.items():
         found.setdefault(name, named(each.node for each in purses))
     for name, cited in program.facts.items():
@@ -178,6 +188,16 @@ def direct_of(program: Program) -> dict[str, tuple[str, ...]]:
     for name, (table_name, _) in program.columns.items():
         found.setdefault(name, named((program.tables[table_name].node,)))
     return found
+
+
+def _courses(program: Program, name: str) -> list[object]:
+    """What the steps ask for in which an action or class is taken, and the phases around them."""
+    found: list[object] = []
+    for step in program.steps.values():
+        if any(name in quota.names for quota in step.node.quotas):
+            around = (program.phases[phase].node for phase in phases_around(program, step.node.name))
+            found += [step.node.who, *(each for part in (*around, step.node) for each in (part.when, part.turns))]
+    return [each for each in found if each is not None]
 
 
 def behind(direct: dict[str, tuple[str, ...]], name: str) -> dict[str, int]:

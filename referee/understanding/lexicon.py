@@ -13,7 +13,7 @@ from kb.search.analysis import LANGUAGES
 from kb.search.fold import words
 from kb.text.markup import plain_text
 from referee.rules.code import Code
-from referee.understanding.intents import FLAG, Intent, Tellable, direct_of, intents_of, tellables_of
+from referee.understanding.intents import DUTIES, FLAG, Intent, Tellable, direct_of, intents_of, tellables_of
 from referee.understanding.keys import Keys, Spelt, classes_of
 from referee.understanding.phrases import Wording, Wordings
 from referee.understanding.tongue import tongues
@@ -151,10 +151,12 @@ def _weights(wordings: list[Wording], intents: dict[str, Intent]) -> dict[str, f
     """The fewer things a word is said of, the more it tells."""
     said: dict[str, set[str]] = {}
     for wording in wordings:
+        of = wording.of.removeprefix(DUTIES)  # a deed that must be done is said like one that may be
         for part in wording.parts:
             for key in part.keys:
-                said.setdefault(key, set()).add(wording.of)
-    return {key: math.log(1 + len(intents) / len(of)) for key, of in said.items()}
+                said.setdefault(key, set()).add(of)
+    number = sum(not name.startswith(DUTIES) for name in intents)
+    return {key: math.log(1 + number / len(of)) for key, of in said.items()}
 
 
 def _weight(keys: frozenset[str], weights: dict[str, float]) -> float:

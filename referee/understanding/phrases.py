@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice, product
 
+from grammar.base.corollaries import DUTY
 from grammar.base.records import open_record, record
 from grammar.nodes import SIGN, spelled
 from grammar.patterns.tree import Choice, Pattern, Slot, Word
@@ -71,6 +72,9 @@ class Wordings:
                 if any(part.keys for part in parts):
                     yield Wording(name, lang, source, parts, text)
         yield from self._patterns(spelled(name), name)
+        kind, sign, of = name.partition(SIGN)
+        if sign and kind == DUTY:
+            yield from self._patterns(of, name)
 
     def told(self, name: str, flag: bool) -> Iterator[Wording]:
         """How a fact is told; of what is so or not also that it is not."""
@@ -139,6 +143,9 @@ class Wordings:
     def _texts(self, name: str, lang: str, asked: bool = True) -> Iterator[tuple[str, str]]:
         prose = self._game.prose
         kind, sign, of = name.partition(SIGN)
+        if sign and kind == DUTY:  # said like the deed; that it must be done is heard apart
+            yield from self._texts(of, lang)
+            return
         if sign:  # what follows from a declaration
             yield from ((TEXT, _corollary(kind, lang, text)) for _, text in self._texts(of, lang, asked=False))
             return

@@ -42,6 +42,7 @@ class Reading:
     score: float = 0.0  #: how likely it is what was meant
     pattern: str = ""  #: the wording that fits best
     actor: str | None = None
+    viewer: str | None = None  #: of whom is asked whether they see it
 
     @property
     def given(self) -> str:

@@ -39,6 +39,9 @@ def _asked(reading: Reading, intent: Intent, args: dict[str, object], words: Wor
             return phrase("understood.may_anybody", lang, deed)
         return phrase("understood.may", lang, words.said_of(reading.actor), deed)
     keys = tuple(args.get(place.name) for place in intent.places)
+    if reading.viewer is not None:
+        seen = words.named_with(intent.name.partition(n.SIGN)[2], [words.said_of(key) for key in keys])
+        return phrase("understood.sees", lang, words.said_of(reading.viewer), seen)
     return words.question((intent.name, keys), _SHAPES.get(intent.gives, "choice")).rstrip("?")
 
 

@@ -30,6 +30,7 @@ class Word:
     zero: bool = False
     denied: bool = False
     me: bool = False
+    self: bool = False  #: whether it stands for the one who asks where something is done to them
     every: bool = False
     other: bool = False  #: whether it stands for somebody else
     breaks: bool = False  #: whether a clause begins here
@@ -45,6 +46,7 @@ class Typed:
     words: list[Word]
     asks: tuple[Ask, ...]
     asked: frozenset[int] = frozenset()  #: the words of the clause that asks; all where none does
+    duty: bool = False  #: whether it asks if somebody must
 
     @property
     def telling(self) -> list[Word]:
@@ -81,7 +83,10 @@ def read(text: str, keys: Keys) -> Typed:
     _mark(words, spoken)
     _divide(words, spoken)
     found += [(at, Ask.MAY) for at in _whether(words, spoken)]
-    return Typed(text, words, tuple(dict.fromkeys(ask for _, ask in found)), _asked(words, sorted(found)))
+    asked = _asked(words, sorted(found))
+    may = any(ask is Ask.MAY and at in asked and words[at].folded not in _whether_words(spoken) for at, ask in found)
+    duty = not may and _is_duty(words, asked, spoken)
+    return Typed(text, words, tuple(dict.fromkeys(ask for _, ask in found)), asked, duty)
 
 
 def _spoken(words: list[Word]) -> tuple[Tongue, ...]:
@@ -111,6 +116,21 @@ def _whether(words: list[Word], spoken: tuple[Tongue, ...]) -> Iterator[int]:
         begins = word.at == 0 or words[word.at - 1].clause != word.clause
         if begins and any(word.folded in tongue.whether for tongue in spoken):
             yield word.at
+
+
+def _whether_words(spoken: tuple[Tongue, ...]) -> frozenset[str]:
+    return frozenset(word for tongue in spoken for word in tongue.whether)
+
+
+def _is_duty(words: list[Word], asked: frozenset[int], spoken: tuple[Tongue, ...]) -> bool:
+    """Whether the clause that asks speaks of what must be done; what must not be done may not."""
+    folded = [word.folded for word in words]
+    for tongue in spoken:
+        for phrase, _, at in _said(folded, tongue.must):
+            end = at + len(phrase)
+            if at in asked and not any(word.denied for word in words[max(0, at - 1) : end + 2]):
+                return True
+    return False
 
 
 def _asked(words: list[Word], found: list[tuple[int, Ask]]) -> frozenset[int]:

@@ -29,7 +29,7 @@ class Ask(StrEnum):
 
 
 #: where phrases stand in it that mark words, and as what they mark them
-_MARKS = {"zero": "zero", "not": "denied", "me": "me", "all": "every", "others": "other"}
+_MARKS = {"zero": "zero", "not": "denied", "me": "me", "self": "self", "all": "every", "others": "other"}
 Phrase = tuple[str, ...]  #: folded words
 
 
@@ -43,6 +43,7 @@ class Tongue:
     denial: frozenset[Phrase]
     asked: dict[str, list[tuple[Phrase, Ask]]]  #: first word -> phrases that ask for something
     marks: dict[str, list[tuple[Phrase, str]]]  #: first word -> phrases that mark the word they end with, and as what
+    must: dict[str, list[tuple[Phrase, str]]]  #: first word -> phrases that ask for a duty
     whether: frozenset[str]  #: words that ask for yes or no where a sentence begins with them
     joins: frozenset[str]  #: words with which a clause begins that tells something
     also: frozenset[str]  #: words that part one fact from the next
@@ -81,6 +82,7 @@ def _tongue(lang: str) -> Tongue:
         denial=_phrases(said["not"]),
         asked=_by_first({phrase: ask for ask in reversed(Ask) for phrase in _phrases(said[ask.value])}.items()),
         marks=_by_first((phrase, mark) for name, mark in _MARKS.items() for phrase in sorted(_phrases(said[name]))),
+        must=_by_first((phrase, "must") for phrase in sorted(_phrases(said["must"]))),
         whether=_single(said["whether"]),
         joins=_single(said["joins"]),
         also=_single(said["also"]),

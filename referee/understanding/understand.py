@@ -10,16 +10,18 @@ from kb.library import Game
 from referee.rules.code import Code
 from referee.understanding.arguments import Filling
 from referee.understanding.facts import Scene, facts_in, new_member
-from referee.understanding.intents import NUMBER, Intent
+from referee.understanding.intents import DUTIES, NUMBER, Intent
 from referee.understanding.keys import Keys
 from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
 from referee.understanding.mentions import mentions_in
+from referee.understanding.people import Sight, doer
 from referee.understanding.phrases import PATTERN
 from referee.understanding.ranking import fit, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, read
+from referee.understanding.tongue import Ask
 
 #: where the lexicon is kept beside the compiled rules
 _KEY = "understanding"
@@ -65,6 +67,7 @@ class Understanding:
             return typed, []
         lexicon = self.lexicon
         found, spoken = matches(typed, lexicon), texts(typed, lexicon)
+        found = {name: many for name, many in found.items() if not _is_other(typed, name, lexicon)}
         mentions = mentions_in(typed.words, lexicon, lexicon.somebody.get(asker or ""))
         scenes: dict[str | None, tuple[Scene, list[Fact]]] = {}
         readings: list[Reading] = []
@@ -95,18 +98,26 @@ class Understanding:
         asker: str | None,
     ) -> Reading | None:
         facts = _facts(intent, match.words, told)
-        actor, doer = _actor(scene, intent, match)
-        filling = Filling(scene, intent, facts, match, doer)
-        arguments = filling.arguments()
+        actor, acting = _actor(scene, intent, match)
+        filling = Filling(scene, intent, facts, match, acting)
+        bound = intent.name.startswith(DUTIES)
+        arguments = _bound(scene, intent, match) if bound else filling.arguments()
+        sight = Sight(scene, intent, match)
+        if Sight.is_asked(intent) and main_ask(scene.typed) is Ask.MAY:
+            seen = sight.arguments()
+            arguments = arguments if seen is None else seen
         missing = sum(place.needed and each is None for place, each in zip(intent.places, arguments, strict=True))
         if missing and intent.sort == "value":
             return None
         members = {*filling.members(arguments), *_opened(facts, self.lexicon)}
         question = _question(intent, arguments, actor if actor != asker else None)
+        if sight.viewer is not None:
+            question = f"{sight.viewer} in {question}"
         stated = tuple(each for each in arguments if each is not None)
         words = {
             *match.words,
-            *doer,
+            *acting,
+            *sight.words,
             *(at for each in stated for at in each.words),
             *(at for fact in facts for at in fact.words),
         }
@@ -124,6 +135,7 @@ class Understanding:
             left,
             pattern=match.wording.text,
             actor=actor,
+            viewer=sight.viewer,
         )
         reading.parts = self._signs(scene, intent, match, spoken, words, reading, missing)
         return reading
@@ -163,6 +175,24 @@ class Understanding:
     def _weigh(self, typed: Typed, at: int) -> float:
         known = [self.lexicon.weights[key] for key, _ in typed.words[at].keys if key in self.lexicon.weights]
         return max(known, default=3.0)
+
+
+def _is_other(typed: Typed, name: str, lexicon: Lexicon) -> bool:
+    """Whether it is asked what must be done and this is what may be, or the other way round."""
+    if name.startswith(DUTIES):
+        return not typed.duty
+    return typed.duty and f"{DUTIES}{name}" in lexicon.intents
+
+
+def _bound(scene: Scene, intent: Intent, match: Match) -> list[Argument | None]:
+    """Whose duty it is: whoever is named before the deed, else the one who asks."""
+    first = min(match.words, default=0)
+    me = [word.at for word in scene.words if word.me and word.at < first]
+    named = [each for each in scene.mentions if each.member in intent.places[0].members and each.end <= first]
+    name = intent.places[0].name
+    if named and not me:
+        return [Argument(name, named[0].member, tuple(named[0].words), True)]
+    return [Argument(name, scene.asker, (), False) if scene.asker in intent.places[0].members else None]
 
 
 def _kept(game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ...]]]) -> Lexicon:
@@ -220,6 +250,9 @@ def _asker(asker: str | None, intent: Intent) -> str | None:
 def _actor(scene: Scene, intent: Intent, match: Match) -> tuple[str | None, range]:
     """Who does it, and the words that name them: the asker; else whoever is named before the deed, or at all, or the only one who can."""
     nowhere = range(0)
+    done_by = doer(scene, intent.doers, min(match.words, default=0)) if intent.sort != "value" else None
+    if done_by is not None:
+        return done_by.member, done_by.words
     if intent.sort == "value" or scene.asker in intent.doers:
         return scene.asker, nowhere
     named = [each for each in scene.mentions if each.member in intent.doers]
@@ -283,5 +316,7 @@ def _question(intent: Intent, arguments: list[Argument | None], actor: str | Non
             gap = True
         else:
             written.append(f"{each.name}={each.text}" if gap else each.text)
+    if intent.name.startswith(DUTIES):
+        return f"must({intent.name.removeprefix(DUTIES)} by {', '.join(written)})"
     said = _called(spelled(intent.name), written, corollary=SIGN in intent.name)
     return f"{said} by {actor}" if actor is not None and intent.sort != "value" else said

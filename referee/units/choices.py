@@ -111,6 +111,7 @@ class WindowCode(Struct, frozen=True):
     order: str
     slot: int  #: where the one who is asked stands
     members: Evaluates
+    among: Evaluates  #: whether the one who stands there is one of them
     test: Evaluates | None
     offers: tuple[OfferedCode, ...]
     paragraph: str

@@ -9,6 +9,7 @@ from typing import Protocol, TypeVar
 from msgspec import Struct
 
 from referee.answers import Value
+from referee.books import Window
 from referee.errors import NeedFact
 from referee.evaluation.context import Context
 from referee.evaluation.interface import Evaluates
@@ -114,6 +115,14 @@ class UnderWay(Struct):
     cancelled: bool = False
 
 
+class Awaited(Struct):
+    """Somebody's answer that a run goes on to, as if nobody else answered before."""
+
+    action: str
+    by: str
+    passed: Window | None = None  #: the first window in which the action answers, but not theirs
+
+
 class Runs(Protocol):
     """A run: it reads what must be known, writes, and lets happen what follows."""
 
@@ -124,6 +133,7 @@ class Runs(Protocol):
     unbegun: bool  #: while the game is set up it cannot be over
     loose: bool  #: whether it goes on where a fact is missing
     heeding: bool  #: whether it stops where somebody may answer and nobody says what they do
+    awaited: Awaited | None  #: whose answer the run goes on to, whatever others may say before
     unheard: NeedFact | None  #: what must be told before it is known who may answer, where that was met first
     trusting: bool  #: whether what nobody can judge is taken to be legal
     callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out

@@ -78,6 +78,8 @@ class Asker:
     def answer(self, *, brief: bool = False) -> Finding:
         """Explores all cases and sums them up; `brief` leaves out what only a reader needs."""
         rulings, inquiry, code = self.situation.rulings, self.inquiry, self.code
+        if self.question.unheard is not None:
+            return self._unheard(*self.question.unheard)
         look = inquiry.look({}, rulings)
         exploration = self._explored(look)
         look = self._show(exploration, look, rulings)
@@ -109,6 +111,16 @@ class Asker:
         if finding.verdict == "no" and self.question.action is not None and not brief:
             finding.would_change = remedies(inquiry, look.results)
         return finding
+
+    def _unheard(self, leaves: tuple[Leaf, ...], paragraph: str) -> Finding:
+        """What must be told before it is known in the middle of what it is asked."""
+        ctx = self.inquiry.context({}, self.situation.rulings)
+        hidden = [leaf for leaf in leaves if self._is_hidden(leaf)]
+        return Finding(
+            self.question, "depends", UNKNOWN, needs=[leaf for leaf in leaves if leaf not in hidden][:1], hidden=hidden,
+            domains={leaf: self.inquiry.domain(ctx, leaf) for leaf in leaves}, situation=self.situation, ctx=ctx,
+            cites=[paragraph] if paragraph else [], deciding=1 if paragraph else 0,
+        )  # fmt: skip
 
     def _explored(self, look: Look) -> Exploration:
         """Every case; where what is told leaves none, each told value counts for itself."""

@@ -252,7 +252,7 @@ class Inquiry:
         action = self.code.action(deed.name)
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
         results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
-        results += self.code.course.judge(ctx, action, e)
+        results += self.code.course.judge(ctx, action, e, done=bool(self.question.after))
         value = verdict_of(results)
         if action.needs_trial:
             if ctx.hanging is not None:  # what is missing cannot be handed on to what it does

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from grammar import nodes as n
+from grammar.base.corollaries import DUTY
 from grammar.base.tokens import Kids
 
 
@@ -104,6 +105,16 @@ class BuildExpressions:
 
     def possible(self, kids: Kids) -> n.Possible:
         return n.Possible(kids[0], kids[1])
+
+    def duty(self, kids: Kids) -> n.Ref:
+        ref, by = kids
+        name = n.corollary(DUTY, ref.id if isinstance(ref, n.Name) else ref.name)
+        args = () if isinstance(ref, n.Name) else ref.args
+        return (
+            n.Name(name, at=ref.at)
+            if by is None and not args
+            else n.Call(name, (*filter(None, [by]), *args), at=ref.at)
+        )
 
     def supposing(self, kids: Kids) -> n.Supposing:
         return n.Supposing(kids[0], kids[1], kids[2])

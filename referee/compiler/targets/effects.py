@@ -367,7 +367,10 @@ class EffectWriter:
         test = self.compiler.maybe(step.body, inner)
         offers = tuple(self._offered(call, inner) for call in step.calls)
         slot, rests_on = inner.slots[step.var], self._behind(step.calls)
-        self.choices.append(WindowCode(step.order, slot, members, test, offers, self.paragraph, rests_on, step.must))
+        among = self.compiler.formula(n.Member(n.Name(step.var), step.members), inner)
+        self.choices.append(
+            WindowCode(step.order, slot, members, among, test, offers, self.paragraph, rests_on, step.must)
+        )
         answered = out.temp()
         out.line(f"{answered} = yield from run.window(choices[{len(self.choices) - 1}], e)")
         if step.otherwise is not None:

@@ -351,7 +351,7 @@ class Open(Emitter):
 
     def _possible(self, node: r.Possible) -> str:
         deed, by = self.operands(node.deed, node.by)
-        return f"possible(x, {deed}, {by})"
+        return f"possible(x, {deed}, {by}, {node.own})"
 
     def _supposing(self, node: r.Supposing) -> str:
         deed, by = self.operands(node.deed, node.by)

@@ -324,7 +324,7 @@ class Told(Emitter):
 
     def _possible(self, node: r.Possible) -> str:
         deed, by = self.operands(node.deed, node.by)
-        return f"known(possible(x, {deed}, {by}))"
+        return f"known(possible(x, {deed}, {by}, {node.own}))"
 
     def _supposing(self, node: r.Supposing) -> str:
         """The same on the state as it would be: the context is exchanged while the part is worked out."""

@@ -231,7 +231,7 @@ class Binder:
 
     @expr.register
     def _possible(self, expr: n.Possible, here: Locals) -> r.Expr:
-        return r.Possible(self._deed(expr.deed, here), self.expr(expr.by, here))
+        return r.Possible(self._deed(expr.deed, here), self.expr(expr.by, here), expr.own)
 
     @expr.register
     def _supposing(self, expr: n.Supposing, here: Locals) -> r.Expr:

@@ -260,6 +260,7 @@ class Possible:
 
     deed: Expr
     by: Expr
+    own: bool = False
 
 
 @record

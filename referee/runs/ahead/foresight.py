@@ -14,28 +14,28 @@ from referee.values import MAYBE, Deed, Unknown
 FURTHER = 40
 
 
-def possible(ctx: Context, deed: object, by: object) -> object:
-    """Whether there is a legal way to do it, as when an effect does it: the clauses of its classes do not count."""
+def possible(ctx: Context, deed: object, by: object, own: bool = False) -> object:
+    """Whether there is a legal way to do it; not `own`: as when an effect does it, the clauses of its classes do not count."""
     if isinstance(deed, Unknown) or isinstance(by, Unknown):
         return MAYBE
     if deed is None or by is None:
         return False
     name, args = _parts(deed)
-    key = ("possible", name, args, by)
+    key = ("possible", name, args, by, own)
     found: object = ctx.lists.get(key)
     if found is None:
-        found = ctx.lists[key] = _possible(ctx, name, dict(args), str(by))
+        found = ctx.lists[key] = _possible(ctx, name, dict(args), str(by), nested=not own)
     return found
 
 
-def _possible(ctx: Context, name: str, given: dict[str, object], by: str) -> object:
+def _possible(ctx: Context, name: str, given: dict[str, object], by: str, *, nested: bool) -> object:
     code, inner = code_behind(ctx), _beside(ctx, name)
     action = code.action(name)
-    listing = Listing(inner, action, by, dict(given), nested=True, work=OFFERED)
+    listing = Listing(inner, action, by, dict(given), nested=nested, work=OFFERED)
     if next(listing.calls(), None) is not None:
         return True
     if inner.leaves:  # what was found missing may let it be done
-        maybe = Listing(inner, action, by, dict(given), nested=True, exact=False, work=OFFERED, doubtful=True)
+        maybe = Listing(inner, action, by, dict(given), nested=nested, exact=False, work=OFFERED, doubtful=True)
         listing.cut = next(maybe.calls(), None) is not None
     if not listing.cut:
         return False

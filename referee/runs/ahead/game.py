@@ -11,11 +11,11 @@ from referee.units.store import NOWHERE, Store
 class Ahead:
     """Looks ahead where the rules ask for it; what tries deeds out is loaded only then."""
 
-    def possible(self, ctx: Context, deed: object, by: object) -> object:
+    def possible(self, ctx: Context, deed: object, by: object, own: bool = False) -> object:
         """Whether somebody can do something at all."""
         from referee.runs.ahead.foresight import possible  # most games never look ahead
 
-        return possible(ctx, deed, by)
+        return possible(ctx, deed, by, own)
 
     def supposed(self, ctx: Context, deed: object, by: object) -> Context | None:
         """The state behind a deed."""

@@ -71,7 +71,8 @@ SETTING = "given players = 3; coins of f1 = 2; coins of f2 = 2; coins of f3 = 2;
 CASES = f"""
 situation "all three" {SETTING}
 case "may be challenged" given "all three"; ask challenge by f2 during tax by f1 expect yes because #t.challenge
-case "not by who is not asked" given "all three"; ask challenge by f3 during tax by f1 expect no because #t.challenge
+case "not by who is not asked" given "all three"; ask challenge by f1 during tax by f1 expect no because #t.challenge
+case "those before have declined" given "all three"; ask challenge by f3 during tax by f1 expect yes because #t.challenge
 case "by the next" given "all three"; ask challenge by f3 during tax by f1 answers [none] expect yes because #t.challenge
 case "a block is a claim" given "all three";
   ask challenge by f1 during aid by f1 answers [block(duke) by f3] expect yes because #t.challenge
@@ -208,3 +209,49 @@ def test_which_of_several_ways_is_asked_for_where_it_is_not_said() -> None:
     state = State({"coins": {"red": 3, "blue": 0}})
     said = asked(code, state, "parry by blue during arrow(blue) by red", "blue")
     assert (said.verdict, said.needs) == ("depends", [("parry.s", ())])
+
+
+def test_an_action_that_only_answers_has_nothing_to_answer_after_a_deed() -> None:
+    code = code_from(TWO_WINDOWS)
+    told = State({"coins": {"red": 3}})
+    said = asked(code, told, "parry(wood) by blue after arrow(blue) by red", "red")
+    assert (said.verdict, said.cites[0]) == ("no", "t.shield")
+    assert asked(code, told, "parry(wood) by blue during arrow(blue) by red", "red").verdict == "yes"
+    assert asked(code, told, "arrow(red) by blue after arrow(blue) by red", "red").verdict == "depends"  # not an answer
+
+
+HANDS = """
+roles player: red, blue, white
+kind thing: coin, shield
+fact hand of player: pile of thing hidden from others
+define present = those(p in player with size of hand of p > 0)
+--- #t.hit
+action hit(target: player) by actor: player
+  requires target in present
+  answered by any p in present with p is not actor: doubt
+action doubt by actor: player
+--- #t.dodge
+rule hit answered by first p in [target, white] with size of hand of p > 0: dodge
+action dodge by actor: player
+  effect cancel
+"""
+
+
+@pytest.mark.parametrize(
+    ("hands", "question", "verdict", "cited"),
+    [
+        ({"blue": ["coin"]}, "dodge by blue during hit(blue) by red", "yes", "t.dodge"),  # whoever may doubt it
+        ({"blue": ["coin"]}, "dodge by white during hit(blue) by red", "depends", "t.dodge"),
+        ({"white": 1}, "dodge by white during hit(blue) by red", "yes", "t.dodge"),  # blue is taken to have declined
+        ({"white": []}, "dodge by white during hit(blue) by red", "no", "t.dodge"),
+        ({"blue": ["coin"]}, "doubt by white during hit(blue) by red", "depends", "t.hit"),
+        ({"blue": []}, "doubt by white during hit(blue) by red", "no", "t.hit"),  # there is nobody to hit
+    ],
+)
+def test_only_whether_the_asker_may_answer_matters(
+    hands: dict[str, object], question: str, verdict: str, cited: str
+) -> None:
+    said = asked(code_from(HANDS), State({"hand": hands}), question, "white")
+    assert (said.verdict, said.cites[0]) == (verdict, cited)
+    if verdict == "depends":
+        assert said.needs == [("hand", ("white",))]

@@ -171,3 +171,31 @@ def test_who_has_no_turn_in_the_phase_has_none_in_its_steps() -> None:
     assert said.verdict == "no" and "t.turn" in said.cites
     assert asked(code, "play_one", "ben", players=2).verdict == "yes"
     assert asked(code, "play_one", "cleo").verdict == "yes"  # what is only assumed shuts nothing
+
+
+BOAST = """
+--- #t.parts
+roles player: ada, ben
+fact boaster: player or none
+action lay by actor: player
+action boast by actor: player
+  effect set boaster = actor
+action chat by actor: player
+--- #t.turns
+phase turns each p in player with boaster is none
+step laying in turns: p must 1 lay or boast, may 1 chat
+"""
+
+
+def test_a_turn_ends_with_the_action_by_which_its_condition_no_longer_holds() -> None:
+    """So the condition of a turn holds before each of several actions in it, although one of them can change it."""
+    told = State({"boaster": "ben"})
+
+    def asked(rules: str) -> Finding:
+        code, situation = code_from(rules), Situation(told, {})
+        return ask(code, read_question(code, "lay", situation, "ada"), situation)
+
+    said = asked(BOAST)
+    assert (said.verdict, said.cites[0]) == ("no", "t.turns")
+    shout = "action shout by actor: player\n  playable anytime\n  effect set boaster = actor"
+    assert asked(BOAST + shout).verdict == "yes"  # somebody may have shouted in the middle of the turn

@@ -39,6 +39,7 @@ def understood_text(
             lines += [f"   {line}" for line in answer_text(each.answer, lang, whole).split("\n")]
         else:
             lines.append(f"   {phrase(f'verdict.{each.answer.verdict}', lang)}  {each.answer.sentence}")
+            lines += [f"   § {cite.section or cite.number}  #{cite.id}" for cite in each.answer.citations[:1]]
     if not opened:
         lines += [
             f"§ {hit['title']}  [{hit['kind']}]  #{hit['id']}" for hit in _hits(referee, text, readings, lang)[:HITS]

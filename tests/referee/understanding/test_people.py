@@ -1,0 +1,108 @@
+"""Who is meant in a question in words: who does it, who sees it, whose it is, and what must be done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kb.library import load_game
+from referee.service import Referee
+
+RULES = """# Discs {#d.all}
+
+## All {#d.a}
+
+Three players with hands and stacks. {#d.a.1}
+
+```rule
+roles player: ada, ben, cleo
+kind disc: rose, skull
+fact hand of player: pile of disc hidden from others
+fact stack of player: pile of disc
+fact boaster: player or none
+```
+
+One lays, or boasts, unless somebody has boasted. {#d.a.2}
+
+```rule
+phase turns each p in player with boaster is none
+step laying in turns when size of hand of p > 0: p must 1 lay or boast, may 1 accuse
+action lay(d: disc) by actor: player
+  requires d in hand of actor
+action boast by actor: player
+  requires size of stack of actor > 0
+action accuse(suspect: player) by actor: player
+  requires suspect is not actor
+asked define is_near(p: player, q: player) = size of stack of p > size of stack of q
+```
+"""
+WORDS = """
+hand = "hand of {0}"
+stack = "stack of {0}"
+boaster = "the boaster"
+lay = "lay a {0}"
+boast = "boast"
+accuse = "accuse {0}"
+is_near = "{0} is richer than {1}"
+"""
+PATTERNS = """
+["hand of {player} = {value}"]
+en = ["{player} (holds|keeps) {value}"]
+
+["stack of {player} = {value}"]
+en = ["{value} discs on the stack of {player}"]
+"""
+
+
+@pytest.fixture(scope="module")
+def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
+    home: Path = tmp_path_factory.mktemp("people") / "discs"
+    files = {
+        "game.toml": 'prefix = "d"\nlanguages = ["en"]\nplayers = [3, 3]\n[title]\nen = "Discs"\n'
+        '[editions.first]\ntitle = "First"\nlang = "en"\n[sources.book]\nrank = 10\ntitle = { en = "Book" }\n',
+        "terms.toml": "",
+        "rules/01-discs.md": RULES,
+        "words/01-discs.toml": "".join(
+            f"[{name.strip()}]\nen ={text}\n"
+            for name, _, text in (line.partition("=") for line in WORDS.split("\n"))
+            if text
+        ),
+        "patterns/01-discs.toml": PATTERNS,
+    }
+    for name, text in files.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text, "utf-8")
+    return Referee(load_game(home))
+
+
+@pytest.mark.parametrize(
+    ("asker", "text", "question", "given"),
+    [
+        ("ada", "may Ben see my hand?", "ben in viewers of hand of ada", ""),
+        ("ben", "may Ada look at the hand of Ben?", "ada in viewers of hand of ben", ""),
+        ("ada", "can I see Ben's hand?", "ada in viewers of hand of ben", ""),
+        ("ada", "who sees my hand?", "viewers of hand of ada", ""),
+        ("ada", "may Ben accuse me?", "accuse(ada) by ben", ""),
+        ("ada", "may I accuse myself?", "accuse(ada)", ""),
+        ("ada", "may I accuse Ben?", "accuse(ben)", ""),
+        ("ada", "am I richer than Ben?", "is_near(ada, ben)", ""),
+        ("ada", "is Ben richer than me?", "is_near(ben, ada)", ""),
+        ("ada", "may I lay a rose if my hand is empty?", "lay(rose)", "hand of ada = []"),
+        ("ada", "may I boast with an empty stack?", "boast", "stack of ada = []"),
+        ("ada", "may I lay a rose if I keep a skull", "lay(rose)", "hand of ada = [skull]"),
+        ("ada", "may I boast with 2 discs on my stack?", "boast", "stack of ada = 2"),
+        ("ada", "may I lay a rose if the boaster is Ben?", "lay(rose)", "boaster = ben"),  # only the step reads it
+        ("ada", "must I boast?", "must(boast by ada)", ""),
+        ("ada", "does Ben have to lay a disc?", "must(lay by ben)", ""),
+        ("ada", "may I boast?", "boast", ""),
+    ],
+)
+def test_who_is_meant(referee: Referee, asker: str, text: str, question: str, given: str) -> None:
+    reading = referee.understanding.readings(text, asker)[0]
+    assert (reading.question, reading.given) == (question, given)
+
+
+def test_nobody_stands_for_both_of_two_roles(referee: Referee) -> None:
+    readings = referee.understanding.readings("am I richer?", "ada")
+    assert all(reading.question != "is_near(ada, ada)" for reading in readings)
