@@ -312,12 +312,20 @@ class Lookup:
 
 def _copied(ctx: Context, found: Kept) -> object:
     """What was worked out before, with all it relied on noted here."""
-    value, page, leaves, cuts = found
-    ctx.copy_in(page)
+    value, (cites, touched, assumed, seen), leaves, cuts = found
+    if cites:
+        ctx.cites.update(cites)
+    if touched:
+        ctx.touched.update(touched)
+    if assumed:
+        ctx.assumed.update(assumed)
+    if seen:
+        ctx.seen.update(seen)
     if leaves:
         ctx.leaves.update(leaves)
-    for leaf, cut in cuts.items():
-        ctx.cuts.setdefault(leaf, cut)
+    if cuts:
+        for leaf, cut in cuts.items():
+            ctx.cuts.setdefault(leaf, cut)
     return value
 
 
@@ -327,7 +335,12 @@ def _taken_over(ctx: Context, key: Leaf, named: Named) -> Kept | None:
     if found is None and ctx.ground is not None and not ctx.explains and _is_as_begun(ctx, named):
         found = ctx.ground.value(key)
     if found is not None:
-        ctx.kept.setdefault(key[0], {})[key[1]] = found
+        name, args = key
+        kept = ctx.kept.get(name)
+        if kept is None:
+            ctx.kept[name] = {args: found}
+        else:
+            kept[args] = found
     return found
 
 
