@@ -355,12 +355,16 @@ class Context(Notebook):
 
     def spend(self, name: str) -> None:
         """Counts one evaluation that is remembered with its page."""
-        if self.depth > DEEPEST:
-            raise BudgetError(name)
         meter_ = self.meter
         meter_.left -= PAGE
-        if meter_.left < 0:
-            meter_.look()
+        if meter_.left < 0 or self.depth > DEEPEST:
+            self.account(name)
+
+    def account(self, name: str) -> None:
+        """What was counted is too much, or to be taken from what is left in all."""
+        if self.depth > DEEPEST:
+            raise BudgetError(name)
+        self.meter.look()
 
 
 def unknown_of(low: int | None, high: int | None) -> Unknown:
