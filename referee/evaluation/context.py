@@ -120,7 +120,12 @@ class Context(Notebook):
 
     def is_told(self, names: frozenset[str]) -> bool:
         """Whether any of these is told, or supposed by the case."""
-        return not self.facts.keys().isdisjoint(names) or any(leaf[0] in names for leaf in self.split)
+        if not self.facts.keys().isdisjoint(names):
+            return True
+        for leaf in self.split:
+            if leaf[0] in names:
+                return True
+        return False
 
     def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""
@@ -245,7 +250,12 @@ class Context(Notebook):
 
     def override(self, name: str, keys: tuple[object, ...]) -> Value:
         """A value that could be computed but was told, or is supposed by the case."""
-        value = self.told(name, keys) if name in self.facts else self.split.get((name, keys), MISSING)
+        if name in self.facts:
+            value = self.told(name, keys)
+        elif self.split:
+            value = self.split.get((name, keys), MISSING)
+        else:
+            return MISSING
         if type(value) is Unknown:
             raise Untold
         return value

@@ -36,6 +36,8 @@ class Named:
         "is_fixed",
         "noted",
         "reads",
+        "sure",
+        "sure_noted",
         "told",
         "watched",
     )
@@ -48,6 +50,9 @@ class Named:
         self.told, self.noted = f"v_{name}", f"n_{name}"
         self.evaluate: Evaluate | None = None  #: its open code, written when first wanted
         self.reads: frozenset[str] | None = None
+        #: arguments -> what no state changes, with what it cites; by code that notes nothing, without
+        self.sure = Page()
+        self.sure_noted = Page()
         self.watched: frozenset[str] | None = None  #: what its open code hangs on, looked up once
         #: arguments -> what open code works out where nothing of all that is known: the same in every state;
         #: for each way in which it may be noted
@@ -66,6 +71,7 @@ class Lookup:
         self.facts = facts
         self.computed = computed
         self._named: dict[str, Named] = {}
+        self._space = compiler.space
         self._lifters: dict[str, list[Formula | None]] = {}
 
     def value(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
@@ -85,11 +91,18 @@ class Lookup:
         if named.is_elementary:
             return ctx.fact(name, args)
         key = (name, args)
-        if named.is_fixed and ctx.fixed is self.fixed and key not in ctx.stumbled:
-            value = self._plainly(ctx, named, args)
-            if value is not MISSING:
-                return value
-            ctx.stumbled.add(key)
+        if named.is_fixed and ctx.fixed is self.fixed:
+            noting = ctx.explains or ctx.careful
+            sure = named.sure_noted.get(args) if noting else named.sure.get(args)
+            if sure is not None:
+                if noting:
+                    ctx.cites.update(sure[1])
+                return sure[0]
+            if key not in ctx.stumbled:
+                value = self._surely(ctx, named, args, noting)
+                if value is not MISSING:
+                    return value
+                ctx.stumbled.add(key)
         if name in ctx.facts:
             told = ctx.told(name, args)
             if told is not MISSING:
@@ -129,10 +142,21 @@ class Lookup:
         mark = ctx.mark()
         try:
             noting = ctx.explains or ctx.careful  # open code notes whatever it relies on
-            return self.compiler.by_name(named.noted if noting else named.told)(ctx, *args)
+            name = named.noted if noting else named.told
+            function = self._space.get(name) or self.compiler.by_name(name)
+            return function(ctx, *args)  # type: ignore[operator]
         except STUMBLES:
             ctx.strike_out(mark)
             return MISSING
+
+    def _surely(self, ctx: Context, named: Named, args: tuple[object, ...], noting: bool) -> object:
+        """The same of what no state changes, remembered for all questions with what it cites."""
+        book = ctx.open_book()
+        value = self._plainly(ctx, named, args)
+        cites, touched, assumed, seen = ctx.keep(book)
+        if value is not MISSING and not (touched or assumed or seen):
+            (named.sure_noted if noting else named.sure)[args] = (value, cites)
+        return value
 
     def amount(self, ctx: Context, name: str, keys: tuple[object, ...]) -> object:
         """The same by plain code, which gives up where it is not known."""
