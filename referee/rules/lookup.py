@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from referee.budget import PAGE
 from referee.compiler.compiler import Compiler
 from referee.errors import UnknownNameError
-from referee.evaluation.context import Context
+from referee.evaluation.context import DEEPEST, Context
 from referee.evaluation.notebook import Page as NotedPage
 from referee.evaluation.past import Kept
 from referee.evaluation.raw import Raw, moved
@@ -118,7 +119,9 @@ class Lookup:
             found = _taken_over(ctx, key, named)
         if found is not None:
             return _copied(ctx, found)
-        blank = not ctx.bounding and self._is_blank(ctx, name, named)
+        blank = False
+        if not ctx.bounding:
+            blank = ctx.blanks[name] if name in ctx.blanks else self._is_blank(ctx, name, named)
         if blank:
             found = _blank_value(ctx, key, named)
             if found is not None:
@@ -175,18 +178,16 @@ class Lookup:
 
     def _is_blank(self, ctx: Context, name: str, named: Named) -> bool:
         """Whether nothing is told or supposed of all that a name hangs on, and it hangs on facts alone."""
-        found = ctx.blanks.get(name)
-        if found is None:
-            watched = named.watched
-            if watched is None:
-                watched = self._watch(name, named)
-            found = ctx.blanks[name] = (
-                named.blank is not None
-                and not ctx.raw
-                and not ctx.is_told(watched)
-                and (ctx.begun is None or ctx.begun.facts.keys().isdisjoint(watched))
-                and not any(leaf[0] in watched for leaf in ctx.unseen)
-            )
+        watched = named.watched
+        if watched is None:
+            watched = self._watch(name, named)
+        found = ctx.blanks[name] = (
+            named.blank is not None
+            and not ctx.raw
+            and not ctx.is_told(watched)
+            and (ctx.begun is None or ctx.begun.facts.keys().isdisjoint(watched))
+            and not any(leaf[0] in watched for leaf in ctx.unseen)
+        )
         return found
 
     def _watch(self, name: str, named: Named) -> frozenset[str]:
@@ -211,11 +212,15 @@ class Lookup:
         evaluate = named.evaluate
         if evaluate is None:
             evaluate = self._write(name, named)
-        ctx.spend(name)
+        meter = ctx.meter
+        meter.left -= PAGE
+        if meter.left < 0 or ctx.depth > DEEPEST:
+            ctx.account(name)
         ctx.work += 1
         leaves, ctx.leaves = ctx.leaves, {}
         cuts, ctx.cuts = ctx.cuts, {}
-        book = ctx.open_book()
+        book = ctx.cites, ctx.touched, ctx.assumed, ctx.seen
+        ctx.cites, ctx.touched, ctx.assumed, ctx.seen = {}, {}, {}, {}
         ctx.depth += 1
         try:
             value = evaluate(ctx, args)
@@ -227,8 +232,9 @@ class Lookup:
             ctx.leaves, ctx.cuts = leaves, cuts
             if mine:
                 leaves.update(mine)
-            for leaf, cut in tipped.items():
-                cuts.setdefault(leaf, cut)
+            if tipped:
+                for leaf, cut in tipped.items():
+                    cuts.setdefault(leaf, cut)
         _remember(ctx, key, named, (value, page, mine, tipped))
         return value
 
