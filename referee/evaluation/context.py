@@ -122,10 +122,7 @@ class Context(Notebook):
         """Whether any of these is told, or supposed by the case."""
         if not self.facts.keys().isdisjoint(names):
             return True
-        for leaf in self.split:
-            if leaf[0] in names:
-                return True
-        return False
+        return bool(self.split) and not names.isdisjoint([leaf[0] for leaf in self.split])
 
     def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""

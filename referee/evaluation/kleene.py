@@ -38,6 +38,8 @@ def equal(ctx: Context, left: object, right: object) -> object:
             return MAYBE  # a card nobody has seen
         return left == right
     if type(left) is Unknown:
+        if type(right) is str and left.options is not None:
+            return MAYBE if right in left.options else False
         return _both_open(left, right) if type(right) is Unknown else _may_equal(ctx, left, right)
     if type(right) is Unknown:
         return _may_equal(ctx, right, left)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from referee.budget import LONGEST, Meter
 from referee.errors import TooLargeError

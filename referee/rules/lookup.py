@@ -115,8 +115,16 @@ class Lookup:
             return ctx.fact(name, args) if named.is_fact else ctx.split[key]
         kept = ctx.kept.get(name)
         found = None if kept is None else kept.get(args)
-        if found is None and (ctx.past is not None or ctx.ground is not None):
-            found = _taken_over(ctx, key, named)
+        if found is None:
+            if ctx.past is not None:
+                found = ctx.past.value(key)
+            if found is None and ctx.ground is not None:
+                found = _as_begun(ctx, key, named)
+            if found is not None:
+                if kept is None:
+                    ctx.kept[name] = {args: found}
+                else:
+                    kept[args] = found
         if found is not None:
             return _copied(ctx, found)
         blank = False
@@ -359,19 +367,10 @@ def _copied(ctx: Context, found: Kept) -> object:
     return value
 
 
-def _taken_over(ctx: Context, key: Leaf, named: Named) -> Kept | None:
-    """What a name came to in a case that differs in little, or where a run began, if that is the same here."""
-    found = None if ctx.past is None else ctx.past.value(key)
-    if found is None and ctx.ground is not None and not ctx.explains and _is_as_begun(ctx, named):
-        found = ctx.ground.value(key)
-    if found is not None:
-        name, args = key
-        kept = ctx.kept.get(name)
-        if kept is None:
-            ctx.kept[name] = {args: found}
-        else:
-            kept[args] = found
-    return found
+def _as_begun(ctx: Context, key: Leaf, named: Named) -> Kept | None:
+    """What a name came to where a run began, if that is the same here."""
+    ground = ctx.ground
+    return ground.value(key) if ground is not None and not ctx.explains and _is_as_begun(ctx, named) else None
 
 
 def _blank_value(ctx: Context, key: Leaf, named: Named) -> Kept | None:

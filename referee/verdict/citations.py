@@ -82,7 +82,8 @@ def failing(results: list[Result]) -> list[Result]:
     failed = [
         r
         for r in results
-        if (status := r.status) != "pass" and (status in ("fail", "silent") or (status == "not_applicable" and _is_void(r)))
+        if (status := r.status) != "pass"
+        and (status in ("fail", "silent") or (status == "not_applicable" and _is_void(r)))
     ]
     return sorted(failed, key=_lightness) or [r for r in results if r.status == "unknown"]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from grammar import nodes as n
+from referee.budget import PAGE
 from referee.compiler.targets.definitions import DefinitionWriter, write_table
 from referee.compiler.targets.dependencies import Reading, watched
 from referee.compiler.targets.noted import Noted
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
-from referee.budget import PAGE
 from referee.evaluation.context import DEEPEST
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorting import Sorts
