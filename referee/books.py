@@ -107,6 +107,8 @@ class Glimpse(Struct, frozen=True):
 
 def pile_size(pile: Value) -> int:
     """How many cards a pile holds, whatever is known of them."""
+    if type(pile) is tuple:
+        return len(pile)
     if isinstance(pile, Mapping):  # what it holds, in an order nobody knows
         return sum(pile.values())
     return len(pile) if isinstance(pile, list | tuple) else int(pile or 0)

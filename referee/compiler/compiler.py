@@ -141,7 +141,7 @@ class Compiler:
         found = self.space.get(name)
         if found is None:
             found = self.space[name] = self._called(name)
-        return cast("Callable[..., object]", found)
+        return found  # type: ignore[return-value]
 
     # ---- expressions -----------------------------------------------------------------------------------------------
 

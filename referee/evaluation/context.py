@@ -120,36 +120,55 @@ class Context(Notebook):
 
     def is_told(self, names: frozenset[str]) -> bool:
         """Whether any of these is told, or supposed by the case."""
-        return not self.facts.keys().isdisjoint(names) or any(leaf[0] in names for leaf in self.split)
+        if not self.facts.keys().isdisjoint(names):
+            return True
+        return bool(self.split) and not names.isdisjoint([leaf[0] for leaf in self.split])
 
     def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""
-        leaf = (name, keys)
-        self.seen[leaf] = None
-        if name in self.facts:
-            node = self.told(name, keys)
+        node = self.facts.get(name, MISSING)
+        if node is not MISSING:
+            for key in keys:
+                if node is MISSING or node is None:
+                    node = MISSING
+                    break
+                node = node.get(key, MISSING)
             if node is not MISSING:
+                self.seen[name, keys] = None
                 if type(node) is Unknown:
                     self.trace(node)
                 return node
-        info = self.code.facts[name]
-        if leaf in self.split:
+        return self.lacking(name, keys)
+
+    def lacking(self, name: str, keys: tuple[object, ...]) -> Value:
+        """A fact that open code does not find told: supposed by the case, assumed, or unknown, which is noted."""
+        leaf = (name, keys)
+        self.seen[leaf] = None
+        if self.split and leaf in self.split:
             value = self.split[leaf]
-            if isinstance(value, Unknown):
+            if type(value) is Unknown:
                 self.leaves[leaf] = value
             return value
+        info = self.code.facts[name]
         if info.assumed is not None and leaf not in self.unseen:
             value = info.given
             if value is MISSING:
                 value = info.assumed.open(self.at_first(), list(keys))
-            if name in self.code.piles and isinstance(value, tuple):
-                value = tuple(card for card in value if not self.lies_in_a_pile(card))
-            if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
-                return self._missing(info, leaf)
+                if name in self.code.piles and isinstance(value, tuple):
+                    value = tuple(card for card in value if not self.lies_in_a_pile(card))
+                if isinstance(value, Unknown | Silent):  # nothing can be assumed here: the fact is asked for
+                    return self._missing(info, leaf)
             if info.aloud:
                 self.assumed[leaf] = value
             return value
-        return self._missing(info, leaf)
+        found = self.leaves.get(leaf)
+        if found is not None:
+            return found
+        found = self.missing.get(leaf)
+        if found is None:
+            return self._missing(info, leaf)
+        self.leaves[leaf] = found
+        return found
 
     def at_first(self) -> Context:
         """The state of which something is assumed: that before a run, for what it does is known."""
@@ -228,7 +247,12 @@ class Context(Notebook):
 
     def override(self, name: str, keys: tuple[object, ...]) -> Value:
         """A value that could be computed but was told, or is supposed by the case."""
-        value = self.told(name, keys) if name in self.facts else self.split.get((name, keys), MISSING)
+        if name in self.facts:
+            value = self.told(name, keys)
+        elif self.split:
+            value = self.split.get((name, keys), MISSING)
+        else:
+            return MISSING
         if type(value) is Unknown:
             raise Untold
         return value
@@ -338,12 +362,16 @@ class Context(Notebook):
 
     def spend(self, name: str) -> None:
         """Counts one evaluation that is remembered with its page."""
-        if self.depth > DEEPEST:
-            raise BudgetError(name)
         meter_ = self.meter
         meter_.left -= PAGE
-        if meter_.left < 0:
-            meter_.look()
+        if meter_.left < 0 or self.depth > DEEPEST:
+            self.account(name)
+
+    def account(self, name: str) -> None:
+        """What was counted is too much, or to be taken from what is left in all."""
+        if self.depth > DEEPEST:
+            raise BudgetError(name)
+        self.meter.look()
 
 
 def unknown_of(low: int | None, high: int | None) -> Unknown:

@@ -33,14 +33,20 @@ def rank(ctx: Context, value: object) -> object:
 
 def equal(ctx: Context, left: object, right: object) -> object:
     """is."""
-    if isinstance(left, Unknown):
-        return _both_open(left, right) if isinstance(right, Unknown) else _may_equal(ctx, left, right)
-    if isinstance(right, Unknown):
+    if type(left) is str and type(right) is str:  # as it mostly is
+        if left == UNSEEN or right == UNSEEN:
+            return MAYBE  # a card nobody has seen
+        return left == right
+    if type(left) is Unknown:
+        if type(right) is str and left.options is not None:
+            return MAYBE if right in left.options else False
+        return _both_open(left, right) if type(right) is Unknown else _may_equal(ctx, left, right)
+    if type(right) is Unknown:
         return _may_equal(ctx, right, left)
     if left is SILENT or right is SILENT:
         return SILENT
     if UNSEEN in (left, right) and isinstance(left, str) and isinstance(right, str):
-        return MAYBE  # a card nobody has seen
+        return MAYBE
     return bool(left == right) and isinstance(left, bool) == isinstance(right, bool)
 
 
@@ -82,6 +88,8 @@ def _apart(a: Span, b: Span) -> bool:
 
 def at_least(ctx: Context, left: object, right: object) -> object:
     """left >= right."""
+    if type(left) is int and type(right) is int:  # as it mostly is
+        return left >= right
     if isinstance(left, str):
         left = rank(ctx, left)
     if isinstance(right, str):

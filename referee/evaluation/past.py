@@ -76,7 +76,17 @@ class Past:
                 found = (*known, {}, {})  # type: ignore[misc]
             elif ctx.past is not None:
                 found = ctx.past.value(key)
-        return None if found is None or self.differs(found) else found
+        if found is None:
+            return None
+        _, (_, consulted, assumed, seen), leaves, _ = found
+        for leaf in self.leaves:  # as `differs` tells it: this is asked of every value
+            if leaf in seen or leaf in assumed or leaf in leaves:
+                return None
+        if consulted:
+            for dispute in self.disputes:
+                if dispute in consulted:
+                    return None
+        return found
 
     def check(self, check: C, element: object, hangs_on: Callable[[C], frozenset[str]]) -> Weighed | None:
         """What a check came to, if it is the same now; `hangs_on`: the parameters it reads."""
@@ -86,7 +96,17 @@ class Past:
         found = ctx.judged.get((check, element))
         if found is None and ctx.past is not None:
             found = ctx.past.check(check, element, hangs_on)
-        return None if found is None or self.differs(found) else found
+        if found is None:
+            return None
+        _, (_, consulted, assumed, seen), leaves, _ = found
+        for leaf in self.leaves:
+            if leaf in seen or leaf in assumed or leaf in leaves:
+                return None
+        if consulted:
+            for dispute in self.disputes:
+                if dispute in consulted:
+                    return None
+        return found
 
     def baffles(self) -> bool:
         """Whether plain code is likely not to tell here either: something else that an undecided check hangs on is still missing."""

@@ -118,7 +118,7 @@ class _Looking:
             elif plainly:
                 self.unseen.add((name, (key,)))
                 if pile:
-                    found[key] = pile_size(inner)
+                    found[key] = len(inner) if type(inner) is tuple else pile_size(inner)
             else:
                 kept = self._inside(fact, inner, (key,))
                 if kept is not MISSING:

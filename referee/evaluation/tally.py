@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar, cast
+from typing import TypeVar
 
 from referee.budget import LONGEST, Meter
 from referee.errors import TooLargeError
@@ -45,8 +45,13 @@ class Counting:
 
     def each(self, value: object) -> Sequence[object]:
         """What open code goes over; a pile told by its number holds unseen cards."""
-        if isinstance(value, int) and not isinstance(value, bool):
+        if type(value) is int:
             return self.unseen_cards(value)
         if isinstance(value, Heap):
             return self.turns(value.cards())
-        return self.turns(cast("Sequence[object]", value or ()))
+        items: Sequence[object] = value or ()  # type: ignore[assignment]
+        found = self.meter
+        found.left -= len(items)
+        if found.left < 0:
+            found.look()
+        return items

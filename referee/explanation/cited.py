@@ -32,6 +32,11 @@ class Cited:
                 found.append(self.one(identity, edition, near))
         return found
 
+    def known(self, identities: list[str]) -> int:
+        """How many of these are paragraphs; those that were cited are."""
+        paragraphs, made = self.game.prose.paragraphs, self._made[self._edition]
+        return sum([identity in made or identity in paragraphs for identity in identities])
+
     def one(self, identity: str, edition: str | None = None, near: str | None = None) -> a.Citation:
         """A paragraph, or the one that says the same where the asker is looking."""
         shown = self._at_hand(identity, near) if near else identity

@@ -68,7 +68,9 @@ class Explainer:
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
         """The whole answer; `near`: the paragraph or section the asker is looking at."""
         words = self.words
-        checks = each_once(self.check(result) for result in finding.results if not self._is_sheer(result))
+        checks = each_once(
+            [self.check(each) for each in finding.results if each.status != "fail" or not self._is_sheer(each)]
+        )
         return a.Answer(
             verdict=a.Verdict(finding.verdict),
             value=thaw(finding.value),
@@ -98,7 +100,7 @@ class Explainer:
             would_change=[self._remedy(leaf, value) for leaf, value in finding.would_change],
             changes=[self.change(change) for change in finding.changes],
             citations=self.cited.all(self._decided_by(finding), edition, near),
-            deciding=sum(identity in self.game.prose.paragraphs for identity in finding.cites[: finding.deciding]),
+            deciding=self.cited.known(finding.cites[: finding.deciding]),
             complete=finding.complete,
             corpus_version=self.game.version,
         )
@@ -214,13 +216,18 @@ class Explainer:
 
     def check(self, result: Result) -> a.Check:
         """One check: its text, its result, its numbers and its paragraphs."""
-        check = result.check
-        of_one, own = result.element is not None and check.kind != "course", self.words.of_check(check)
+        check, figures = result.check, result.figures
+        of_one = result.element is not None and check.kind != "course"
+        numbers = ""
+        if figures is not None:
+            own = self.words.of_check(check)
+            if result.status != "pass" or own is None:
+                numbers = self._figures.said(figures, own is None)
         return a.Check(
             as_sentence(self._asked_for(result)),
             STATUS[result.status],
-            "" if result.status == "pass" and own is not None else self._figures.said(result.figures, own is None),
-            _comparison(result.figures),
+            numbers,
+            _comparison(figures),
             list(result.cites),
             check.paragraph,
             self.words.value(result.element) if of_one else UNSET,
@@ -378,4 +385,10 @@ def _affordable(speaker: Speaker, words: Wording, cost: n.Cost) -> str:
 def _comparison(figures: Figures | None) -> a.Comparison | None:
     if figures is None:
         return None
-    return a.Comparison(thaw(figures.left), figures.op, thaw(figures.right), thaw(figures.paid))
+    left, right, paid = figures.left, figures.right, figures.paid
+    return a.Comparison(
+        left if type(left) is int else thaw(left),
+        figures.op,
+        right if type(right) is int else thaw(right),
+        paid if type(paid) is int else thaw(paid),
+    )

@@ -37,6 +37,7 @@ class Wording:
         self._alone: dict[str, str] = {}  #: the game's own names without keys
         self._bare: dict[str, Said] = {}  #: the same, that can be declined
         self._checks: dict[Check, Word | None] = {}  #: what the game says itself of its checks
+        self._keyed: dict[tuple[str, str], Word | None] = {}  #: the same by their paragraphs and actions
         self._yes, self._no, self._none = (phrase(key, self.lang) for key in ("yes", "no", "none"))
 
     def name(self, identity: str, *args: Any) -> str:
@@ -100,12 +101,19 @@ class Wording:
 
     def of_check(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
+        if check.kind in PASSING:
+            return self._of_passing(check.keys)
         if check in self._checks:
             return self._checks[check]
+        found = self._checks[check] = self._of_passing(check.keys)
+        return found
+
+    def _of_passing(self, keys: tuple[str, str]) -> Word | None:
+        """The same by the keys alone."""
+        if keys in self._keyed:
+            return self._keyed[keys]
         words = self.game.prose.words
-        found = next((words[key] for key in check.keys if key in words), None)
-        if check.kind not in PASSING:
-            self._checks[check] = found
+        found = self._keyed[keys] = next((words[key] for key in keys if key in words), None)
         return found
 
     def said_of(self, value: Any) -> Said:

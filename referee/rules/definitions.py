@@ -83,6 +83,8 @@ def _define(name: str, clauses: list[LiveClause]) -> Evaluate:
 
         return plain
 
+    any_override = any(clause.overrides for clause in clauses)
+
     def evaluate(ctx: Context, args: tuple[object, ...]) -> object:
         env = list(args)
         sure: list[LiveClause] = []
@@ -93,7 +95,7 @@ def _define(name: str, clauses: list[LiveClause]) -> Evaluate:
                 sure.append(clause)
             elif live is not False:
                 maybe.append(clause)
-        beaten = {target for clause in sure for target in clause.overrides}
+        beaten = {target for clause in sure for target in clause.overrides} if any_override else ()
         if beaten:
             sure = [c for c in sure if c.paragraph not in beaten or c.paragraph in c.overrides]
             maybe = [c for c in maybe if c.paragraph not in beaten]
@@ -120,8 +122,10 @@ def _settle(ctx: Context, name: str, live: list[LiveClause], env: list[object]) 
     if not live:
         return SILENT
     if len(live) == 1:
-        ctx.cite(live[0].paragraph)
-        return live[0].value.open(ctx, env)
+        only = live[0]
+        if only.paragraph:
+            ctx.cites[only.paragraph] = None
+        return only.value.open(ctx, env)
     values = [clause.value.open(ctx, list(env)) for clause in live]
     spoken = [(clause.rank, clause.paragraph) for clause in live]
     first = values[0]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.evaluation import kleene
 from referee.runtime.lists import given
 from referee.units.clauses import Check, CostCode, EachCode, Judged, OptionCode, Part, Result
-from referee.units.figures import Figures, told
+from referee.units.figures import Figures, comparisons, told
 from referee.units.places import PlaceKey, available
 from referee.values import MAYBE, SILENT, Leaf, Unknown
 
@@ -54,9 +54,10 @@ class Judgement:
 
     def value(self, formula: Formula) -> object:
         """A part of a check: by plain code where all is known."""
+        ctx = self.ctx
         if self.open:
-            return formula.open(self.ctx, self.e)
-        return formula.now(self.ctx, self.e)
+            return formula.open(ctx, self.e)
+        return formula.look(ctx, self.e) if ctx.explains else formula.now(ctx, self.e)
 
     def _actor(self) -> bool:
         action, ctx, e = self.action, self.ctx, self.e
@@ -174,7 +175,8 @@ class Judgement:
                 return self._again(check, element, known)
         outer, ctx.leaves = ctx.leaves, {}
         tipped, ctx.cuts = ctx.cuts, {}
-        book = ctx.open_book()
+        book = ctx.cites, ctx.touched, ctx.assumed, ctx.seen
+        ctx.cites, ctx.touched, ctx.assumed, ctx.seen = {}, {}, {}, {}
         try:
             status, lifted_by = self._status(check)
         finally:
@@ -182,8 +184,9 @@ class Judgement:
             ctx.leaves, ctx.cuts = outer, tipped
             if leaves:
                 outer.update(leaves)
-            for leaf, cut in cuts.items():
-                tipped.setdefault(leaf, cut)
+            if cuts:
+                for leaf, cut in cuts.items():
+                    tipped.setdefault(leaf, cut)
         first, (cited, consulted, assumed, seen) = check.paragraph, mine
         explained = ctx.explains or (ctx.careful and not ctx.bare)
         cites = (first, *[each for each in cited if each != first]) if explained and cited else (first,)
@@ -233,11 +236,13 @@ class Judgement:
 
     def _status(self, check: Check) -> tuple[str, str]:
         """What a check comes to, and the paragraph that lifts it."""
-        guard, lifted_by = check.guard, ""
+        guard, body, lifted_by = check.guard, check.body, ""
         applies: object = True if guard is None else self.value(guard)
         if applies is False or applies is SILENT:
             return "not_applicable", ""
-        value = self._body(check)
+        value = self.value(body) if body is not None else False if check.cost is None else self._affordable(check.cost)
+        if check.kind == "forbidden" and body is not None:
+            value = not value if type(value) is bool else kleene.negate(value)
         if value is True:
             return "pass", ""
         if applies is not True:
@@ -249,15 +254,6 @@ class Judgement:
         if isinstance(value, bool):
             return ("lifted" if lifted_by and value else STATUS[value]), lifted_by
         return ("silent" if value is SILENT else "unknown"), lifted_by
-
-    def _body(self, check: Check) -> object:
-        body = check.body
-        if check.kind == "forbidden":
-            return False if body is None else kleene.negate(self.value(body))
-        if body is not None:
-            return self.value(body)
-        assert check.cost is not None
-        return self._affordable(check.cost)
 
     def _affordable(self, cost: CostCode) -> object:
         """Whether this cost can be paid on top of the ones before it from the same places."""
@@ -283,11 +279,14 @@ class Judgement:
             return self.afforded if status != "not_applicable" else None
         if check.kind not in ("requires", "forbidden") or status == "not_applicable":
             return None
+        found = comparisons(self.action.compiler, check, status == "fail")
+        if not found:
+            return None
         ctx = self.ctx
         outer, tipped, book = ctx.leaves, ctx.cuts, ctx.open_book()
         ctx.leaves, ctx.cuts = {}, {}
         try:
-            return told(self.action.compiler, check, ctx, self.e, status == "fail")
+            return told(found, ctx, self.e, status == "fail")
         finally:
             ctx.leaves, ctx.cuts = outer, tipped
             ctx.tear_out(book)

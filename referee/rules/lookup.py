@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
+from referee.budget import PAGE
 from referee.compiler.compiler import Compiler
 from referee.errors import UnknownNameError
-from referee.evaluation.context import Context
+from referee.evaluation.context import DEEPEST, Context
 from referee.evaluation.notebook import Page as NotedPage
 from referee.evaluation.past import Kept
 from referee.evaluation.raw import Raw, moved
@@ -36,6 +37,8 @@ class Named:
         "is_fixed",
         "noted",
         "reads",
+        "sure",
+        "sure_noted",
         "told",
         "watched",
     )
@@ -48,6 +51,9 @@ class Named:
         self.told, self.noted = f"v_{name}", f"n_{name}"
         self.evaluate: Evaluate | None = None  #: its open code, written when first wanted
         self.reads: frozenset[str] | None = None
+        #: arguments -> what no state changes, with what it cites; by code that notes nothing, without
+        self.sure = Page()
+        self.sure_noted = Page()
         self.watched: frozenset[str] | None = None  #: what its open code hangs on, looked up once
         #: arguments -> what open code works out where nothing of all that is known: the same in every state;
         #: for each way in which it may be noted
@@ -66,6 +72,7 @@ class Lookup:
         self.facts = facts
         self.computed = computed
         self._named: dict[str, Named] = {}
+        self._space = compiler.space
         self._lifters: dict[str, list[Formula | None]] = {}
 
     def value(self, ctx: Context, name: str, args: tuple[object, ...]) -> object:
@@ -85,11 +92,18 @@ class Lookup:
         if named.is_elementary:
             return ctx.fact(name, args)
         key = (name, args)
-        if named.is_fixed and ctx.fixed is self.fixed and key not in ctx.stumbled:
-            value = self._plainly(ctx, named, args)
-            if value is not MISSING:
-                return value
-            ctx.stumbled.add(key)
+        if named.is_fixed and ctx.fixed is self.fixed:
+            noting = ctx.explains or ctx.careful
+            sure = named.sure_noted.get(args) if noting else named.sure.get(args)
+            if sure is not None:
+                if noting:
+                    ctx.cites.update(sure[1])
+                return sure[0]
+            if key not in ctx.stumbled:
+                value = self._surely(ctx, named, args, noting)
+                if value is not MISSING:
+                    return value
+                ctx.stumbled.add(key)
         if name in ctx.facts:
             told = ctx.told(name, args)
             if told is not MISSING:
@@ -101,11 +115,21 @@ class Lookup:
             return ctx.fact(name, args) if named.is_fact else ctx.split[key]
         kept = ctx.kept.get(name)
         found = None if kept is None else kept.get(args)
-        if found is None and (ctx.past is not None or ctx.ground is not None):
-            found = _taken_over(ctx, key, named)
+        if found is None:
+            if ctx.past is not None:
+                found = ctx.past.value(key)
+            if found is None and ctx.ground is not None:
+                found = _as_begun(ctx, key, named)
+            if found is not None:
+                if kept is None:
+                    ctx.kept[name] = {args: found}
+                else:
+                    kept[args] = found
         if found is not None:
             return _copied(ctx, found)
-        blank = not ctx.bounding and self._is_blank(ctx, name, named)
+        blank = False
+        if not ctx.bounding:
+            blank = ctx.blanks[name] if name in ctx.blanks else self._is_blank(ctx, name, named)
         if blank:
             found = _blank_value(ctx, key, named)
             if found is not None:
@@ -129,10 +153,21 @@ class Lookup:
         mark = ctx.mark()
         try:
             noting = ctx.explains or ctx.careful  # open code notes whatever it relies on
-            return self.compiler.by_name(named.noted if noting else named.told)(ctx, *args)
+            name = named.noted if noting else named.told
+            function = self._space.get(name) or self.compiler.by_name(name)
+            return function(ctx, *args)  # type: ignore[operator]
         except STUMBLES:
             ctx.strike_out(mark)
             return MISSING
+
+    def _surely(self, ctx: Context, named: Named, args: tuple[object, ...], noting: bool) -> object:
+        """The same of what no state changes, remembered for all questions with what it cites."""
+        book = ctx.open_book()
+        value = self._plainly(ctx, named, args)
+        cites, touched, assumed, seen = ctx.keep(book)
+        if value is not MISSING and not (touched or assumed or seen):
+            (named.sure_noted if noting else named.sure)[args] = (value, cites)
+        return value
 
     def amount(self, ctx: Context, name: str, keys: tuple[object, ...]) -> object:
         """The same by plain code, which gives up where it is not known."""
@@ -151,18 +186,16 @@ class Lookup:
 
     def _is_blank(self, ctx: Context, name: str, named: Named) -> bool:
         """Whether nothing is told or supposed of all that a name hangs on, and it hangs on facts alone."""
-        found = ctx.blanks.get(name)
-        if found is None:
-            watched = named.watched
-            if watched is None:
-                watched = self._watch(name, named)
-            found = ctx.blanks[name] = (
-                named.blank is not None
-                and not ctx.raw
-                and not ctx.is_told(watched)
-                and (ctx.begun is None or ctx.begun.facts.keys().isdisjoint(watched))
-                and not any(leaf[0] in watched for leaf in ctx.unseen)
-            )
+        watched = named.watched
+        if watched is None:
+            watched = self._watch(name, named)
+        found = ctx.blanks[name] = (
+            named.blank is not None
+            and not ctx.raw
+            and not ctx.is_told(watched)
+            and (ctx.begun is None or ctx.begun.facts.keys().isdisjoint(watched))
+            and not any(leaf[0] in watched for leaf in ctx.unseen)
+        )
         return found
 
     def _watch(self, name: str, named: Named) -> frozenset[str]:
@@ -187,11 +220,15 @@ class Lookup:
         evaluate = named.evaluate
         if evaluate is None:
             evaluate = self._write(name, named)
-        ctx.spend(name)
+        meter = ctx.meter
+        meter.left -= PAGE
+        if meter.left < 0 or ctx.depth > DEEPEST:
+            ctx.account(name)
         ctx.work += 1
         leaves, ctx.leaves = ctx.leaves, {}
         cuts, ctx.cuts = ctx.cuts, {}
-        book = ctx.open_book()
+        book = ctx.cites, ctx.touched, ctx.assumed, ctx.seen
+        ctx.cites, ctx.touched, ctx.assumed, ctx.seen = {}, {}, {}, {}
         ctx.depth += 1
         try:
             value = evaluate(ctx, args)
@@ -203,8 +240,9 @@ class Lookup:
             ctx.leaves, ctx.cuts = leaves, cuts
             if mine:
                 leaves.update(mine)
-            for leaf, cut in tipped.items():
-                cuts.setdefault(leaf, cut)
+            if tipped:
+                for leaf, cut in tipped.items():
+                    cuts.setdefault(leaf, cut)
         _remember(ctx, key, named, (value, page, mine, tipped))
         return value
 
@@ -312,23 +350,27 @@ class Lookup:
 
 def _copied(ctx: Context, found: Kept) -> object:
     """What was worked out before, with all it relied on noted here."""
-    value, page, leaves, cuts = found
-    ctx.copy_in(page)
+    value, (cites, touched, assumed, seen), leaves, cuts = found
+    if cites:
+        ctx.cites.update(cites)
+    if touched:
+        ctx.touched.update(touched)
+    if assumed:
+        ctx.assumed.update(assumed)
+    if seen:
+        ctx.seen.update(seen)
     if leaves:
         ctx.leaves.update(leaves)
-    for leaf, cut in cuts.items():
-        ctx.cuts.setdefault(leaf, cut)
+    if cuts:
+        for leaf, cut in cuts.items():
+            ctx.cuts.setdefault(leaf, cut)
     return value
 
 
-def _taken_over(ctx: Context, key: Leaf, named: Named) -> Kept | None:
-    """What a name came to in a case that differs in little, or where a run began, if that is the same here."""
-    found = None if ctx.past is None else ctx.past.value(key)
-    if found is None and ctx.ground is not None and not ctx.explains and _is_as_begun(ctx, named):
-        found = ctx.ground.value(key)
-    if found is not None:
-        ctx.kept.setdefault(key[0], {})[key[1]] = found
-    return found
+def _as_begun(ctx: Context, key: Leaf, named: Named) -> Kept | None:
+    """What a name came to where a run began, if that is the same here."""
+    ground = ctx.ground
+    return ground.value(key) if ground is not None and not ctx.explains and _is_as_begun(ctx, named) else None
 
 
 def _blank_value(ctx: Context, key: Leaf, named: Named) -> Kept | None:

@@ -16,7 +16,7 @@ from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.state import Course
 from referee.units.clauses import Check, Result
-from referee.units.figures import told
+from referee.units.figures import comparisons, told
 from referee.units.formula import Formula
 from referee.units.runner import Runs
 from referee.values import MISSING, UNKNOWN
@@ -153,7 +153,7 @@ class Gates:
             assert check.body is not None
             looked = _failing(ctx, check.body, env)
             if looked is not None:
-                figures = told(self._compiler, check, looked, list(env), failed=True)
+                figures = told(comparisons(self._compiler, check, failed=True), looked, list(env), failed=True)
                 cites, seen = dict.fromkeys((check.paragraph, *looked.cites)), (*looked.seen,)
                 home = check.paragraph  # what other paragraphs add to the action says more than this
                 return Result(check, "fail", None, (*cites,), (), env, seen=seen, home=home, figures=figures)

@@ -80,19 +80,20 @@ def blur(run: Runs, code: Code, need: NeedFact, names: Iterable[str], places: It
     written = code.stages.writes.reached({*names, *(name for name, _ in places)})
     if EVERYTHING in written:
         raise need
-    leaves = list(places)
-    if {name for name, _ in leaves} != written:  # what it sets off may write elsewhere
-        leaves = [(name, keys) for name in written if name in code.facts for keys in code.facts[name].all_keys(run.ctx)]
-    for name in dict.fromkeys(name for name, _ in leaves):
+    leaves: dict[str, list[tuple[object, ...]]] = {}
+    for name, keys in places:
+        leaves.setdefault(name, []).append(keys)
+    if leaves.keys() != written:  # what it sets off may write elsewhere
+        leaves = {name: list(code.facts[name].all_keys(run.ctx)) for name in written if name in code.facts}
+    for name, (*rest, last) in [(name, found) for name, found in leaves.items() if found]:
         domain = code.facts[name].widest(run.ctx)
         open_ = Unknown(domain.low, domain.high, domain.options, behind=need.behind)
-        first, *rest = [keys for other, keys in leaves if other == name]
-        run.store(name, first, open_)
-        for keys in rest:  # what hangs on the fact is forgotten by now
-            run.stored.append((name, keys, open_))
-            run.draft.store(name, keys, open_)
-    for name in dict.fromkeys(name for name, _ in leaves):
-        leave_open(run, code, name, need.behind)
+        run.stored += [(name, keys, open_) for keys in rest]
+        run.draft.store_all(name, rest, open_)
+        run.store(name, last, open_)  # by which what hangs on the fact is forgotten
+    for name, found in leaves.items():
+        if found:
+            leave_open(run, code, name, need.behind)
 
 
 def often(run: Runs, code: Code, behind: tuple[Leaf, ...]) -> Iterator[AbstractContextManager[None]]:
@@ -194,11 +195,12 @@ class Knowing:
         """A value that may stay unknown; where the run goes on without, it carries what it hangs on."""
         ctx = self.ctx
         if not self.loose:
-            return self._worth(formula, e)
+            return formula.open(ctx, e) if UNSEEN in e else formula.now(ctx, e)
         outer, ctx.leaves = ctx.leaves, {}
         book = None if ctx.bare else ctx.open_book()
         try:
-            value = self._worth(formula, e)
+            # a local may be a card that nobody has seen, of which plain code knows nothing
+            value = formula.open(ctx, e) if UNSEEN in e else formula.now(ctx, e)
         finally:
             page = None if book is None else ctx.keep(book)
             if page is not None:
@@ -213,10 +215,6 @@ class Knowing:
             behind = tuple(dict.fromkeys((*mine, *held)))
             return Unknown(value.low, value.high, value.options, behind=behind or (NOBODY,))
         return value
-
-    def _worth(self, formula: Evaluates, e: list[object]) -> object:
-        """A local may be a card that nobody has seen, of which plain code knows nothing."""
-        return formula.open(self.ctx, e) if UNSEEN in e else formula.now(self.ctx, e)
 
     def need(self, value: Unknown) -> None:
         """An unknown must be told first: the leaf it came from is asked for."""

@@ -175,12 +175,21 @@ def o_lazy(x: Context, e: list[object], slot: int) -> object:
 
 def o_fact(x: Context, name: str, keys: tuple[object, ...]) -> object:
     """A fact at keys that may be unknown."""
-    node = x.facts.get(name)
+    node = x.facts.get(name, MISSING)
     for key in keys:
-        if node is None:
+        if node is MISSING or node is None:
+            node = MISSING
             break
-        node = node.get(key)
-    if node is None or type(node) is Unknown:  # untold, or none: to be looked at more closely
+        node = node.get(key, MISSING)
+    if node is MISSING:
+        if name not in x.code.computed:  # most facts: nothing but what is assumed can be known of it
+            for key in keys:
+                if type(key) is not str or key == UNSEEN:
+                    break
+            else:
+                return x.lacking(name, keys)
+        return x.code.value(x, name, keys)
+    if node is None or type(node) is Unknown:  # none, or half told: to be looked at more closely
         return x.code.value(x, name, keys)
     x.seen[(name, keys)] = None
     found: object = node

@@ -50,6 +50,19 @@ class Draft:
         else:
             self.facts[name] = value
 
+    def store_all(self, name: str, places: Sequence[tuple[object, ...]], value: object) -> None:
+        """A fact takes one value at many keys; those that have all but the last in common follow one another."""
+        before: tuple[object, ...] | None = None
+        node: dict[object, Value] = {}
+        for keys in places:
+            if not keys:
+                self.facts[name] = value
+            else:
+                if keys[:-1] != before:
+                    before = keys[:-1]
+                    node = self._owned(name, before)
+                node[keys[-1]] = value
+
     def drop(self, name: str, keys: tuple[object, ...]) -> None:
         """A fact is no longer told."""
         if keys:

@@ -40,6 +40,7 @@ class Compared(Struct, frozen=True):
     node: n.Compare
     left: Formula
     right: Formula
+    whole: bool  #: whether the check asks for nothing else
 
     def figures(self, ctx: Context, env: list[object]) -> Figures:
         """What is compared in one case."""
@@ -50,26 +51,27 @@ class Compared(Struct, frozen=True):
 def compared(compiler: Compiles, check: Check) -> tuple[Compared, ...]:
     """The comparisons of which a check is made: all of a demand must hold, none of a ban."""
     if check.compared is None:
+        whole, scope = _whole(check), check.scope
         check.compared = tuple(
-            Compared(op, part, compiler.formula(part.left, check.scope), compiler.formula(part.right, check.scope))
+            Compared(op, part, compiler.formula(part.left, scope), compiler.formula(part.right, scope), part is whole)
             for op, part in _comparisons(check)
         )
     return check.compared
 
 
-def told(compiler: Compiles, check: Check, ctx: Context, env: list[object], failed: bool) -> Figures | None:
-    """The comparison that failed; of a check that holds the only one there is, unless it rests on what nobody told."""
-    found = compared(compiler, check)
-    if not failed:
-        if len(found) != 1 or found[0].node is not _whole(check):
-            return None
-        book = ctx.open_book()
-        figures = found[0].figures(ctx, env)
-        assumed = ctx.keep(book)[2]
-        return None if assumed else figures
+def comparisons(compiler: Compiles, check: Check, failed: bool) -> tuple[Compared, ...]:
+    """Those of which figures may be told: of a check that fails all, of one that holds the only one there is."""
+    found = check.compared
+    if found is None:
+        found = compared(compiler, check)
+    return found if failed or (len(found) == 1 and found[0].whole) else ()
+
+
+def told(found: tuple[Compared, ...], ctx: Context, env: list[object], failed: bool) -> Figures | None:
+    """The comparison that failed, or the one that holds, unless it rests on what nobody told; on a page of its own."""
     for each in found:
         figures = each.figures(ctx, env)
-        if _fails(figures):
+        if _fails(figures) if failed else not ctx.assumed:
             return figures
     return None
 

@@ -128,11 +128,12 @@ class Formula:
     def look(self, x: Context, e: list[object]) -> object:
         """The value with all that it relies on noted; the frame holds known values only."""
         if not x.careful:
-            mark = x.mark()
+            page = x.cites, x.touched, x.assumed, x.seen
+            lengths = len(page[0]), len(page[1]), len(page[2]), len(page[3])
             try:
                 return self.noted(x, e)
             except STUMBLES:
-                x.strike_out(mark)
+                x.strike_out((page, lengths))
         return self.open(x, e)
 
     def now(self, x: Context, e: list[object]) -> object:

@@ -28,13 +28,14 @@ Places = Mapping[tuple[str, str], tuple[str, ...]]
 
 def ordered(code: Code, question: Question, look: Look, places: Places, contested: bool) -> tuple[list[str], int]:
     """Every paragraph once, and how many of them, from the first, decide: where readings differ (`contested`) their places."""
-    relied = relied_on(code, question, look)
+    decided = _Deciding(code, question, look).paragraphs()
+    relied = _relied_on(code, question, look, decided)
     standing_at = [place for found in places.values() for place in found]
     if contested:  # the reading that is shown by what it took, each other one by where it stands
         others = [place for found in places.values() if not set(found) & set(relied) for place in found]
         deciding = _once([*(p for p in relied if p in standing_at), *others, *standing_at])
     else:
-        deciding = _once(_Deciding(code, question, look).paragraphs())
+        deciding = _once(decided)
     disputes = code.program.disputes
     declared = [disputes[d].paragraph for d, _ in places if d in disputes] if question.after else []
     every = _once([*deciding, *relied, *standing_at, *declared])
@@ -48,16 +49,20 @@ def _once(paragraphs: Iterable[str]) -> list[str]:
 
 def relied_on(code: Code, question: Question, look: Look) -> list[str]:
     """All that one case relies on: of a no what fails, else all that counted; what decides is first."""
+    return _relied_on(code, question, look, _Deciding(code, question, look).paragraphs())
+
+
+def _relied_on(code: Code, question: Question, look: Look, decided: list[str]) -> list[str]:
     results, deed = look.results, question.action
-    cites = dict.fromkeys(_Deciding(code, question, look).paragraphs())
+    cites = dict.fromkeys(decided)
     if look.value is False and results:
         for result in failing(results):
             cites.update(dict.fromkeys(result.cites))
         return _once(cites)
     if deed is not None:
-        cites.update(dict.fromkeys(r.check.paragraph for r in _own(code, deed.name, results)))
+        cites.update(dict.fromkeys([r.check.paragraph for r in _own(code, deed.name, results)]))
     counting = [r for r in results if r.status != "not_applicable"]
-    cites.update(dict.fromkeys(r.check.paragraph for r in counting))
+    cites.update(dict.fromkeys([r.check.paragraph for r in counting]))
     for result in counting:
         cites.update(dict.fromkeys(result.cites))
     cites.update(dict.fromkeys(_lifting(results)))
@@ -74,7 +79,12 @@ def failing(results: list[Result]) -> list[Result]:
 
     What is never allowed needs no other reason; a ban is one by itself, a demand that is not met may be one among several; what another paragraph adds to an action
     says more than what every such action asks; a price is paid last, and of what no paragraph tells nothing follows."""
-    failed = [r for r in results if r.status in ("fail", "silent") or _is_void(r)]
+    failed = [
+        r
+        for r in results
+        if (status := r.status) != "pass"
+        and (status in ("fail", "silent") or (status == "not_applicable" and _is_void(r)))
+    ]
     return sorted(failed, key=_lightness) or [r for r in results if r.status == "unknown"]
 
 
@@ -89,7 +99,7 @@ def refusal(code: Code, question: Question, result: Result) -> tuple[str, ...]:
 
 def _is_void(result: Result) -> bool:
     """Whether there is no such case of the action at all."""
-    return result.check.kind == "applies" and result.status == "not_applicable"
+    return result.check.kind == "applies"
 
 
 def _lightness(result: Result) -> tuple[bool, ...]:
@@ -144,7 +154,11 @@ class _Deciding:
         deed, results, ctx = self.question.action, self.look.results, self.look.ctx
         assert deed is not None
         own = _own(self.code, deed.name, results)
-        reads = [(r, {leaf for leaf in r.seen if ctx.told(*leaf) is not MISSING}) for r in own]
+        told_here, facts = ctx.told, ctx.facts
+        reads = [
+            (r, {leaf for leaf in r.seen if leaf[0] in facts and told_here(*leaf) is not MISSING} if r.seen else set())
+            for r in own
+        ]
         told = [r.check.paragraph for r, leaves in reads if leaves]
         granting = self.code.action(deed.name).paragraph
         met = {

@@ -72,6 +72,7 @@ class Inquiry:
         self.state, self.unseen = view(code, situation.state, viewer, situation.rulings)
         self._seen = self.state  # before anything is supposed of it
         self.body = None if question.action is not None else self._formula(situation)
+        self._frame: list[object] | None = None  # of what is asked about, where nothing of it is missing
         self._untold: set[str] = set()  # facts that were missing in the cases so far
         self.missing: dict[Leaf, Unknown] = {}  #: what is missing, and what it can be
         self.shown: Context | None = None  # the case that is shown, all of it explained
@@ -121,12 +122,21 @@ class Inquiry:
 
     def legal(self, ctx: Context, action: ActionCode, deed: Deeds) -> bool | None:
         """Whether every check allows it, and the course; None where plain code cannot tell."""
-        e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        e = self._bound(ctx, action, deed)
         legal = action.legal_as_assumed(ctx, e, nested=ctx.state.nested)
         if legal is not True:
             return legal
         course = verdict_of(self.code.course.judge(ctx, action, e))
         return course if isinstance(course, bool) else None
+
+    def _bound(self, ctx: Context, action: ActionCode, deed: Deeds) -> list[object]:
+        """The frame of what is asked about; where nothing of it is missing it is the same in every case."""
+        if self._frame is not None and self.state is self._seen:
+            return action.rebound(self._frame)
+        e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        if not ctx.split and deed.by is not None and Unknown not in map(type, e):
+            self._frame = list(e)
+        return e
 
     def _tried(self, ctx: Context, readings: Readings, deed: Deeds) -> Evaluation:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
@@ -250,7 +260,7 @@ class Inquiry:
         self, ctx: Context, deed: Deeds, split: Split, readings: Readings, explains: bool
     ) -> tuple[list[Result], object]:
         action = self.code.action(deed.name)
-        e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
+        e = self._bound(ctx, action, deed)
         results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
         results += self.code.course.judge(ctx, action, e, done=bool(self.question.after))
         value = verdict_of(results)

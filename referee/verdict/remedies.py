@@ -11,7 +11,7 @@ from grammar import nodes as n
 from kb.rules.reads import names_in
 from kb.rules.writes import Writes
 from referee.budget import meter
-from referee.errors import ImpossibleStateError
+from referee.errors import BudgetError, ImpossibleStateError, RefereeError
 from referee.questions.telling import check_always
 from referee.units.clauses import Check, Result
 from referee.values import MISSING, Leaf
@@ -54,7 +54,7 @@ def remedies(inquiry: Inquiry, results: list[Result]) -> list[tuple[Leaf, object
             if not left:
                 return found
             left -= 1
-            if trials.mends(leaf, value) and inquiry.legal_if(leaf, value):
+            if trials.mends(leaf, value) and trials.would_be_legal(inquiry, leaf, value):
                 found.append((leaf, value))
                 break
         if len(found) >= SHOWN or meter().is_low():
@@ -148,8 +148,21 @@ class Trials:
     def mends(self, leaf: Leaf, value: object) -> bool:
         """Whether none of the checks that fail would still fail: looked at before everything else is."""
         with self.supposing.that(leaf, value):
-            if any(self.supposing.status(result) == "fail" for result in self.failed):
-                return False
+            return not any(self.supposing.status(result) == "fail" for result in self.failed)
+
+    def would_be_legal(self, inquiry: Inquiry, leaf: Leaf, value: object) -> bool:
+        """Whether it would be legal, in a state that can be: what always holds goes over much, so it is looked at last."""
+        try:
+            return inquiry.legal_if(leaf, value) and self._can_be(leaf, value)
+        except BudgetError:
+            raise
+        except RefereeError:
+            if self._can_be(leaf, value):
+                raise
+            return False
+
+    def _can_be(self, leaf: Leaf, value: object) -> bool:
+        with self.supposing.that(leaf, value):
             try:
                 check_always(self.supposing.code, self.state, self.rulings, {leaf[0]})
             except ImpossibleStateError:

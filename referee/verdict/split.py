@@ -39,6 +39,8 @@ Readings = Mapping[str, str]
 Changed = tuple[tuple[str, str], ...]
 #: what makes two cases the same
 Key = tuple[object, ...]
+#: of a case that no other reading changes
+NOWHERE: frozenset[object] = frozenset()
 
 
 class Dropped:
@@ -83,19 +85,24 @@ Cases = tuple[Leaf, list[tuple[object, Evaluation]]]
 Evaluate = Callable[[Mapping[Leaf, object], Readings, Past | None], Evaluation]
 
 
-class Cell(Struct, frozen=True):
+class Cell(Struct):
     """A case: the value by the default readings, and where other readings lead."""
 
     value: object
     deviations: tuple[tuple[Changed, object], ...] = ()
     open: bool = False
+    known: Key | None = None  #: its key, once that was asked
 
     @property
     def key(self) -> Key:
         """What makes two cases the same."""
-        if self.open:
-            return ("open", repr(self.value))
-        return (type(self.value).__name__, self.value, frozenset(d for d in self.deviations if d[1] != self.value))
+        if self.known is None:
+            self.known = ("open", repr(self.value)) if self.open else self._closed_key()
+        return self.known
+
+    def _closed_key(self) -> Key:
+        elsewhere = [d for d in self.deviations if d[1] != self.value]
+        return type(self.value).__name__, self.value, frozenset(elsewhere) if elsewhere else NOWHERE
 
     def differing(self) -> list[tuple[Changed, object]]:
         """The deviations that lead elsewhere."""
@@ -105,16 +112,19 @@ class Cell(Struct, frozen=True):
         ]
 
 
-class Fork(Struct, frozen=True):
+class Fork(Struct):
     """A split of one leaf: (value or narrower unknown, subtree) for each part."""
 
     leaf: Leaf
     parts: tuple[tuple[object, Tree], ...]
+    known: Key | None = None  #: its key, once that was asked
 
     @property
     def key(self) -> Key:
         """Structural identity, for merging equal subtrees."""
-        return ("fork", self.leaf, tuple((repr(value), child.key) for value, child in self.parts))
+        if self.known is None:
+            self.known = ("fork", self.leaf, tuple([(repr(value), child.key) for value, child in self.parts]))
+        return self.known
 
 
 Tree = Cell | Fork

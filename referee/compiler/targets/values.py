@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from grammar import nodes as n
+from referee.budget import PAGE
 from referee.compiler.targets.definitions import DefinitionWriter, write_table
 from referee.compiler.targets.dependencies import Reading, watched
 from referee.compiler.targets.noted import Noted
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
+from referee.evaluation.context import DEEPEST
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.sorting import Sorts
 from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
@@ -131,14 +133,19 @@ class ValueWriter:
                 out.line(f"v = x.override({name!r}, {full})")
                 out.line("if v is not MISSING: return v")
             self._guard_arguments(arguments)
-            out.line(f"x.spend({name!r})")
-            out.line("book = x.open_book()")
+            # as `spend`, `open_book`, `tear_out` and `keep` of the notebook do it: nothing is called more often
+            out.line(f"x.meter.left -= {PAGE}")
+            out.line(f"if x.meter.left < 0 or x.depth > {DEEPEST}: x.account({name!r})")
+            out.line("was_c, was_t, was_a, was_s = x.cites, x.touched, x.assumed, x.seen")
+            out.line("x.cites = own_c = {}; x.touched = own_t = {}; x.assumed = own_a = {}; x.seen = own_s = {}")
             with out.block("try:"):
                 DefinitionWriter(target, self.reading.clauses(name), noting=True).write(info.mode)
-            with out.block("except BaseException:"):
-                out.line("x.tear_out(book)")
-                out.line("raise")
-            out.line(f"m[{full}] = (v, x.keep(book){'[0]' if fixed else ''})")
+            with out.block("finally:"):
+                out.line("x.cites = was_c; x.touched = was_t; x.assumed = was_a; x.seen = was_s")
+            out.line("was_c.update(own_c)")
+            for page in ("t", "a", "s"):
+                out.line(f"if own_{page}: was_{page}.update(own_{page})")
+            out.line(f"m[{full}] = (v, {'own_c' if fixed else '(own_c, own_t, own_a, own_s)'})")
             out.line("return v")
 
     def _guard_arguments(self, arguments: list[str]) -> None:

@@ -13,12 +13,13 @@ from referee.evaluation.builtins import BUILTINS
 class Names:
     """The names a game declares. Members that come with a question are handed in with that question, not kept here."""
 
-    __slots__ = ("known_members", "program")
+    __slots__ = ("_classes", "known_members", "program")
 
     def __init__(self, program: Program, known: frozenset[str] | None = None) -> None:
         """`known`: its members, where somebody kept them; to find them all facts are read."""
         self.program = program
         self.known_members = known_members(program) if known is None else known
+        self._classes: dict[str, tuple[str, ...]] = {}  # action -> its classes, as far as that was asked
 
     def is_fact(self, name: str, keys: int) -> bool:
         """Whether an elementary fact of that name takes that many keys."""
@@ -79,8 +80,13 @@ class Names:
 
     def classes_of(self, action: str) -> tuple[str, ...]:
         """The classes of an action."""
-        info = self.program.actions.get(action)
-        return info.node.classes if info is not None else ()
+        found = self._classes.get(action)
+        if found is None:
+            info = self.program.actions.get(action)
+            if info is None:
+                return ()
+            found = self._classes[action] = info.node.classes
+        return found
 
     def all(self, more: Iterable[str] = ()) -> set[str]:
         """Every name an expression may use, for “did you mean”."""
