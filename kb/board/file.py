@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grammar import nodes as n
-from kb.board.layout import COLOURS, REACH, SHAPES, TOKENS, Area, Layout, Look, Part
+from kb.board.layout import COLOURS, REACH, SHAPES, TOKENS, Area, During, Layout, Look, Part, Report
 from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Program
 from kb.text.reader import TextFile
 from kb.text.toml import Said, TomlFile, read_tables
 
-_TOP = ("look", "label", "headline", "area", "aside")
+_TOP = ("look", "label", "headline", "area", "during", "report", "plots", "aside")
+_DURING = ("fact", "title", "counts", "over", "part")
+_REPORT = ("fact", "text", "facts")
 _AREA = ("name", "title", "each", "part")
 _PART = (
     "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "seats", "prints", "tokens", "paths", "spots",
@@ -66,8 +68,50 @@ class _Reader:
             looks=dict(self._looks(values.get("look", {}))),
             labels=dict(self._labels(values.get("label", {}))),
             headline=tuple(self._parts("headline", _several(values.get("headline")), 0, "")),
+            during=tuple(self._during()),
+            reports=tuple(self._reports()),
+            plots=self._plots(values.get("plots", {})),
             aside=frozenset(facts),
         )
+
+    def _plots(self, said: object) -> tuple[str, ...]:
+        names = self.tables.strings("plots", "facts", said.get("facts", [])) if isinstance(said, dict) else ()
+        return tuple(name for name in names if self._fact(name, self.tables.place("plots", "facts")) is not None)
+
+    def _during(self) -> Iterator[During]:
+        first = 0
+        for at, said in enumerate(_several(self.tables.values.get("during"))):
+            place = self.tables.place("during", "", at)
+            self.tables.known("during", said, _DURING)
+            title = self.tables.texts("during", "title", said.get("title", {}))
+            self._titled(title, "The title of what is drawn during something", place)
+            parts = _several(said.get("part"))
+            made = tuple(self._parts("during.part", parts, first, ""))
+            first += len(parts)
+            counts, over = str(said.get("counts", "")), str(said.get("over", ""))
+            if counts and counts not in self.program.values:
+                self._unknown(counts, self.program.values, "value", place)
+            if over and over not in self.program.members:
+                self._unknown(over, self.program.members, "kind", place)
+            if self._fact(str(said.get("fact", "")), place) is not None:
+                yield During(str(said["fact"]), title, made, counts, over)
+
+    def _reports(self) -> Iterator[Report]:
+        for at, said in enumerate(_several(self.tables.values.get("report"))):
+            place = self.tables.place("report", "", at)
+            self.tables.known("report", said, _REPORT)
+            text = self.tables.texts("report", "text", said.get("text", {}))
+            self._titled(text, "The text of a report", place)
+            facts = [
+                tuple(fact.split(" of ")) for fact in self.tables.strings("report", "facts", said.get("facts", []))
+            ]
+            for name, *keys in facts:
+                self._fact(name, place)
+                for key in keys:
+                    if key not in self._members:
+                        self._unknown(key, self._members, "member", place)
+            if self._fact(str(said.get("fact", "")), place) is not None:
+                yield Report(str(said["fact"]), text, tuple(facts))
 
     # ---- how members look ------------------------------------------------------------------------------------------
 

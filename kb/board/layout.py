@@ -75,6 +75,26 @@ class Area:
 
 
 @record
+class During:
+    """What is drawn beside a choice while a fact names something: the parts belong to what it names."""
+
+    fact: str
+    title: Texts  #: {0}: what the fact names
+    parts: tuple[Part, ...]
+    counts: str = ""  #: the value by that and a member of `over`: what is counted so far
+    over: str = ""
+
+
+@record
+class Report:
+    """What is said of a deed in which a fact has changed."""
+
+    fact: str
+    text: Texts  #: {0}, {1}: what the facts say
+    facts: tuple[tuple[str, ...], ...]  #: each with its keys
+
+
+@record
 class Layout:
     """The whole board."""
 
@@ -84,6 +104,9 @@ class Layout:
         default_factory=dict
     )  #: fact -> what it is called where its place says the rest
     headline: tuple[Part, ...] = ()  #: the numbers that always stay in sight
+    during: tuple[During, ...] = ()
+    reports: tuple[Report, ...] = ()
+    plots: tuple[str, ...] = ()  #: facts whose course is plotted besides those of the headline
     aside: frozenset[str] = frozenset()  #: facts that are no part of the picture
 
     def drawn(self) -> frozenset[str]:

@@ -75,5 +75,5 @@ def _needed(game: Game, lang: str) -> Iterator[str]:
 def _worded(game: Game, lang: str) -> Iterator[str]:
     """What words say, also with holes for keys, of which the head declines; checks of rules say whole sentences."""
     for identity, word in game.prose.words.items():
-        if not identity.startswith("#"):
+        if not identity.startswith(("#", "?")):
             yield from (said[lang] for said in (word.text, word.alone) if lang in said)

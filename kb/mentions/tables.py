@@ -20,6 +20,8 @@ _TOKEN = re.compile(
     r"|(?P<inner>[A-Za-z0-9_.-]+)[ \t]*=",
     re.MULTILINE,
 )
+#: a header of words of a check or a choice: the paragraph it stands in
+_OF = re.compile(r"[#?]([\w.]*\w)")
 #: keys of vocabulary.toml and frames.toml whose texts speak the rule language, or name something of it
 _RULES = frozenset({
     "is", "test", "your", "other", "counted", "of", "who", "whose", "guard", "owner", "this", "when", "larger", "smaller", "doubled",
@@ -28,7 +30,7 @@ _RULES = frozenset({
 })  # fmt: skip
 #: keys of board.toml whose texts name something of the rules
 _BOARD = frozenset({
-    "each", "facts", "kind", "members", "wanted", "whose", "shown", "under", "slots", "seats", "prints", "tokens", "paths",
+    "each", "fact", "facts", "counts", "over", "kind", "members", "wanted", "whose", "shown", "under", "slots", "seats", "prints", "tokens", "paths",
 })  # fmt: skip
 _BRACED = re.compile(r"\{[^{}\n]*\}|\\.")
 
@@ -90,11 +92,13 @@ def term_mentions(text: str) -> Iterator[Mention]:
 
 
 def word_mentions(text: str) -> Iterator[Mention]:
-    """words/*.toml: each table is headed by a name, and may refer to a term."""
+    """words/*.toml: each table is headed by a name or by the paragraph of a check or a choice, and may refer to a term."""
     lines = _Lines(text)
     for word in toml_words(text):
         if word.part == "table" and "." not in word.said:
             yield lines.mention("name", word.said, word.offset, len(word.said))
+        elif word.part == "text" and text[word.offset - 2 : word.offset] == '["' and (found := _OF.match(word.said)):
+            yield lines.mention("paragraph", found[1], word.offset + 1, len(found[1]))
         elif word.part == "text" and word.key == "term":
             yield lines.mention("term", word.said, word.offset, len(word.said))
 

@@ -96,6 +96,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "WORD-LABEL": ProblemCode(
         "warning", "A name that players choose by has no label of its own.", "Add it to words/ in every language."
     ),
+    "WORD-CHOICE": ProblemCode(
+        "warning",
+        "Somebody must choose, and no sentence says what.",
+        'Write the question into words/, under ["?PARAGRAPH NAME"].',
+    ),
     "WORD-HOLE": ProblemCode(
         "error", "A hole in a text asks for something that cannot be.", "Write a case, or the words to choose from."
     ),

@@ -14,6 +14,7 @@ from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Cited, Program
 from kb.rules.reads import mentioned, names_in
+from kb.survey.choices import unasked_choices
 from kb.survey.doubles import doubled_names, idle_starts
 from kb.survey.overrides import idle_overrides
 from kb.survey.oversights import PLAYERS, oversights, unlike_players
@@ -21,7 +22,7 @@ from kb.survey.ranges import numbers_out_of_range
 from kb.survey.rows import table_rows
 from kb.text.markup import MARKED
 from kb.text.termlinks import TermFinder
-from kb.text.words import CHECK
+from kb.text.words import CHECK, CHOICE
 
 
 def check_rules(game: Game) -> list[Problem]:
@@ -46,6 +47,7 @@ def check_rules(game: Game) -> list[Problem]:
         *unworded_names(game),
         *shared_words(game),
         *unlabelled_names(game),
+        *unasked_choices(game),
         *words_of_nothing(game),
         *holes_of_nothing(game),
     ]
@@ -127,7 +129,7 @@ def words_of_nothing(game: Game) -> Iterator[Problem]:
     known = {*named, *asked_names(game), *game.prose.terms, *(entry.action for entry in game.cards)}
     for name in words:
         place = words[name].place
-        if name not in known and place is not None and not name.startswith(CHECK):
+        if name not in known and place is not None and not name.startswith((CHECK, CHOICE)):
             yield problem("WORD-UNKNOWN", place, f"No rule mentions “{name}”.", did_you_mean(name, named))
 
 

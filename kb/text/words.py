@@ -18,8 +18,15 @@ _SAYINGS = ("ask", "alone", "denied", "absent", "present", "same", "other", "lea
 CARD = "{card}"
 #: before the id of a paragraph: the words are those of a check
 CHECK = "#"
+#: before the id of a paragraph and the name of what is chosen there: the words are the question
+CHOICE = "?"
 #: of words of a check: how the check is written, so that they are never said of another
 OF = "of"
+
+
+def choice_key(paragraph: str, name: str) -> str:
+    """Under what the question of a choice stands: the same name may be chosen in many paragraphs."""
+    return f"{CHOICE}{paragraph} {name}"
 
 
 def read_words(

@@ -295,6 +295,9 @@ class Explainer:
         choice = finding.choices.get(leaf)
         if choice is not None:
             by = choice.by if isinstance(choice.by, str) else None
+            asked = self.words.choice(choice.paragraph, *leaf)
+            if asked:
+                return f"{self.words.value(by)}: {asked}" if by else asked
             return phrase(
                 "ask.choice.by" if by else "ask.choice.made", self.lang, self.words.leaf(leaf), self.words.said_of(by)
             )

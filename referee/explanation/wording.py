@@ -11,6 +11,7 @@ from kb.languages.holes import HOLE
 from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
 from kb.model.entities import Word
+from kb.text.words import choice_key
 from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
@@ -199,6 +200,15 @@ class Wording:
         word = self.game.prose.words.get(leaf[0])
         own = self.own(word.ask, [self.said_of(key) for key in leaf[1]]) if word is not None else ""
         return own or phrase(f"ask.{shape}", self.lang, self._of_leaf(leaf))
+
+    def choice(self, paragraph: str, name: str, keys: Sequence[Any]) -> str:
+        """What somebody must choose, as the game asks for it; nothing where it has no words for that."""
+        parts = [self.said_of(key) for key in keys]
+        word = self.game.prose.words.get(choice_key(paragraph, name))
+        if word is not None and (said := self.own(word.text, parts)):
+            return said
+        word = self.game.prose.words.get(name) if name in self.game.program.facts else None
+        return self.own(word.ask, parts) if word is not None else ""
 
     def hanging(self, leaf: Leaf, flag: bool) -> str:
         """A fact on which an answer hangs, as it stands behind “it depends on”."""

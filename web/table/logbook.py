@@ -116,7 +116,11 @@ class Logbook:
     def chosen(self, choice: Choice, by: str) -> str:
         """What is to be chosen."""
         may_name = by in self.sight.roles or self.sight.may_name(choice.keys, Opened(), by, self._stored)
-        return self.words.named(choice.name, choice.keys if may_name else self._unnamed(choice.keys))
+        return self._asked(choice.paragraph, choice.name, choice.keys if may_name else self._unnamed(choice.keys))
+
+    def _asked(self, paragraph: str, name: str, keys: list[Any]) -> str:
+        """A choice as the game asks for it, else by its name."""
+        return self.words.choice(paragraph, name, keys) or self.words.named(name, keys)
 
     def happened(self, changes: Iterable[Mapping[str, Any]]) -> list[LoggedChange]:
         """What a deed that waits for a choice has set so far, each fact as it stands now, as its reader may see it."""
@@ -174,11 +178,13 @@ class Logbook:
         choice = entry.args
         keys = list(choice.get("keys", ()))
         seen = self.sight.may_name(keys, opened, entry.actor, self._stored)
-        label = self.words.named(str(choice.get("name", "")), keys if seen else self._unnamed(keys))
+        paragraph, name = str(choice.get("paragraph", "")), str(choice.get("name", ""))
+        label = self._asked(paragraph, name, keys if seen else self._unnamed(keys))
         if choice.get("kind") == "shuffle" and choice.get("value", "") is None:
             return self.reader.t("table.log_shuffled", choice=label)
         if not self.sight.answer(choice, opened, entry.actor, self._stored):
             return self.reader.t("table.log_secret", choice=label)
         value = choice.get("value")
         declined = is_declined(str(choice.get("kind")), value)
-        return f"{label}: {self.reader.t('table.decline') if declined else self.words.said(answer_itself(value))}"
+        said = self.reader.t("table.decline") if declined else self.words.said(answer_itself(value))
+        return f"{label} {said}" if label.endswith("?") else f"{label}: {said}"

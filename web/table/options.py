@@ -14,6 +14,7 @@ from web.base.recent import Recent
 from web.game.quotes import Mention, Quotes
 from web.game.reader import here
 from web.game.steps import Steps
+from web.table.grid import GridMaker, Grids
 
 #: seconds of work a page spends on finding out which actions have a legal call, when it first shows a state and when it is asked
 #: again; the others are listed without until then
@@ -149,9 +150,10 @@ class ListedWays:
     gaps: list[str] = field(default_factory=list)
     more: bool = False  #: whether longer lists can be put together
     left_out: int = 0  #: calls that are legal and too many for a page
+    grids: Grids | None = None  #: the same calls as they are chosen on a board
 
 
-def ways_of(position: Position, deed: str, role: str, lang: str, *, deep: bool) -> ListedWays:
+def ways_of(position: Position, deed: str, role: str, lang: str, maker: GridMaker, *, deep: bool) -> ListedWays:
     """How an action goes on with the arguments chosen so far; where nothing is told of what it needs, no way is known."""
     try:
         found = position.moves(role, lang, deed, deep=deep)
@@ -161,7 +163,8 @@ def ways_of(position: Position, deed: str, role: str, lang: str, *, deep: bool) 
         return ListedWays()
     calls, begun = ([ListedCall(move.text, move.deed) for move in moves] for moves in (found.moves, found.begun))
     gaps = [gap.text for gap in found.cut]
-    return ListedWays(calls[:MANY], begun, gaps, bool(found.more), max(0, len(calls) - MANY))
+    grids = maker.grids(found.moves) if len(calls) <= MANY and not begun else None
+    return ListedWays(calls[:MANY], begun, gaps, bool(found.more), max(0, len(calls) - MANY), grids)
 
 
 def _open(words: Words, name: str, link: Mention | None, calls: list[dict[str, Any]] | None) -> OpenAction:

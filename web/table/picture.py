@@ -69,11 +69,20 @@ class Headlines:
     lines: tuple[Headline, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What a choice is about: drawn beside it, with what is counted so far."""
+
+    title: str
+    html: Markup
+    counted: tuple[Figure, ...]
+
+
 class Picture:
     """Draws a state for one reader; the state and the position must hold only what the reader may see."""
 
     def __init__(self, position: Position, referee: Referee, words: Words, ui: str, playing: tuple[str, ...]) -> None:
-        self.layout: Layout = referee.game.board or plain_of(referee)
+        self.layout: Layout = layout_of(referee)
         self._position, self._referee, self._words, self._ui = position, referee, words, ui
         self._facts: Mapping[str, Value] = position.state.facts
         self._playing = playing
@@ -107,6 +116,29 @@ class Picture:
         )
         common = tuple(self._figures(""))
         return Headlines(common, tuple(columns), lines) if common or lines else None
+
+    def during(self, facts: Mapping[str, Value], position: Position) -> Iterator[Stake]:
+        """What is at stake while somebody chooses, as the deed has left it so far; `position`: the table as it is then."""
+        for each in self.layout.during:
+            named = facts.get(each.fact)
+            if not isinstance(named, str):
+                continue
+            painted = []
+            for part in each.parts:
+                told = {name: facts[name] for name in part.drawn() if facts.get(name) is not None}
+                if part.shape == "sections" and isinstance(rows := told.get(part.facts[0]), Mapping) and named in rows:
+                    told[part.facts[0]] = {named: rows[named]}  # only what is at stake
+                painted.append(self.painter.paint(part, "", told, linked=False) if told else "")
+            leaves = [(each.counts, (named, member)) for member in self._members(each.over)] if each.counts else []
+            worth = position.worth(leaves)
+            counted = tuple(
+                Figure(self._words.value(leaf[1][1]), self._words.said(worth[leaf])) for leaf in leaves if leaf in worth
+            )
+            title = self._words.filled(spoken(each.title, self._words.lang), [named])
+            yield Stake(title, Markup("".join(painted)), counted)
+
+    def _members(self, kind: str) -> tuple[str, ...]:
+        return tuple(self._referee.game.program.members.get(kind, ()))
 
     def _figures(self, role: str) -> Iterator[Figure]:
         for part in self.layout.headline:
@@ -194,6 +226,11 @@ class Picture:
         leaves = [(name, (member,)) for member in members]
         worth = self._position.worth(leaves)
         return {keys[0]: worth[name, keys] for name, keys in leaves if (name, keys) in worth}
+
+
+def layout_of(referee: Referee) -> Layout:
+    """The layout of a game: its author's, or what its rules suggest."""
+    return referee.game.board or plain_of(referee)
 
 
 _plain: WeakKeyDictionary[Referee, Layout] = WeakKeyDictionary()

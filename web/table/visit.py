@@ -17,6 +17,7 @@ from web.cards.shelf import shelf
 from web.game.reader import here
 from web.game.steps import Steps
 from web.store.entries import QUIET, LogEntry
+from web.store.tables import NEWEST
 from web.table.access import Access, shown_code, store
 from web.table.logbook import Logbook, ShownEntry, is_declined
 from web.table.options import stage_of
@@ -36,10 +37,10 @@ FEW, WISHES = 4, 40
 class Visit:
     """One request at one table."""
 
-    def __init__(self, access: Access) -> None:
+    def __init__(self, access: Access, at: int = NEWEST) -> None:
         self.access, self.table = access, access.table
         self.reader = here()
-        self.stored = State.read(store().state(self.table.code))
+        self.stored = State.read(store().state(self.table.code, at))  #: as it is now, or was after an entry
         texts = tuple(store().cards(self.table.code))
         self.volume, self.kept = shelf().grown(self.reader.corpus.volume(self.table.game), texts)
         referee = self.volume.referee
@@ -179,9 +180,11 @@ class Visit:
         roles = asked(choice)
         mine = next((role for role in roles if role in self.mine), "")
         by = self.role if self.role in roles else mine or next(iter(roles), "")
-        ours = self.access.writer and (choice.kind in LOTS or self.role in roles)
+        # what rests on nothing hidden is chosen without looking as its player: nobody at this phone sees more for it
+        plain = bool(mine) and choice.kind == "choice" and not choice.rests_on
+        ours = self.access.writer and (choice.kind in LOTS or self.role in roles or plain)
         options = (
-            [self._option(value, choice.kind) for value in own_options(choice, self.role)]
+            [self._option(value, choice.kind) for value in own_options(choice, by if plain else self.role)]
             if ours and self.eyes.may_choose(choice) and choice.kind != "shuffle"
             else []
         )

@@ -21,6 +21,7 @@ from web.base.faults import BadRequestError, ForbiddenError
 from web.game.reader import here
 from web.pages.ask.fields import question_text, told_lines, written
 from web.store.entries import ConflictError, LogEntry, NewEntry, NothingToUndoError
+from web.table import turning
 from web.table.access import enter, phone_secret, require_writer, store
 from web.table.play import (
     LOTS,
@@ -350,22 +351,23 @@ def _entry(kind: str, outcome: StoredOutcome, actor: str) -> NewEntry:
 
 @bp.post("/<code>/undo")
 def undo(code: str) -> Answer:
-    """Takes the last change back."""
-    return _turn(code, store().undo)
+    """Takes the last deed back, or what was chosen last in it."""
+    whole = not request.form.get("last")
+    return _turn(code, lambda seen: turning.undo(store(), code, seen, whole=whole))
 
 
 @bp.post("/<code>/redo")
 def redo(code: str) -> Answer:
     """Brings it back again."""
-    return _turn(code, store().redo)
+    return _turn(code, lambda seen: turning.redo(store(), code, seen))
 
 
-def _turn(code: str, act: Callable[[str, int], int]) -> Answer:
+def _turn(code: str, act: Callable[[int], None]) -> Answer:
     access = enter(code)
     require_writer(access)
     seen = number_seen()
     try:
-        act(code, seen)
+        act(seen)
     except ConflictError:
         visit = Visit(access)
         return conflict(visit, visit.since(seen))

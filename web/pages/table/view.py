@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
+from msgspec.structs import replace as struct_replace
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.service import fact_text, literal
@@ -23,8 +24,11 @@ from web.table.access import (
     store,
 )
 from web.table.file import export_data
+from web.table.grid import GridMaker
 from web.table.options import ListedWays, finder, ways_of
-from web.table.picture import Picture
+from web.table.picture import Picture, layout_of
+from web.table.reports import outcome, with_changes
+from web.table.turning import REACH, last_deed
 from web.table.visit import Visit
 
 bp = Blueprint("table", __name__, url_prefix="/t")
@@ -57,10 +61,22 @@ def page(code: str) -> str:
     if stage and stage.who and stage.who != role and stored.pending is None and not stored.over:
         names = position.open_actions(stage.who)
         theirs = [(visit.words.name(n), visit.quotes.link(referee.names[n].paragraph)) for n in names]
-    can_undo, can_redo = store().can_turn(code)
+    can_redo = store().can_turn(code)[1]
+    entries = store().entries(code, most=REACH)
+    deed = last_deed(entries)
+    stakes = []
+    if stored.pending is not None and picture.layout.during:
+        happened = [change for change in map(visit.sight.change, stored.pending.happened) if change is not None]
+        facts = with_changes(visit.seen.facts, happened)
+        stakes = list(
+            picture.during(facts, visit.play.position.through(struct_replace(visit.seen, facts=facts, pending=None)))
+        )
+    changes = [change for entry in deed for change in map(visit.sight.change, entry.changes) if change is not None]
     return render_template(
         "table/page.html", **shown, picture=picture.areas(*visit.around_fact()), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
-        pending=visit.pending(), wishes=visit.shown_wishes(), log=list(reversed(visit.log(most=RECENT))), can_undo=can_undo, can_redo=can_redo,
+        pending=visit.pending(), wishes=visit.shown_wishes(), log=visit.logbook.shown(entries[-RECENT:])[::-1],
+        undo=visit.logbook.shown(deed)[0] if deed else None, undo_last=len(deed) > 1, stakes=stakes,
+        came_to=outcome(picture.layout, picture.painter, visit.words, visit.seen, changes) if deed and stored.pending is None else None, can_redo=can_redo,
         rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
         cards=visit.own_cards(), over=stored.over, results=visit.results(position) if stored.over else [],
     )  # fmt: skip
@@ -102,7 +118,14 @@ def action(code: str, name: str) -> str:
     begun = begun if begun.startswith(f"{name}(") else name
     acts = visit.role and visit.access.writer
     ways = (
-        ways_of(position, begun, visit.role, visit.reader.lang, deep=bool(request.args.get("deep")))
+        ways_of(
+            position,
+            begun,
+            visit.role,
+            visit.reader.lang,
+            GridMaker(visit.words, layout_of(visit.volume.referee), visit.seen.facts),
+            deep=bool(request.args.get("deep")),
+        )
         if acts
         else ListedWays()
     )
