@@ -179,7 +179,8 @@ class Deriver:
                 return phrase(f"rounded.{expr.op}", self.words.lang, f"{left} {sign} {right}"), binds
             return f"{left} {sign} {right}", binds
         if isinstance(expr, n.Fold) and expr.op in ("min", "max"):
-            return f"{expr.op}({', '.join(self._sum(part, scope, env)[0] for part in expr.parts)})", 3
+            shown = [self._sum(part, scope, env) for part in self._deciding(expr, scope, env)]
+            return shown[0] if len(shown) == 1 else (f"{expr.op}({', '.join(text for text, _ in shown)})", 3)
         if isinstance(expr, n.Fold):
             return _added(self._sum(part, scope, env)[0] for part in expr.parts), 1
         if isinstance(expr, n.Choice):
@@ -192,6 +193,26 @@ class Deriver:
                 return _added(self.words.value(addend) for addend in addends if addend != 0) or "0", 1
         value = self._value(expr, scope, env)
         return self.words.value(value), 0 if isinstance(value, Unknown) else 3
+
+    def _deciding(self, expr: n.Fold, scope: Scope, env: list[object]) -> list[n.Expr]:
+        """The parts of a least or greatest figure, without bare figures that another one outdoes whatever is told."""
+        left = list(expr.parts)
+        for part in expr.parts:
+            if len(left) > 1 and not isinstance(part, n.Arithmetic | n.Fold | n.Total):
+                others = [self._bounds(other, scope, env) for other in left if other is not part]
+                low, high = self._bounds(part, scope, env)
+                if expr.op == "max":
+                    beaten = high is not None and any(least is not None and least >= high for least, _ in others)
+                else:
+                    beaten = low is not None and any(most is not None and most <= low for _, most in others)
+                left = [other for other in left if other is not part] if beaten else left
+        return left
+
+    def _bounds(self, expr: n.Expr, scope: Scope, env: list[object]) -> tuple[int | None, int | None]:
+        value = self._value(expr, scope, env)
+        if isinstance(value, Unknown):
+            return value.bounds()
+        return (value, value) if type(value) is int else (None, None)
 
     def _is_rounded(self, expr: n.Arithmetic, scope: Scope, env: list[object]) -> bool:
         left, right = self._value(expr.left, scope, env), self._value(expr.right, scope, env)
@@ -219,11 +240,11 @@ class Deriver:
             if self._left > 0 and not isinstance(
                 expr, n.Quantified
             ):  # what holds of every or some is told by the answer
-                named = self._named(expr, scope, env)
-                if NAMELESS in named:
-                    return
+                named, value = self._named(expr, scope, env), self._value(expr, scope, env)
+                if NAMELESS in named or (value == 0 and isinstance(expr, n.Count) and expr.body is not None):
+                    return  # that none was counted, the line above says
                 self._left -= 1
-                yield Line(named, self.words.value(self._value(expr, scope, env)), sum=self._listed(expr, scope, env))
+                yield Line(named, self.words.value(value), sum=self._listed(expr, scope, env))
         else:
             for inner in _children(expr):
                 yield from self._parts(inner, scope, env, depth)

@@ -129,7 +129,7 @@ class Explainer:
             shown = phrase("from to", self.lang, *finding.value)
         if finding.verdict == "value":
             passing = set_up_by(self.code, body)
-            return phrase("say.value.start" if passing else "say.value", self.lang, shown)
+            return as_sentence(phrase("say.value.start" if passing else "say.value", self.lang, shown))
         if finding.verdict == "disputed":
             return phrase("say.disputed", self.lang, shown)
         if finding.verdict == "depends":
@@ -153,19 +153,27 @@ class Explainer:
         return f"{said} {reason}" if reason else said
 
     def _reason(self, finding: Finding, failed: Result) -> str:
-        """The sentence that was not met, and its figures."""
+        """What is not so, where there are words for it; else the sentence that was not met. Then its figures."""
+        quoted = self._quoted(finding, failed)
+        contrary = "" if self._stands_alone(failed) else self._contrary(failed)
+        if quoted and not contrary:
+            bound = isinstance(getattr(failed.figures, "to", None), n.Number)  # the rule has no such figure in it
+            numbers = "" if bound else self._figures.said(failed.figures)
+            return f"{quoted.rstrip('.')} ({numbers})." if numbers else quoted
+        text = contrary or phrase("say.unmet", self.lang, self._asked_for(failed))
+        numbers = self._figures.said(failed.figures, self.words.of_check(failed.check) is None)
+        return f"{text.rstrip('.')} ({numbers})." if numbers else text
+
+    def _quoted(self, finding: Finding, failed: Result) -> str:
+        """The sentence of the paragraph that refuses, where it says by itself that this is not allowed."""
         identity, *own = refusal(self.code, finding.question, failed)
         paragraph = self.game.paragraph(identity)
-        text = ""
-        if paragraph is not None:
-            at = self._does(finding.question, failed.action) if own else getattr(failed.check.node, "at", None)
-            text = headline(paragraph, self._text(paragraph), at)
-        if not self._stands_alone(failed) and not (
-            paragraph and states_ban(text, spoken_in(paragraph.text, self.lang))
-        ):
-            text = self._contrary(failed) or phrase("say.unmet", self.lang, self._asked_for(failed))
-        numbers = self._figures.said(failed.figures, self.words.of_check(failed.check) is None)
-        return f"{text.rstrip('.')} ({numbers})." if text and numbers else text or numbers
+        if paragraph is None:
+            return ""
+        at = self._does(finding.question, failed.action) if own else getattr(failed.check.node, "at", None)
+        text = headline(paragraph, self._text(paragraph), at)
+        stands = self._stands_alone(failed) or states_ban(text, spoken_in(paragraph.text, self.lang))
+        return text if stands else ""
 
     def _contrary(self, failed: Result) -> str:
         """That what was asked for is not so, where that is one fact or value and the game has words for its contrary."""
@@ -181,10 +189,7 @@ class Explainer:
         inner = getattr(check.node, "when", None) if holds else inner
         while isinstance(inner, n.Not):
             inner, holds = inner.body, not holds
-        if own is not None or not isinstance(inner, n.Name | n.Call):
-            return ""
-        word = self.game.prose.words.get(inner.id if isinstance(inner, n.Name) else inner.name)
-        if word is None or not (holds or word.denied.get(self.lang)):
+        if own is not None or inner is None or not self.words.has_contrary(inner, holds):
             return ""
         said = self.words.template(lambda speaker: speaker.sentence(inner, holds=holds), check.scope)
         return f"{as_sentence(said.filled(self.words.said_of, failed.env))}."

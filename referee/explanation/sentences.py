@@ -194,6 +194,8 @@ class Speaker:
         left, right = expr.left, expr.right
         if expr.op in OPPOSITE:
             op = expr.op if holds else OPPOSITE[expr.op]
+            if op == ">" and isinstance(right, n.Number) and right.value == 0:  # nobody says “more than 0”
+                op, right = ">=", n.Number(1)
             figure = isinstance(right, n.Number) or self._is_local(right)
             if op == ">=" and figure and (own := self.at_least(left, self.said(right))):
                 return own

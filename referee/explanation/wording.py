@@ -244,6 +244,24 @@ class Wording:
         left = n.Call(name, tuple(args)) if args else n.Name(name)
         return Speaker(self, {}, Places()).sentence(n.Compare("is", left, right))
 
+    def has_contrary(self, said: n.Expr, holds: bool) -> bool:
+        """Whether the game has words for one fact or value that it is so, or is not."""
+        if isinstance(said, n.Compare) and said.op in ("is", "is not") and not isinstance(said.right, n.Number):
+            holds = holds == (said.op == "is")
+            if isinstance(said.right, n.Truth):
+                return self.has_contrary(said.left, holds == said.right.value)
+            found = [word for word in map(self._word_of, (said.left, said.right)) if word is not None]
+            if isinstance(said.right, n.Nothing):
+                return any((word.absent if holds else word.present).get(self.lang) for word in found)
+            return any((word.same if holds else word.other).get(self.lang) for word in found)
+        word = self._word_of(said)
+        return word is not None and (holds or bool(word.denied.get(self.lang)))
+
+    def _word_of(self, said: n.Expr) -> Word | None:
+        if not isinstance(said, n.Name | n.Call):
+            return None
+        return self.game.prose.words.get(said.id if isinstance(said, n.Name) else said.name)
+
     # ---- expressions -----------------------------------------------------------------------------------------------
 
     def expression(self, expr: n.Expr, scope: Scope, env: list[Any] | None) -> str:

@@ -68,6 +68,11 @@ class Proof:
         own = self.explainer.words.of_check(check)
         said = words.template(lambda speaker: worded_check(speaker, words, check, own), scope)
         yield said.filled(words.said_of, env)
+        if own is not None and own.denied:
+            contrary = words.template(
+                lambda speaker: words.own(own.denied, {name: speaker.local(name) for name in scope.slots}), scope
+            )
+            yield contrary.filled(words.said_of, env)
         body = getattr(check.node, "when" if check.kind == "forbidden" else "body", None)
         if own is None and isinstance(body, n.And | n.Or | n.Not | n.Compare | n.Member | n.Quantified | n.Call):
             other = words.template(lambda speaker: speaker.sentence(body, holds=check.kind == "forbidden"), scope)

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from kb.library import load_game
+from kb.library import Game, load_game
 from referee.explanation.derivation import LONGEST, Line, derive
 from referee.explanation.wording import Wording
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.runs.ahead.game import code_of
 from tests.support import games
+from tests.support.rules import code_from
 from tests.support.web_app import HARBOUR
 
 TOLD = "crates(red, grain) = 2; crates(red, salt) = 1; crates(red, wine) = 0; debt of red = 1; owner of north = red; owner of middle = red; owner of south = none"
@@ -78,3 +79,25 @@ def test_what_is_asked_for_itself_is_no_sum_of_ranges() -> None:
     assert line is not None
     elsewhere = next(each for each in lines(line) if each.shown == "0–21")
     assert (elsewhere.sum, elsewhere.parts, elsewhere.paragraph) == ("", [], "heg.co.mc.1")
+
+
+def test_a_least_or_greatest_figure_shows_only_what_could_decide(harbour: Game) -> None:
+    code = code_from("""
+fact stock: number
+fact need: number
+define lost = max(0, need - stock)
+define shown = max(0, stock)
+define most = max(stock, 0, 1)
+""")
+    told = read_situation(code, "stock = 2; need = 5")
+    said = {
+        name: derive(code, read_question(code, name, told, None), told, Wording(harbour, "en"), None)
+        for name in ("lost", "shown", "most")
+    }
+    assert said["lost"] is not None and said["lost"].sum == "5 − 2"
+    for name in ("shown", "most"):  # a bare figure that is outdone is left out, and what is left says nothing new
+        line = said[name]
+        assert line is not None and (line.sum, line.shown) == ("", "2")
+    empty = read_situation(code, "stock = 5; need = 2")
+    line = derive(code, read_question(code, "lost", empty, None), empty, Wording(harbour, "en"), None)
+    assert line is not None and line.sum == "max(0, 2 − 5)"  # why it is nothing

@@ -12,6 +12,7 @@ from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.service.rules import Rules
 from referee.verdict.ask import ask
+from tests.support import games
 from tests.support.rules import code_from
 
 
@@ -144,3 +145,31 @@ def test_a_procedure_that_is_asked_for_is_said_to_be_done_and_cited(harbour: Gam
     name, cited = next(iter(harbour_code.program.procedures.items()))
     answer = explained(harbour, harbour_code, name, "")
     assert answer.sentence.endswith(f"FACT after {name}.") and answer.citations[0].id == cited.paragraph
+
+
+def asked(game: str, lang: str, question: str, actor: str | None = None, given: str = "") -> Answer:
+    code = games.code(game)
+    situation = read_situation(code, given)
+    read = read_question(code, question, situation, actor)
+    return Explainer(games.game(game), code, lang).answer(ask(code, read, situation, viewer=read.actor))
+
+
+def test_a_no_says_what_is_not_so_before_any_rule_about_it() -> None:
+    """The rule beside a check is often about something else: what is so, is the reason."""
+    passed = asked("nowa_reformacja", "en", "buy_card", actor="x", given="passed of x = yes; funds of x = 40")
+    assert passed.sentence == "No. Player X has passed."
+    strangers = asked("new_angeles", "pl", "draw_typed(labor)", actor="p2", given="active = p1")
+    assert strangers.sentence == "Nie. Gracz 2 (B) nie jest aktywnym graczem."
+
+
+def test_a_figure_of_the_check_does_not_stand_behind_a_rule_that_has_none() -> None:
+    given = "owner of hospital = capitalist_class"
+    no = asked("hegemony", "pl", "place_machinery(hospital)", actor="capitalist_class", given=given)
+    assert no.sentence == "Nie. Żeton może leżeć tylko na Firmie z ikoną Maszynerii."
+    (failed,) = [check for check in no.checks if check.result is Status.FAIL]
+    assert "co najmniej 1" in failed.text and failed.numbers == "jest: 0"
+
+
+def test_a_value_begins_with_a_capital_like_any_sentence() -> None:
+    shown = asked("nowa_reformacja", "pl", "orientation_taker(x, none)")
+    assert (shown.sentence, shown.shown) == ("Gracz X.", "gracz X")
