@@ -38,7 +38,7 @@ def _asked(reading: Reading, intent: Intent, args: dict[str, object], words: Wor
         if reading.actor is None:
             return phrase("understood.may_anybody", lang, deed)
         return phrase("understood.may", lang, words.said_of(reading.actor), deed)
-    keys = tuple(args.get(place.name) for place in intent.places)
+    keys = tuple(args.get(place.name, "…") for place in intent.places)
     return words.question((intent.name, keys), _SHAPES.get(intent.gives, "choice")).rstrip("?")
 
 

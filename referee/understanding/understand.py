@@ -99,8 +99,11 @@ class Understanding:
         filling = Filling(scene, intent, facts, match, doer)
         arguments = filling.arguments()
         missing = sum(place.needed and each is None for place, each in zip(intent.places, arguments, strict=True))
-        if missing and intent.sort == "value":
-            return None
+        if intent.sort == "value" and any(
+            each is None and place.needed and not place.can_be_chosen
+            for place, each in zip(intent.places, arguments, strict=True)
+        ):
+            return None  # what is missing cannot be asked for either
         members = {*filling.members(arguments), *_opened(facts, self.lexicon)}
         question = _question(intent, arguments, actor if actor != asker else None)
         stated = tuple(each for each in arguments if each is not None)
