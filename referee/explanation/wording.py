@@ -192,7 +192,9 @@ class Wording:
             return Said(phrase("members", self.lang, self.named_with(str(keys[0]), ())))
         if "." in name:
             action, param = name.split(".", 1)
-            return Said(phrase("parameter", self.lang, self.named_with(param, ()), self.named_with(action, ())))
+            value = self.game.program.values.get(action)  # of a value all keys stand open
+            of = self.named_with(action, [Said("…") for _ in value.params] if value is not None else ())
+            return self._declining(phrase("parameter", self.lang, "{0}", "{1}"), (self.named_with(param, ()), of))
         return self.named_with(name, [self.said_of(key) for key in keys])
 
     def question(self, leaf: Leaf, shape: Shape) -> str:

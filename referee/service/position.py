@@ -13,7 +13,7 @@ from grammar.base.answers import BY, CHOSEN
 from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.errors import BudgetError, NoDeedError, RefereeError, RefusedError
+from referee.errors import BudgetError, NoDeedError, RefereeError, RefusedError, WrongKeysError
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
 from referee.questions.middle import in_the_middle
@@ -29,7 +29,7 @@ from referee.state import GAME_OVER, State, Window
 from referee.units.runner import Change
 from referee.units.store import PAUSE
 from referee.values import Leaf, Unknown, thaw
-from referee.verdict.ask import ask
+from referee.verdict.ask import Finding, ask
 from referee.written import value_faults
 
 if TYPE_CHECKING:
@@ -94,14 +94,33 @@ class Position(Struct, frozen=True):
     def ask(self, question: str, actor: str | None, lang: str, near: str | None = None) -> a.Answer:
         """The answer to a question; `near` is the paragraph the asker is looking at."""
         with self._opened() as (code, situation):
-            asked = self._asked(code, question, situation, actor)
-            asked, situation = in_the_middle(code, asked, situation)
-            if asked.action is None:
-                with worked_out():
-                    answer = ask(code, asked, situation, viewer=asked.actor)
-            else:
-                answer = ask(code, asked, situation, viewer=asked.actor)
+            try:
+                answer = self._whole(code, question, situation, actor)
+            except WrongKeysError:
+                found = self._incomplete(code, question, situation, actor)
+                if found is None:
+                    raise
+                answer = found
             return self.rules.explainer(lang).answer(answer, self.edition, near)
+
+    def _whole(self, code: Code, question: str, situation: Situation, actor: str | None) -> Finding:
+        asked = self._asked(code, question, situation, actor)
+        asked, situation = in_the_middle(code, asked, situation)
+        if asked.action is not None:
+            return ask(code, asked, situation, viewer=asked.actor)
+        with worked_out():
+            return ask(code, asked, situation, viewer=asked.actor)
+
+    def _incomplete(self, code: Code, text: str, situation: Situation, actor: str | None) -> Finding | None:
+        """The answer to a value without all of its keys."""
+        from referee.verdict.incomplete import answer_open, open_question  # most questions are whole
+
+        who = self.rules.role(actor) or None
+        found = self.rules.read(text, lambda said: open_question(code, said, situation, who))
+        if found is None:
+            return None
+        with worked_out():
+            return answer_open(found, lambda question: ask(code, question, situation, viewer=question.actor))
 
     def _asked(self, code: Code, text: str, situation: Situation, actor: str | None) -> Question:
         who = self.rules.role(actor) or None

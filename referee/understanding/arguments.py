@@ -88,6 +88,9 @@ class Filling:
         if asker in place.members and place.members <= self._scene.roles and self._intent.sort == "value":
             self._roles_used.add(asker)
             return Argument(place.name, asker, (), False)
+        somebody = self._scene.somebody
+        if place.needed and self._intent.sort != "value" and somebody and place.members == self._scene.roles:
+            return Argument(place.name, somebody, (), False)  # whom it is done with is somebody else, and all are alike
         if len(place.members) == 1 and self._intent.sort == "value":
             return Argument(place.name, next(iter(place.members)), (), False)
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from grammar.base.records import open_record
 from referee.notation import literal, tell_text
@@ -26,6 +27,10 @@ _BEFORE = 3
 _NO = 7
 #: how sure a number is that stands in a clause of its own
 _ELSEWHERE = 0.7
+#: how much less sure a fact is whose words stand in different clauses
+_ACROSS = 0.75
+#: members of a kind of which all may be told something at once
+_MOST_OF_ALL = 8
 #: how much less sure one is that stands beyond an *and*
 _APART = 0.3
 
@@ -38,6 +43,7 @@ class Scene:
     mentions: list[Mention]
     asker: str | None
     roles: frozenset[str]
+    somebody: str | None = None  #: who stands for somebody else
 
     @property
     def words(self) -> list[Word]:
@@ -60,7 +66,10 @@ def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
                 continue  # most of them: no record is made of these
             wording = lexicon.facts[number]
             if (spoken := _spoken(wording, needed, said, lexicon)) is not None:
-                found += _told(scene, wording, lexicon.tellables[wording.of], *spoken)
+                places, cover = spoken
+                if len({scene.words[at].clause for at in places}) > 1:
+                    cover *= _ACROSS
+                found += _told(scene, wording, lexicon.tellables[wording.of], places, cover)
     for wording in lexicon.rows:
         found += _in_a_row(scene, wording, lexicon.tellables[wording.of])
     found += [more for fact in found for more in _going_on(scene, fact, lexicon.tellables[fact.leaf[0]])]
@@ -114,8 +123,11 @@ def _told(scene: Scene, wording: Wording, fact: Tellable, places: list[int], cov
     for value, at, sure in _values(scene, wording, fact, places, used):
         own = 1.1 if wording.source == PATTERN else 1.0
         words = tuple(sorted({*places, *at, *used}))
-        leaf = (wording.of, tuple(bound))
-        yield Fact(leaf, value, f"{tell_text(leaf)} = {_written(value)}", words, cover * sure * own, tuple(places))
+        of_all = any(len(each) > 1 for each in bound)
+        for each in product(*bound):
+            leaf = (wording.of, each)
+            text = f"{tell_text(leaf)} = {_written(value)}"
+            yield Fact(leaf, value, text, words, cover * sure * own, tuple(places), of_all)
 
 
 def _written(value: object) -> str:
@@ -143,7 +155,7 @@ def _values(
         yield from _contents(scene, wording, place, places, used)
     elif place.shape == MEMBER and not denied:
         near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
-        for each in sorted(near, key=lambda each: each.away(places))[:1]:
+        for each in sorted(near, key=lambda each: _away(scene, each, places))[:1]:
             if each.away(places) <= _NEAR:
                 yield each.member, tuple(each.words), each.sure * (1 - 0.08 * each.away(places))
 
@@ -222,32 +234,47 @@ def _denied(words: list[Word], places: list[int]) -> bool:
     return False
 
 
-def _keys(scene: Scene, wording: Wording, fact: Tellable, places: list[int]) -> tuple[list[str], set[int]] | None:
-    """What stands for each key, and the words that say it; None where one cannot be known."""
-    found: list[str] = []
+def _keys(
+    scene: Scene, wording: Wording, fact: Tellable, places: list[int]
+) -> tuple[list[tuple[str, ...]], set[int]] | None:
+    """What stands for each key, several where it is told of all, and the words that say it; None where one cannot be known."""
+    found: list[tuple[str, ...]] = []
     used: set[int] = set()
     for at, place in enumerate(fact.keys):
         fixed = wording.keys[at] if at < len(wording.keys) else "{}"
         if not fixed.startswith("{"):
-            found.append(fixed)
+            found.append((fixed,))
             continue
         if place.shape != MEMBER:
             return None
         if place.open_kind and not place.members:
-            found.append(new_member(place.open_kind))
+            found.append((new_member(place.open_kind),))
             continue
         near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
         best = min(near, key=lambda each: (_away(scene, each, places) - each.sure, each.start), default=None)
-        if place.members <= scene.roles and (best is None or _mine(scene, places, best)):
+        every = _every(scene, place, places)
+        if every is not None and (best is None or _away(scene, best, places) > _NEAR):
+            found.append(tuple(sorted(place.members)))
+            used.add(every)
+        elif place.members <= scene.roles and (best is None or _mine(scene, places, best)):
             if scene.asker is None or scene.asker not in place.members:
                 return None
-            found.append(scene.asker)
+            found.append((scene.asker,))
         elif best is None or best.away(places) > _FAR:
             return None
         else:
-            found.append(best.member)
+            found.append((best.member,))
             used.update(best.words)
     return found, used
+
+
+def _every(scene: Scene, place: Place, places: list[int]) -> int | None:
+    """Where it is said that something is so of all of a kind, and not of what is one's own; None where it is not."""
+    part = {scene.words[at].part for at in places}
+    near = [word for word in scene.words if word.part in part]
+    if not 1 < len(place.members) <= _MOST_OF_ALL or any(word.me for word in near):
+        return None
+    return next((word.at for word in near if word.every and word.at not in places), None)
 
 
 def _mine(scene: Scene, places: list[int], other: Mention) -> bool:

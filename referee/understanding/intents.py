@@ -21,6 +21,10 @@ DUTIES = n.corollary(DUTY, "")
 NUMBER, FLAG, MEMBER, LIST, AMOUNTS, OTHER = "number", "flag", "member", "list", "amounts", "other"
 
 
+#: members that may be chosen from
+MOST_CHOSEN = 60
+
+
 @record
 class Place:
     """A parameter, a key or a value: what may stand there."""
@@ -32,6 +36,11 @@ class Place:
     low: int | None = None
     high: int | None = None
     needed: bool = True
+
+    @property
+    def can_be_chosen(self) -> bool:
+        """Whether it may be left open: the referee then asks which it is."""
+        return self.shape in (NUMBER, FLAG) or (self.shape == MEMBER and 1 < len(self.members) <= MOST_CHOSEN)
 
 
 @record

@@ -16,6 +16,7 @@ class Fact:
     words: tuple[int, ...]  #: which words say so
     sure: float
     core: tuple[int, ...] = ()  #: those of them that say which fact it is
+    of_all: bool = False  #: whether the same words tell it of others of the kind too
 
 
 @record

@@ -38,7 +38,7 @@ def _asked(reading: Reading, intent: Intent, args: dict[str, object], words: Wor
         if reading.actor is None:
             return phrase("understood.may_anybody", lang, deed)
         return phrase("understood.may", lang, words.said_of(reading.actor), deed)
-    keys = tuple(args.get(place.name) for place in intent.places)
+    keys = tuple(args.get(place.name, "…") for place in intent.places)
     if reading.viewer is not None:
         seen = words.named_with(intent.name.partition(n.SIGN)[2], [words.said_of(key) for key in keys])
         return phrase("understood.sees", lang, words.said_of(reading.viewer), seen)

@@ -14,6 +14,8 @@ T = TypeVar("T")
 #: what is read of a question: letters, words, and words that are looked at for mistakes
 LONGEST, MOST_WORDS, MOST_MISTAKES = 600, 60, 12
 LONGEST_WORD = 40
+#: how many times fewer common words a language may have than another that is spoken too
+_FOREIGN = 3
 
 
 @open_record
@@ -90,12 +92,14 @@ def read(text: str, keys: Keys) -> Typed:
 
 
 def _spoken(words: list[Word]) -> tuple[Tongue, ...]:
-    """The languages that a text may be in: of each script that with most of its common words."""
+    """The languages that a text may be in: of each script that with most of its common words, if it has some of them."""
     counts = [(tongue, sum(word.folded in tongue.common for word in words)) for tongue in tongues()]
     most: dict[bool, int] = {}
     for tongue, count in counts:
         most[tongue.cyrillic] = max(most.get(tongue.cyrillic, 0), count)
-    return tuple(tongue for tongue, count in counts if count == most[tongue.cyrillic])
+    # a single letter may be folded into another script: it makes no language
+    least = max(most.values(), default=0) / _FOREIGN
+    return tuple(tongue for tongue, count in counts if count == most[tongue.cyrillic] and count >= least)
 
 
 def _divide(words: list[Word], spoken: tuple[Tongue, ...]) -> None:

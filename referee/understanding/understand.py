@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from grammar.nodes import SIGN, spelled
 from kb.asking.weights import weights
@@ -10,7 +10,7 @@ from kb.library import Game
 from referee.rules.code import Code
 from referee.understanding.arguments import Filling
 from referee.understanding.facts import Scene, facts_in, new_member
-from referee.understanding.intents import DUTIES, NUMBER, Intent
+from referee.understanding.intents import DUTIES, MEMBER, NUMBER, Intent
 from referee.understanding.keys import Keys
 from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
@@ -75,7 +75,7 @@ class Understanding:
             intent = lexicon.intents[name]
             who = _asker(asker, intent)
             if who not in scenes:
-                scene = Scene(typed, mentions, who, self._roles)
+                scene = Scene(typed, mentions, who, self._roles, lexicon.somebody.get(who or ""))
                 scenes[who] = scene, facts_in(scene, lexicon)
             scene, told = scenes[who]
             reading = self._reading(scene, intent, found[name][0], told, spoken, asker)
@@ -97,7 +97,7 @@ class Understanding:
         spoken: Mapping[str, float],
         asker: str | None,
     ) -> Reading | None:
-        facts = _facts(intent, match.words, told)
+        facts = _facts(scene, intent, match.words, told)
         actor, acting = _actor(scene, intent, match)
         filling = Filling(scene, intent, facts, match, acting)
         bound = intent.name.startswith(DUTIES)
@@ -107,8 +107,11 @@ class Understanding:
             seen = sight.arguments()
             arguments = arguments if seen is None else seen
         missing = sum(place.needed and each is None for place, each in zip(intent.places, arguments, strict=True))
-        if missing and intent.sort == "value":
-            return None
+        if intent.sort == "value" and any(
+            each is None and place.needed and not place.can_be_chosen
+            for place, each in zip(intent.places, arguments, strict=True)
+        ):
+            return None  # what is missing cannot be asked for either
         members = {*filling.members(arguments), *_opened(facts, self.lexicon)}
         question = _question(intent, arguments, actor if actor != asker else None)
         if sight.viewer is not None:
@@ -269,28 +272,50 @@ def _actor(scene: Scene, intent: Intent, match: Match) -> tuple[str | None, rang
     return scene.asker, nowhere
 
 
-def _facts(intent: Intent, words: frozenset[int], told: list[Fact]) -> list[Fact]:
+def _facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]) -> list[Fact]:
     """The told facts that its rules read; each word gives one fact its value, each fact has one value."""
     chosen: list[Fact] = []
     taken: set[int] = set()
     leaves: set[object] = set()
-    counts = any(place.shape == NUMBER for place in intent.places)  # then a number beside its name is an argument
-    near = [fact for fact in told if intent.reads.get(fact.leaf[0], 99) <= _STEPS and fact.sure >= _SURE]
-    for fact in sorted(near, key=lambda fact: (-fact.sure + 0.03 * intent.reads[fact.leaf[0]], fact.text)):
-        own = [at for at in fact.words if at not in taken and at not in words]
-        plain = type(fact.value) is int and fact.sure >= _PLAIN and not counts
-        # an author's words for a fact tell it wherever they stand, if they are more than its name
-        worded = fact.sure > 1 and len(fact.core) > 1
-        if worded:
-            own = [at for at in fact.words if at not in taken]
-        if not (plain or worded) and all(at in words for at in fact.core):
-            continue  # what names the thing that is asked about tells nothing of it, unless its value stands just beside
+    for fact in _likely_facts(scene, intent, words, told):
+        together = [each for each in chosen if each.of_all and fact.of_all and each.words == fact.words]
+        own = [at for at in fact.words if together or at not in taken]
+        if not _is_worded(fact):
+            own = [at for at in own if at not in words]
         if fact.leaf in leaves or not own or len(own) * 2 < len(fact.words) or len(chosen) >= _MOST_FACTS:
             continue
         chosen.append(fact)
         leaves.add(fact.leaf)
         taken.update(fact.words)
     return chosen
+
+
+def _is_worded(fact: Fact) -> bool:
+    """An author's words for a fact tell it wherever they stand, if they are more than its name."""
+    return fact.sure > 1 and len(fact.core) > 1
+
+
+def _likely_facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]) -> Iterator[Fact]:
+    """The facts that may be told where this is asked, surest and nearest first."""
+    counts = any(place.shape == NUMBER for place in intent.places)  # then a number beside its name is an argument
+    asked = scene.typed.asked if len(scene.typed.asked) < len(scene.words) else frozenset()
+    near = [fact for fact in told if intent.reads.get(fact.leaf[0], 99) <= _STEPS and fact.sure >= _SURE]
+    for fact in sorted(near, key=lambda fact: (-fact.sure + 0.03 * intent.reads[fact.leaf[0]], fact.text)):
+        plain = type(fact.value) is int and fact.sure >= _PLAIN and not counts
+        worded = _is_worded(fact) and not (asked.issuperset(fact.words) and words.issuperset(fact.core))
+        if not (plain or worded) and all(at in words for at in fact.core):
+            continue  # what names the thing that is asked about tells nothing of it, unless its value stands just beside
+        if asked and _is_argument(scene, intent, fact, asked):
+            continue
+        yield fact
+
+
+def _is_argument(scene: Scene, intent: Intent, fact: Fact, asked: frozenset[int]) -> bool:
+    """Whether the value of a fact is named where the question is asked, and may be what it is asked with."""
+    if not isinstance(fact.value, str) or not asked.intersection(fact.core):
+        return False
+    fits = any(place.shape == MEMBER and fact.value in place.members for place in intent.places)
+    return fits and any(each.member == fact.value and each.start in asked for each in scene.mentions)
 
 
 def _opened(facts: Iterable[Fact], lexicon: Lexicon) -> Iterable[str]:

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import statistics
 import sys
 import time
+import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -18,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from grammar.base.errors import SyntaxProblemError
+from grammar.nodes import SIGN
 from kb.library import Library, load_library
 from referee.answers import Answer, Verdict
 from referee.errors import RefereeError
@@ -31,10 +34,16 @@ from web.game.sentences import hits_for
 SETS = Path(__file__).with_name("questions")
 #: the questions that came with the task; a checkout may be without them
 GIVEN = ROOT.parent / "shared" / "exam" / "questions-in-words.json"
+#: keys written anew where the rules have changed since, each with its reason
+MENDED = Path(__file__).with_name("mended.toml")
 SEED = 19
 FIRST = 5
 #: what the half of a set is called that nobody looks at
 UNSEEN = ", held out"
+
+
+#: `limit of strike`: what follows from a declaration, and of which
+_COROLLARY = re.compile(r"^(start|order|limit|viewers) of (\w+).*$")
 
 
 class Asked(NamedTuple):
@@ -55,7 +64,8 @@ class Asked(NamedTuple):
     @property
     def intent(self) -> str:
         """The name that is asked about."""
-        return self.formal.partition("(")[0].strip()
+        name = self.formal.partition("(")[0].strip()
+        return _COROLLARY.sub(rf"\1{SIGN}\2", name)
 
 
 class Outcome(NamedTuple):
@@ -72,8 +82,10 @@ class Outcome(NamedTuple):
 
 
 def load(path: Path) -> list[Asked]:
-    """A set of questions."""
-    return [Asked(**{name: entry[name] for name in Asked._fields}) for entry in json.loads(path.read_text("utf-8"))]
+    """A set of questions, each with the key that today's rules have for it."""
+    mended = tomllib.loads(MENDED.read_text("utf-8"))
+    entries = [{**entry, **mended.get(entry["id"], {})} for entry in json.loads(path.read_text("utf-8"))]
+    return [Asked(**{name: entry[name] for name in Asked._fields}) for entry in entries]
 
 
 def split(questions: list[Asked]) -> tuple[list[Asked], list[Asked]]:

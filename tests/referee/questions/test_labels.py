@@ -43,7 +43,11 @@ def test_one_thing_where_several_may_be_named_is_a_list_of_one() -> None:
 @pytest.mark.parametrize(
     ("question", "error", "said"),
     [
-        ("price(capitalist_class)", WrongKeysError, "another number of keys: 2, not 1. Write price(seller, resource)."),
+        (
+            "price(capitalist_class, food, 3)",
+            WrongKeysError,
+            "another number of keys: 2, not 3. Write price(seller, resource).",
+        ),
         ("strike([supermarket], 3)", TooManyArgumentsError, "takes fewer arguments: 1 (companies), not 2."),
         ("strike([supermarke])", UnknownMemberError, "of “company”. Did you mean “supermarket”"),
         ("passes(taxatio)", UnknownNameError, "Did you mean “taxation”?"),

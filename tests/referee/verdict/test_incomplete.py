@@ -1,0 +1,48 @@
+"""A value asked for without all of its keys: one answer where all keys have the same, else the key is what is asked next."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from referee.answers import Verdict
+from referee.errors import WrongKeysError
+from referee.service import Referee, Told
+from tests.support.asking import referee as harbour_referee
+from tests.support.games import game
+
+HEGEMONY = Referee(game("hegemony"))
+NEW_ANGELES = Referee(game("new_angeles"))
+
+
+def test_what_is_missing_is_asked_for() -> None:
+    answer = HEGEMONY.ask("tariff", told=Told("section of foreign_trade = B"))
+    assert answer.verdict is Verdict.DEPENDS
+    assert [need.fact for need in answer.needs] == ["tariff.x"]
+    assert {option.value for option in answer.needs[0].options or ()} >= {"food", "luxury"}
+    assert answer.citations
+
+
+def test_what_is_the_same_for_all_is_the_answer() -> None:
+    answer = NEW_ANGELES.ask("district_limit")
+    assert (answer.verdict, answer.value) == (Verdict.VALUE, 1)
+
+
+def test_keys_may_be_named() -> None:
+    whole = NEW_ANGELES.ask("capital_shown(yes, 7)")
+    part = NEW_ANGELES.ask("capital_shown(space = 7)")
+    assert whole.value == 47
+    assert part.verdict is Verdict.DEPENDS and [need.fact for need in part.needs] == ["capital_shown.flipped"]
+
+
+def test_too_many_or_wrong_keys_are_refused() -> None:
+    with pytest.raises(WrongKeysError):
+        HEGEMONY.ask("tariff(food, luxury)")
+
+
+def test_a_question_in_words_may_leave_a_key_open(tmp_path: Path) -> None:
+    referee = harbour_referee(tmp_path)
+    found = referee.understand("how much is the rent?", "red")
+    assert found and found[0][0].intent == "rent"
+    assert found[0][1].answer.verdict is Verdict.DEPENDS and "…" in found[0][1].said
