@@ -260,13 +260,6 @@ class ActionCode:
             env[slot] = Lazy(formula)
         return env
 
-    def rebound(self, env: list[object]) -> list[object]:
-        """A frame as it was bound, nothing of it worked out yet."""
-        env = list(env)
-        for slot, formula in self.lets:
-            env[slot] = Lazy(formula)
-        return env
-
     def _untold(self, ctx: Context, name: str, type_: n.Type | None) -> object:
         leaf = (f"{self.name}.{name}", ())
         if leaf in ctx.split:

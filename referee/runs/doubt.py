@@ -88,7 +88,7 @@ def blur(run: Runs, code: Code, need: NeedFact, names: Iterable[str], places: It
     for name, (*rest, last) in [(name, found) for name, found in leaves.items() if found]:
         domain = code.facts[name].widest(run.ctx)
         open_ = Unknown(domain.low, domain.high, domain.options, behind=need.behind)
-        run.stored += [(name, keys, open_) for keys in rest]
+        run.stored.extend([(name, keys, open_) for keys in rest])
         run.draft.store_all(name, rest, open_)
         run.store(name, last, open_)  # by which what hangs on the fact is forgotten
     for name, found in leaves.items():

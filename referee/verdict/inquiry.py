@@ -17,7 +17,7 @@ from referee.evaluation.sight import view
 from referee.rules.judgement import verdict_of
 from referee.runs.deeds import Deeds
 from referee.runs.execution import IllegalActionError
-from referee.runtime.functions import STUMBLES
+from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import Result
 from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown
@@ -132,7 +132,10 @@ class Inquiry:
     def _bound(self, ctx: Context, action: ActionCode, deed: Deeds) -> list[object]:
         """The frame of what is asked about; where nothing of it is missing it is the same in every case."""
         if self._frame is not None and self.state is self._seen:
-            return action.rebound(self._frame)
+            e = list(self._frame)
+            for slot, formula in action.lets:
+                e[slot] = Lazy(formula)
+            return e
         e = action.bind(ctx, action.positional(deed.args, deed.named), deed.by)
         if not ctx.split and deed.by is not None and Unknown not in map(type, e):
             self._frame = list(e)

@@ -11,7 +11,8 @@ from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
-from referee.rules.lookup import Lookup, Named
+from referee.rules.lookup import Lookup
+from referee.rules.remembered import Named
 from referee.values import Leaf, Unknown
 from referee.verdict.ask import ask
 from referee.verdict.inquiry import Inquiry
