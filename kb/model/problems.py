@@ -245,9 +245,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "VALUE-UNUSED": ProblemCode(
         "error", "A value that no rule reads.", "Let the rule read it, ask the rule itself, or mark it `asked`."
     ),
-    "VALUE-ASKED": ProblemCode(
-        "error", "A value marked `asked` that a rule reads, or that works nothing out.", "Remove the mark."
-    ),
+    "VALUE-ASKED": ProblemCode("error", "A value marked `asked` that a rule reads.", "Remove the mark."),
     "VALUE-KEYS": ProblemCode(
         "error", "A value is defined with different numbers of keys.", "Use the same keys everywhere."
     ),

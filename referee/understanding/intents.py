@@ -82,7 +82,7 @@ def intents_of(game: Game, code: Code, doers: dict[str, tuple[str, ...]]) -> dic
             found[name] = Intent(name, sort, places, FLAG, doers.get(name, ()), reads, cited, name in internal)
     for name, value in program.values.items():
         asked = n.is_listed(name) or name.startswith(DUTIES)
-        if asked and name not in found and not _never(value.clauses):
+        if asked and name not in found and not (n.is_corollary(name) and _never(value.clauses)):
             cited = tuple(dict.fromkeys(clause.paragraph for clause in value.clauses))
             found[name] = _value(name, shapes, cited, direct, internal)
     for name, (table, _) in program.columns.items():
@@ -165,6 +165,8 @@ class _Shapes:
             return Place(name, FLAG)
         if type_.members or type_.kinds:
             return Place(name, MEMBER, *self._members(type_))
+        if type_.deeds:  # actions as values are named as members are
+            return Place(name, MEMBER, type_.deeds)
         return Place(name, OTHER)
 
     def _members(self, type_: Type) -> tuple[frozenset[str], str]:

@@ -86,7 +86,7 @@ def build(game: Game, code: Code, doers: Mapping[str, tuple[str, ...]]) -> Lexic
     facts = [each for name, fact in tellables.items() for each in maker.told(name, fact.value.shape == FLAG)]
     facts += [each for each in maker.told_patterns() if each.of in tellables]
     rows = [each for each in maker.told_in_a_row() if each.of in tellables]
-    called = list(_called(game, keys, maker))
+    called = list(_called(game, keys, maker, _deeds(game, intents)))
     names: dict[str, list[int]] = {}
     for number, name in enumerate(called):
         for key in name.keys[0]:
@@ -118,10 +118,11 @@ def build(game: Game, code: Code, doers: Mapping[str, tuple[str, ...]]) -> Lexic
     )  # fmt: skip
 
 
-def _called(game: Game, keys: Keys, maker: Wordings) -> Iterator[Name]:
-    """What members are called, each name once."""
+def _called(game: Game, keys: Keys, maker: Wordings, deeds: frozenset[str]) -> Iterator[Name]:
+    """What members are called, and deeds that stand for a parameter, each name once."""
     seen: set[tuple[str, tuple[frozenset[str], ...]]] = set()
-    for member in dict.fromkeys(member for kind in game.program.members.values() for member in kind):
+    members = dict.fromkeys(member for kind in game.program.members.values() for member in kind)
+    for member in (*members, *(deed for deed in sorted(deeds) if deed not in members)):
         for lang, said in maker.names(member):
             ways = [said] if len(said) != _TURNED else [said, said[::-1]]  # *north dock*, *dock north*
             for way in ways:
@@ -129,6 +130,12 @@ def _called(game: Game, keys: Keys, maker: Wordings) -> Iterator[Name]:
                 if (member, name.keys) not in seen:
                     seen.add((member, name.keys))
                     yield name
+
+
+def _deeds(game: Game, intents: Mapping[str, Intent]) -> frozenset[str]:
+    """The actions that may stand for a parameter of something that is asked about."""
+    named = {member for intent in intents.values() for place in intent.places for member in place.members}
+    return frozenset(named & game.program.actions.keys())
 
 
 def _somebody(roles: Iterable[str], intents: Mapping[str, Intent]) -> dict[str, str]:

@@ -71,7 +71,12 @@ def test_what_players_ask_for_is_marked_and_nothing_else() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["fact coins: number\nasked define tax = coins\nends when tax > 3", "asked define three = 3"]
+    ("text", "codes"),
+    [
+        ("fact coins: number\nasked define tax = coins\nends when tax > 3", ["VALUE-ASKED"]),
+        ("asked define may_talk = no", []),  # a paragraph says so, and players ask
+        ("define may_talk = no", ["VALUE-UNUSED"]),
+    ],
 )
-def test_a_mark_that_is_not_true_is_a_fault(text: str) -> None:
-    assert [problem.code for problem in check_unused(Types(code_from(text).program))] == ["VALUE-ASKED"]
+def test_a_mark_that_is_not_true_is_a_fault(text: str, codes: list[str]) -> None:
+    assert [problem.code for problem in check_unused(Types(code_from(text).program))] == codes

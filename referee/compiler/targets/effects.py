@@ -362,15 +362,11 @@ class EffectWriter:
         if step.when is not None:
             self.step(n.If(step.when, (replace(step, when=None),), ()))
             return
-        members = self.compiler.formula(step.members, outer)
-        inner = outer.child(step.var)
-        test = self.compiler.maybe(step.body, inner)
+        made, inner = self.compiler, outer.child(step.var)
+        who = (made.formula(step.members, outer), made.formula(n.Member(n.Name(step.var), step.members), inner))
         offers = tuple(self._offered(call, inner) for call in step.calls)
-        slot, rests_on = inner.slots[step.var], self._behind(step.calls)
-        among = self.compiler.formula(n.Member(n.Name(step.var), step.members), inner)
-        self.choices.append(
-            WindowCode(step.order, slot, members, among, test, offers, self.paragraph, rests_on, step.must)
-        )
+        slot, test, rests_on = inner.slots[step.var], made.maybe(step.body, inner), self._behind(step.calls)
+        self.choices.append(WindowCode(step.order, slot, *who, test, offers, self.paragraph, rests_on, step.must))
         answered = out.temp()
         out.line(f"{answered} = yield from run.window(choices[{len(self.choices) - 1}], e)")
         if step.otherwise is not None:

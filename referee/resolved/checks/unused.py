@@ -39,9 +39,3 @@ def check_unused(types: Types, used: Collection[str] = ()) -> Iterator[Problem]:
         marked = [cited for cited in info.clauses if cited.node.asked]
         if marked and name not in unused:
             yield problem("VALUE-ASKED", marked[0].place, f"“{name}” is marked `asked`, and a rule reads it.")
-        elif marked and all(_is_constant(cited.node.value, cited.node.when) for cited in info.clauses):
-            yield problem("VALUE-ASKED", marked[0].place, f"“{name}” is marked `asked`, and works nothing out.")
-
-
-def _is_constant(value: object, when: object) -> bool:
-    return when is None and isinstance(value, n.Number | n.Truth | n.Nothing)

@@ -8,6 +8,7 @@ import pytest
 
 from kb.library import load_game
 from referee.service import Referee
+from tests.support.places import ROOT
 
 RULES = """# Discs {#d.all}
 
@@ -106,3 +107,8 @@ def test_who_is_meant(referee: Referee, asker: str, text: str, question: str, gi
 def test_nobody_stands_for_both_of_two_roles(referee: Referee) -> None:
     readings = referee.understanding.readings("am I richer?", "ada")
     assert all(reading.question != "is_near(ada, ada)" for reading in readings)
+
+
+def test_a_deed_may_stand_for_a_parameter() -> None:
+    court = Referee(load_game(ROOT / "examples" / "court"))
+    assert court.understanding.readings("which office does stealing need?", "ada")[0].question == "office_of(steal)"
