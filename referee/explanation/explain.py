@@ -34,7 +34,7 @@ from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
 from referee.verdict.citations import failing, is_done, refusal
-from referee.verdict.remedies import SETUP
+from referee.verdict.inquiry import SETUP
 
 #: what came of a check, as it is told
 STATUS = {

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from referee.errors import NeedFact, RefereeError, RefusedError, UntoldFactError
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.runs.deeds import Deeds, run_deeds
-from referee.runs.run import GameEnded, Run
+from referee.runs.deed import Deeds, GameEnded
 from referee.state import State, Window
 from referee.units.choices import Choice
+
+if TYPE_CHECKING:
+    from referee.runs.run import Run
 
 #: how many may decline before the window opens in which an action answers
 MOST = 60
@@ -72,6 +76,9 @@ def _interrupted(code: Code, question: Question, situation: Situation) -> Situat
 
 def _begun(code: Code, question: Question, situation: Situation, *, loose: bool) -> tuple[Run, Choice | None]:
     """The deeds done as far as they go by themselves; `loose`: whatever is not told."""
+    from referee.runs.deeds import run_deeds  # most questions are asked while nothing is under way
+    from referee.runs.run import Run
+
     run = Run(code, situation.state, readings=situation.rulings)
     run.loose = run.heeding = loose
     try:
