@@ -17,7 +17,6 @@ from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
 from referee.explanation.cited import Cited
-from referee.explanation.headline import headline, states_ban
 from referee.explanation.numbers import Numbers
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Listed, as_sentence, joined
@@ -154,6 +153,8 @@ class Explainer:
 
     def _reason(self, finding: Finding, failed: Result) -> str:
         """The sentence that was not met, and its figures."""
+        from referee.explanation.headline import headline, states_ban  # only a no needs it
+
         identity, *own = refusal(self.code, finding.question, failed)
         paragraph = self.game.paragraph(identity)
         text = ""
