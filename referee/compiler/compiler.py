@@ -48,10 +48,12 @@ class Compiler:
         self.lazy = store is not NOWHERE  #: without a store every name is looked up at once
         self.dependents: dict[str, set[str]] = {}  #: what is read -> the values worked out from it that are remembered
         self.space = namespace()
-        self.names = Names(program, cast("frozenset[str]", self._fact("members", lambda: Names(program).known_members)))
-        self.computed = cast("frozenset[str]", self._fact("computed", lambda: _computed_in(program, self.names)))
-        self.piles = cast("tuple[str, ...]", self._fact("piles", lambda: piles_of(program)))
-        self.hidden = cast("tuple[str, ...]", self._fact("hidden", lambda: hidden_of(program)))
+        self.names = Names(
+            program, cast("frozenset[str]", self.found_once("members", lambda: Names(program).known_members))
+        )
+        self.computed = cast("frozenset[str]", self.found_once("computed", lambda: _computed_in(program, self.names)))
+        self.piles = cast("tuple[str, ...]", self.found_once("piles", lambda: piles_of(program)))
+        self.hidden = cast("tuple[str, ...]", self.found_once("hidden", lambda: hidden_of(program)))
 
     # ---- what is only wanted where nothing was kept ----------------------------------------------------------------
 
@@ -115,7 +117,7 @@ class Compiler:
         except (SyntaxError, RecursionError, MemoryError):
             raise RefusedError("nested") from None
 
-    def _fact(self, key: str, find: Callable[[], Beside]) -> Beside:
+    def found_once(self, key: str, find: Callable[[], Beside]) -> Beside:
         """Plain values that take long to find."""
         kept = self.store.get(key)
         if kept is not None:
@@ -168,30 +170,32 @@ class Compiler:
         """The names of all that an expression reads in the end."""
         if formula is None:
             return frozenset()
-        found = self._fact(f"reads {formula.key}", lambda: self.sources.names_read(formula.expr))
+        found = self.found_once(f"reads {formula.key}", lambda: self.sources.names_read(formula.expr))
         return cast("frozenset[str]", found)
 
     def reads(self, name: str) -> frozenset[str]:
         """The names of all that a defined name reads in the end."""
-        found = self._fact(
+        found = self.found_once(
             f"reads of {name}", lambda: frozenset(read.name for read in self.sources.reading.reads(name))
         )
         return cast("frozenset[str]", found)
 
     def is_fixed(self, name: str) -> bool:
         """Whether no state, moment or reading changes a defined name."""
-        found = self._fact(f"fixed {name}", lambda: self.sources.reading.is_fixed(self.sources.reading.reads(name)))
+        found = self.found_once(
+            f"fixed {name}", lambda: self.sources.reading.is_fixed(self.sources.reading.reads(name))
+        )
         return cast(bool, found)
 
     def hangs_on_facts(self, name: str) -> bool:
         """Whether nothing but what is told of facts changes a defined name, save readings that it consults."""
-        found = self._fact(f"facts alone {name}", lambda: self.sources.reading.hangs_on_facts(name))
+        found = self.found_once(f"facts alone {name}", lambda: self.sources.reading.hangs_on_facts(name))
         return cast(bool, found)
 
     def changed_by(self, deeds: Set[str]) -> frozenset[str]:
         """The names of all that these actions, or those of these classes, may change in the end."""
         key = f"changed by {' '.join(sorted(deeds))}"
-        found = self._fact(key, lambda: frozenset(Writes(self.program).reached(set(deeds))))
+        found = self.found_once(key, lambda: frozenset(Writes(self.program).reached(set(deeds))))
         return cast("frozenset[str]", found)
 
     def about(self, node: n.Define) -> n.Expr | None:
@@ -236,7 +240,7 @@ class Compiler:
 
     def watch_open(self, name: str) -> frozenset[str]:
         """Notes what the values of a name are worked out from by open code."""
-        reads = cast("tuple[str, ...]", self._fact(f"open {name}", lambda: self.sources.open_value(name)))
+        reads = cast("tuple[str, ...]", self.found_once(f"open {name}", lambda: self.sources.open_value(name)))
         self.watch(name, reads)
         return frozenset(reads)
 
@@ -249,7 +253,7 @@ class Compiler:
 
     def watch_assumption(self, name: str) -> None:
         """Notes what an assumed fact is worked out from."""
-        reads = self._fact(f"= {name}", lambda: self.sources.assumption(name))
+        reads = self.found_once(f"= {name}", lambda: self.sources.assumption(name))
         self.watch(f"={name}", cast("tuple[str, ...]", reads))
 
     # ---- actions and what happens ----------------------------------------------------------------------------------
@@ -261,7 +265,7 @@ class Compiler:
 
     def has_trial(self, action: str, find: Callable[[], bool]) -> bool:
         """Whether an action must be tried out; `find` looks through all of it."""
-        return bool(self._fact(f"trial {action}", find))
+        return bool(self.found_once(f"trial {action}", find))
 
     def partial(self, action: Judged, parts: Sequence[object]) -> Partial:
         """Some checks of an action in one function."""

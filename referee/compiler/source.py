@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 #: what is kept beside code: names, or the size of a frame and the slots it gained
-Beside = bool | tuple[str, ...] | frozenset[str] | tuple[int, dict[str, int]]
+Beside = bool | tuple[str, ...] | frozenset[str] | tuple[int, dict[str, int]] | tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class Source(NamedTuple):

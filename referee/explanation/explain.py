@@ -17,7 +17,6 @@ from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
 from referee.explanation.cited import Cited
-from referee.explanation.headline import headline, states_ban
 from referee.explanation.numbers import Numbers
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Listed, as_sentence, joined
@@ -34,7 +33,7 @@ from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
 from referee.verdict.citations import failing, is_done, refusal
-from referee.verdict.remedies import SETUP
+from referee.verdict.inquiry import SETUP
 
 #: what came of a check, as it is told
 STATUS = {
@@ -166,6 +165,8 @@ class Explainer:
 
     def _quoted(self, finding: Finding, failed: Result) -> str:
         """The sentence of the paragraph that refuses, where it says by itself that this is not allowed."""
+        from referee.explanation.headline import headline, states_ban  # only a no needs it
+
         identity, *own = refusal(self.code, finding.question, failed)
         paragraph = self.game.paragraph(identity)
         if paragraph is None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from msgspec.structs import replace
 
 from kb.rules.windows import windows_of
@@ -9,12 +11,13 @@ from referee.errors import NOBODY, NeedFact, RefereeError, RefusedError, UntoldF
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.runs.deeds import Deeds, run_deeds
-from referee.runs.execution import IllegalActionError
-from referee.runs.run import GameEnded, Run
+from referee.runs.deed import Deeds, GameEnded, IllegalActionError
 from referee.state import State, Window
 from referee.units.choices import Choice
 from referee.units.runner import Awaited
+
+if TYPE_CHECKING:
+    from referee.runs.run import Run
 
 #: how many may decline before the window opens in which an action answers
 MOST = 60
@@ -107,6 +110,9 @@ def _begun(
     code: Code, question: Question, situation: Situation, *, loose: bool, awaited: Awaited | None = None
 ) -> tuple[Run, Choice | None]:
     """The deeds done as far as they go by themselves; `loose`: whatever is not told."""
+    from referee.runs.deeds import run_deeds  # most questions are asked while nothing is under way
+    from referee.runs.run import Run
+
     run = Run(code, situation.state, readings=situation.rulings)
     run.loose = run.heeding = loose
     run.awaited = awaited

@@ -33,7 +33,7 @@ from referee.questions.telling import (
     wanted,
 )
 from referee.rules.code import Code
-from referee.runs.deeds import Deeds
+from referee.runs.deed import Deeds
 from referee.state import Held, State
 from referee.values import Leaf
 

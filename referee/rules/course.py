@@ -50,7 +50,8 @@ class CourseCode:
     @cached_property
     def _answering(self) -> dict[str, tuple[str, ...]]:
         """Actions that answer others -> the paragraphs that say so."""
-        return answers_in(self.program)
+        found = self.compiler.found_once("answering", lambda: tuple(answers_in(self.program).items()))
+        return dict(cast("tuple[tuple[str, tuple[str, ...]], ...]", found))
 
     # ---- looking up ------------------------------------------------------------------------------------------------
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, partial
+from typing import NamedTuple, cast
 
 from grammar import nodes as n
 from kb.rules.phases import phases_around, turns_around
-from kb.rules.program import Cited, actions_of
+from kb.rules.program import Cited, Program, actions_of
 from kb.rules.reads import names_in
 from kb.rules.writes import EVERYTHING
 from referee.compiler.compiler import Compiler
@@ -62,6 +62,10 @@ class PhaseCode(PartCode):
         self.cycle = compiler.maybe(cited.node.cycle, Scope(self.outer))
 
 
+#: what a quota speaks of, if not of one action
+CLASS = "class"
+
+
 class QuotaLift(NamedTuple):
     """`allowed when e overrides #p` above the paragraph that says how many actions a turn takes."""
 
@@ -74,15 +78,28 @@ def _lifts(compiler: Compiler, quota: n.Quota, home: str) -> Iterator[QuotaLift]
     """What lifts a quota; whose turn it is may decide, an argument cannot: it is not known when the turn ends."""
     program = compiler.program
     for name in quota.names:
-        actions = [program.actions[action] for action in actions_of(program, name)]
-        actors = {info.node.actor for info in actions}
-        params = {param.name for info in actions for param in info.node.params} - actors
-        for info in (*filter(None, [program.classes.get(name)]), *actions):
-            for cited in info.clauses:
-                read = set(names_in(cited.node.when)) if isinstance(cited.node, n.Allowed) else params
-                if isinstance(cited.node, n.Allowed) and home in cited.node.overrides and not read & params:
-                    actor = next(iter(read & actors), "actor")
-                    yield QuotaLift(info.name, compiler.maybe(cited.node.when, Scope((actor,))), cited.paragraph)
+        # to find them every action is read
+        found = compiler.found_once(f"lifts {home} {name}", partial(_lifting, program, name, home))
+        for owner, (sort, at, actor) in cast("tuple[tuple[str, tuple[str, ...]], ...]", found):
+            info = program.classes[owner] if sort == CLASS else program.actions[owner]
+            cited = info.clauses[int(at)]
+            yield QuotaLift(owner, compiler.maybe(cited.node.when, Scope((actor,))), cited.paragraph)
+
+
+def _lifting(program: Program, name: str, home: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Where that stands: in which class or action, in which of its clauses, and how the one who acts is called there."""
+    actions = [program.actions[action] for action in actions_of(program, name)]
+    actors = {info.node.actor for info in actions}
+    params = {param.name for info in actions for param in info.node.params} - actors
+    own = [(CLASS, program.classes[name])] if name in program.classes else []
+    found: list[tuple[str, tuple[str, ...]]] = []
+    for sort, info in (*own, *(("action", info) for info in actions)):
+        for at, cited in enumerate(info.clauses):
+            if isinstance(cited.node, n.Allowed) and home in cited.node.overrides:
+                read = set(names_in(cited.node.when))
+                if not read & params:
+                    found.append((info.name, (sort, str(at), next(iter(read & actors), "actor"))))
+    return tuple(found)
 
 
 class Gate(NamedTuple):

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct, field
-
 from referee.errors import GameOverError, SurplusAnswersError
-from referee.runs.run import GameEnded, Run
+from referee.runs.deed import Deeds, GameEnded
+from referee.runs.run import Run
 from referee.units.runner import Going
-
-
-class Deeds(Struct):
-    """An action or procedure with its arguments, by somebody."""
-
-    name: str
-    args: tuple[object, ...]
-    named: dict[str, object] = field(default_factory=dict)
-    by: str | None = None
-    answers: tuple[object, ...] = ()
 
 
 def run_deeds(run: Run, deeds: Sequence[Deeds], judged: Deeds | None = None) -> Going:

@@ -7,11 +7,12 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.errors import NOBODY, NeedFact, SpokenError, WrongValueError
+from referee.errors import NOBODY, NeedFact, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
+from referee.runs.deed import IllegalActionError
 from referee.runs.windows import open_windows
 from referee.units.choices import Choice
 from referee.units.clauses import Check, CostCode, EachCode, EffectCode, OptionCode, Part, Result
@@ -27,19 +28,6 @@ if TYPE_CHECKING:
 
 #: an effect, and the steps that are done in its place before everything stops
 Until = tuple[EffectCode, Steps]
-
-
-class IllegalActionError(SpokenError):
-    """An action that a requirement forbids; nothing was changed."""
-
-    key = "illegal"
-
-    def __init__(self, name: str, results: list[Result]) -> None:
-        failed = [r for r in results if r.status in ("fail", "silent")]
-        where = ", ".join(dict.fromkeys(f"#{r.check.paragraph}" for r in failed))
-        super().__init__(name, where)
-        self.name = name
-        self.results = results
 
 
 def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str | None, nested: bool) -> Going:

@@ -16,6 +16,7 @@ from referee.notation import literal
 from referee.runs.cards.faces import is_covered, turn_up
 from referee.runs.cards.piles import disclose, draw, is_open, put, shuffle
 from referee.runs.decisions import choose, offer
+from referee.runs.deed import GameEnded
 from referee.runs.doubt import SURE, Knowing, Maybe, blur, often
 from referee.runs.execution import perform, respond
 from referee.runs.ledger import gathered, shifted, write
@@ -42,10 +43,6 @@ LONGEST = 60_000
 STEP = 4
 #: how deep rules may call one another, and how deep where nobody knows whether any of it happens
 DEEPEST, DOUBTFUL = 60, 14
-
-
-class GameEnded(Exception):
-    """The game is over: nothing more happens."""
 
 
 class Run(Knowing):

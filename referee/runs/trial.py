@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.rules.calls import Deeds, Passed
-from referee.runs.execution import IllegalActionError, enact, through
-from referee.runs.run import GameEnded, Run
+from referee.runs.deed import GameEnded, IllegalActionError
+from referee.runs.execution import enact, through
+from referee.runs.run import Run
 from referee.runtime.functions import STUMBLES
 from referee.units.choices import Choice
 from referee.values import Deed

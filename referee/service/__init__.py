@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from referee.explanation.phrases import line, phrase
     from referee.explanation.said import as_sentence
     from referee.play.foresight import Foreseen
-    from referee.runs.execution import IllegalActionError
+    from referee.runs.deed import IllegalActionError
     from referee.service.changes import changes_of, told_changes
     from referee.service.game.course import Part, Quota, Stage
     from referee.service.game.facts import Fact
@@ -45,7 +45,7 @@ _HOMES = {
     "referee.check.trial": ("Trial",),
     "referee.evaluation.interface": ("BY_RULE",),
     "referee.budget": ("Meter", "cpu_seconds", "metered", "working"),
-    "referee.runs.execution": ("IllegalActionError",),
+    "referee.runs.deed": ("IllegalActionError",),
     "referee.explanation.attribution": ("attribution",),
     "referee.explanation.phrases": ("line", "phrase"),
     "referee.explanation.said": ("as_sentence",),

@@ -20,8 +20,7 @@ from referee.questions.middle import in_the_middle
 from referee.questions.question import Question, read_question, read_situation, told_facts
 from referee.questions.telling import Situation, check_always, check_ruling, constant
 from referee.rules.code import Code
-from referee.runs.deeds import Deeds
-from referee.runs.execution import IllegalActionError
+from referee.runs.deed import Deeds, IllegalActionError
 from referee.service.game.words import Words
 from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of

@@ -19,7 +19,6 @@ from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.coherence import Coherence
 from referee.verdict.inquiry import Inquiry, Look
-from referee.verdict.remedies import remedies
 from referee.verdict.split import (
     IMPOSSIBLE,
     STORY_BUDGET,
@@ -109,6 +108,8 @@ class Asker:
             matters = exploration.matters()
             finding.whatever = [leaf for leaf in finding.domains if leaf not in matters]
         if finding.verdict == "no" and self.question.action is not None and not brief:
+            from referee.verdict.remedies import remedies  # only a no needs it
+
             finding.would_change = remedies(inquiry, look.results)
         return finding
 

@@ -15,8 +15,7 @@ from referee.evaluation.past import Past
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
 from referee.rules.judgement import verdict_of
-from referee.runs.deeds import Deeds
-from referee.runs.execution import IllegalActionError
+from referee.runs.deed import Deeds, IllegalActionError
 from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import Result
 from referee.units.runner import Change
@@ -35,6 +34,8 @@ if TYPE_CHECKING:
 
 Split = Mapping[Leaf, object]
 Readings = Mapping[str, str]
+#: the procedure that sets the table
+SETUP = "setup"
 
 
 class Look(Struct):

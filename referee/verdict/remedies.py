@@ -15,14 +15,12 @@ from referee.errors import BudgetError, ImpossibleStateError, RefereeError
 from referee.questions.telling import check_always
 from referee.units.clauses import Check, Result
 from referee.values import MISSING, Leaf
+from referee.verdict.inquiry import SETUP
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:
     from referee.rules.code import Code
     from referee.verdict.inquiry import Inquiry
-
-#: the procedure that sets the table
-SETUP = "setup"
 
 #: trials for one answer
 TRIALS = 120

@@ -13,9 +13,7 @@ from referee.answers import CHOICE
 from referee.errors import BudgetError, RefereeError, RuleFaultError, SilentRuleError, SurplusAnswersError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
-from referee.runs.deeds import Deeds, run_deeds
-from referee.runs.execution import IllegalActionError
-from referee.runs.run import GameEnded, Run
+from referee.runs.deed import Deeds, GameEnded, IllegalActionError
 from referee.state import State
 from referee.units.choices import Choice
 from referee.units.clauses import Result
@@ -27,6 +25,7 @@ from referee.verdict.voices import NARROW, PLAIN, Listener, special
 
 if TYPE_CHECKING:
     from referee.rules.code import Code
+    from referee.runs.run import Run
     from referee.verdict.inquiry import Inquiry, Look
 
 #: options of a choice that are split
@@ -117,6 +116,9 @@ class Story:
         self, ctx: Context, readings: Readings, deeds: list[Deeds], *, explains: bool, judged: Deeds | None = None
     ) -> Run:
         """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
+        from referee.runs.deeds import run_deeds  # most answers need no run
+        from referee.runs.run import Run
+
         inquiry, split = self.inquiry, {leaf: _named(leaf, value) for leaf, value in ctx.split.items()}
         missing = inquiry.missing
         run = Run(
@@ -222,8 +224,8 @@ def _made_by(code: Code, change: Change) -> Iterator[str]:
 def _kept_by(look: Look) -> list[str]:
     """By what nothing was written of these: what makes that a way is not taken which would have written it, what says that nothing
     is done, what waits and did not happen."""
-    run = look.ctx.trial
-    if not isinstance(run, Run):
+    run = _run_of(look)
+    if run is None:
         return []
     turns = list(reversed(run.turns))  # the last first
     turns.sort(key=_remoteness)
@@ -259,16 +261,24 @@ def relevant(code: Code, look: Look) -> list[Change]:
 
 
 def _written(look: Look) -> list[Change]:
+    run = _run_of(look)
+    return look.changes if run is None else run.written
+
+
+def _run_of(look: Look) -> Run | None:
+    """The run by which a case was told."""
+    from referee.runs.run import Run
+
     run = look.ctx.trial
-    return run.written if isinstance(run, Run) else look.changes
+    return run if isinstance(run, Run) else None
 
 
 def relied_on(code: Code, look: Look) -> list[str]:
     """What these changes rely on, and what could have refused what was done; where nothing changed, all that happened."""
     changes = _behind(code, look, relevant(code, look))
     found = [paragraph for change in changes for paragraph in (change.paragraph, *change.said_by, *change.cites)]
-    run = look.ctx.trial
-    if not isinstance(run, Run):
+    run = _run_of(look)
+    if run is None:
         return found
     if not changes:
         found += [*run.entered, *run.ctx.cites]

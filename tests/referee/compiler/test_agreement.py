@@ -15,7 +15,7 @@ from referee.questions.telling import Situation
 from referee.rules.actions import ActionCode
 from referee.rules.code import Code
 from referee.rules.judgement import verdict_of
-from referee.runs.deeds import Deeds
+from referee.runs.deed import Deeds
 from referee.state import State
 from referee.units.clauses import Result
 from referee.values import Unknown

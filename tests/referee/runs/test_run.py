@@ -10,8 +10,8 @@ from referee.errors import BudgetError, RefereeError, RuleFaultError, UntoldFact
 from referee.play.progress import answer_choice, apply_move
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
-from referee.runs.deeds import Deeds, run_deeds
-from referee.runs.execution import IllegalActionError
+from referee.runs.deed import Deeds, IllegalActionError
+from referee.runs.deeds import run_deeds
 from referee.runs.run import Run
 from referee.state import State
 from referee.values import Unknown
