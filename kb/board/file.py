@@ -13,16 +13,16 @@ from kb.rules.program import Program
 from kb.text.reader import TextFile
 from kb.text.toml import Said, TomlFile, read_tables
 
-_TOP = ("look", "label", "headline", "area", "during", "report", "plots", "aside")
+_TOP = ("counted", "look", "label", "headline", "glance", "area", "during", "report", "plots", "aside")
 _DURING = ("fact", "title", "counts", "over", "part")
 _REPORT = ("fact", "text", "facts")
 _AREA = ("name", "title", "each", "part")
 _PART = (
-    "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "seats", "prints", "tokens", "paths", "spots",
+    "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths", "spots",
 )  # fmt: skip
 #: what only some parts have
 _ONLY = {
-    "wanted": ("sections",), "whose": ("sections",), "shown": ("cards",), "under": ("cards",), "slots": ("cards",), "seats": ("cards",),
+    "wanted": ("sections",), "whose": ("sections",), "shown": ("cards",), "under": ("cards",), "slots": ("cards",), "stock": ("cards",), "seats": ("cards",),
     "prints": ("cards", "map"), "tokens": ("map",), "paths": ("map",), "spots": ("map",), "kind": ("cards", "map"),
 }  # fmt: skip
 #: steps a row of sections may have
@@ -68,11 +68,21 @@ class _Reader:
             looks=dict(self._looks(values.get("look", {}))),
             labels=dict(self._labels(values.get("label", {}))),
             headline=tuple(self._parts("headline", _several(values.get("headline")), 0, "")),
+            glance=tuple(self._parts("glance", _several(values.get("glance")), 0, "")),
             during=tuple(self._during()),
             reports=tuple(self._reports()),
             plots=self._plots(values.get("plots", {})),
+            counted=self._counted(values.get("counted", "")),
             aside=frozenset(facts),
         )
+
+    def _counted(self, name: object) -> str:
+        place = self.tables.place("", "counted")
+        node = self._fact(str(name), place) if name else None
+        if node is not None and (node.keys or not isinstance(node.type, n.TypeFlag)):
+            self._wrong(place, f"“{name}” is no yes or no of the whole table.", "Name a flag without keys.")
+            return ""
+        return str(name) if node is not None else ""
 
     def _plots(self, said: object) -> tuple[str, ...]:
         names = self.tables.strings("plots", "facts", said.get("facts", [])) if isinstance(said, dict) else ()
@@ -186,7 +196,7 @@ class _Reader:
                 self._wrong(place, f"{shape} take no “{key}”.", f"Only {' and '.join(shapes)} have it.")
         texts = {
             key: str(said.get(key, ""))
-            for key in ("kind", "wanted", "whose", "shown", "under", "seats", "tokens", "paths")
+            for key in ("kind", "wanted", "whose", "shown", "under", "stock", "seats", "tokens", "paths")
         }
         lists = {
             key: self.tables.strings(table, key, said.get(key, [])) for key in ("facts", "members", "slots", "prints")
@@ -194,7 +204,7 @@ class _Reader:
         facts = tuple(name for name in lists.pop("facts") if self._drawable(name, shape, place, texts["kind"]))
         for name in (
             *lists["slots"],
-            *(texts[key] for key in ("wanted", "whose", "shown", "under", "tokens", "paths") if texts[key]),
+            *(texts[key] for key in ("wanted", "whose", "shown", "under", "stock", "tokens", "paths") if texts[key]),
         ):
             self._fact(name, place)
         for member in lists["members"]:
@@ -212,7 +222,7 @@ class _Reader:
                 self._unknown(name, [*self.program.values, *self.program.columns], "value", place)
         return Part(
             shape, place, facts, self._title(table, said, place), texts["kind"], lists["members"], texts["wanted"], texts["whose"], texts["shown"], texts["under"], lists["slots"],
-            texts["seats"], lists["prints"], texts["tokens"], texts["paths"], self._spots(said.get("spots", {}), texts["kind"], place),
+            texts["stock"], texts["seats"], lists["prints"], texts["tokens"], texts["paths"], self._spots(said.get("spots", {}), texts["kind"], place),
         )  # fmt: skip
 
     def _title(self, table: str, said: Said, place: Place) -> dict[str, str]:

@@ -50,6 +50,7 @@ class Part:
     shown: str = ""  #: of cards: drawn where this fact of theirs says something
     under: str = ""  #: of cards: the fact they are sorted by
     slots: tuple[str, ...] = ()  #: of cards: facts by card and slot
+    stock: str = ""  #: of cards: the fact by owner and sort from which slots are filled
     seats: str = ""  #: of cards: the value that says how many slots there are
     prints: tuple[str, ...] = ()  #: of cards and maps: values that never change
     tokens: str = ""  #: of maps: the fact by piece and place
@@ -104,9 +105,13 @@ class Layout:
         default_factory=dict
     )  #: fact -> what it is called where its place says the rest
     headline: tuple[Part, ...] = ()  #: the numbers that always stay in sight
+    glance: tuple[Part, ...] = ()  #: what is usually told of a table that is under way, in one form
     during: tuple[During, ...] = ()
     reports: tuple[Report, ...] = ()
     plots: tuple[str, ...] = ()  #: facts whose course is plotted besides those of the headline
+    counted: str = (
+        ""  #: the flag that says that every piece is accounted for: it is no longer so once some are told by hand
+    )
     aside: frozenset[str] = frozenset()  #: facts that are no part of the picture
 
     def drawn(self) -> frozenset[str]:

@@ -30,7 +30,7 @@ _RULES = frozenset({
 })  # fmt: skip
 #: keys of board.toml whose texts name something of the rules
 _BOARD = frozenset({
-    "each", "fact", "facts", "counts", "over", "kind", "members", "wanted", "whose", "shown", "under", "slots", "seats", "prints", "tokens", "paths",
+    "counted", "each", "fact", "facts", "counts", "over", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths",
 })  # fmt: skip
 _BRACED = re.compile(r"\{[^{}\n]*\}|\\.")
 

@@ -21,7 +21,7 @@ from web.base.interface import translate
 from web.table.labels import Labels, flat
 
 #: stand in a painted part for what lies around the address of a fact: the table and who looks
-TO, TAIL = "\ue000", "\ue001"
+TO, TAIL, ABOUT = "\ue000", "\ue001", "\ue002"
 #: paintings of one part that are remembered
 KEPT = 12
 #: cards of a pile that are listed
@@ -40,6 +40,7 @@ class Chip:
     look: Look | None
     address: Markup
     idle: bool = False
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,8 @@ class SectionRow:
     address: Markup
     cells: tuple[Cell, ...]
     said: str  #: the step it stands on
+    about: Markup
+    place: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,7 @@ class Sheet:
     look: Look | None
     chips: tuple[Chip, ...]
     slots: tuple[Slot, ...]
+    about: Markup
     tokens: tuple[tuple[Look, str], ...] = ()
     spot: tuple[int, int] = (0, 0)
 
@@ -162,7 +166,8 @@ class Painter:
             look = self._looks.get(keys[-1]) if keys else None
             if isinstance(leaf, str):
                 look = self._looks.get(leaf, look)
-            yield Chip(label, self.text(fact, leaf), look, address_of(name, (*prefix, *keys)), idle)
+            all_ = (*prefix, *keys)
+            yield Chip(label, self.text(fact, leaf), look, address_of(name, all_), idle, place_of(name, all_))
 
     def label(self, name: str, prefix: tuple[str, ...], keys: tuple[str, ...] = ()) -> str:
         """What a fact is called on the mat or card that its first keys name: in a word where the layout has one."""
@@ -201,7 +206,11 @@ class Painter:
                 Cell(self._sign(step), step == on, self._marker(whose.get(key)) if wanted.get(key) == step else None)
                 for step in steps
             )
-            rows.append(SectionRow(self._words.value(key), address_of(name, (key,)), cells, self._words.value(on)))
+            rows.append(
+                SectionRow(
+                    self._words.value(key), address_of(name, (key,)), cells, self._words.value(on), about(key), place_of(name, (key,)),
+                )
+            )  # fmt: skip
         return tuple(rows)
 
     def _sign(self, step: str) -> str:
@@ -278,13 +287,18 @@ class Painter:
             if whole or not chip.idle
         ]
         return Sheet(
-            each, self._words.value(each), self._looks.get(each), tuple(chips), tuple(self._slots(part, each, told))
+            each,
+            self._words.value(each),
+            self._looks.get(each),
+            tuple(chips),
+            tuple(self._slots(part, each, told)),
+            about(each),
         )
 
     def _slots(self, part: Part, each: str, told: Mapping[str, Any]) -> Iterator[Slot]:
         if not part.slots:
             return
-        for slot, asked in self._seated(part, each).items():
+        for slot, asked in self.seats(part, each).items():
             looks, said = [], []
             for name in part.slots:
                 value = ((told.get(name) or {}).get(each) or {}).get(slot)
@@ -299,8 +313,10 @@ class Painter:
             wanted = self._looks.get(asked) if isinstance(asked, str) else None
             yield Slot(token, wanted, ", ".join(said), address_of(part.slots[0], (each, slot)))
 
-    def _seated(self, part: Part, each: str) -> dict[str, Value]:
+    def seats(self, part: Part, each: str) -> dict[str, Value]:
         """The slots of a card, and what each asks for; all there can be where the layout names no value that says so."""
+        if not part.slots:
+            return {}
         slots = self._members.get(self._facts[part.slots[0]].keys[1], ())
         if not part.seats:
             return dict.fromkeys(slots)
@@ -325,7 +341,7 @@ class Painter:
                 for piece, where in pieces.items()
                 if where.get(each)
             )
-            sheets.append(Sheet(each, sheet.title, sheet.look, sheet.chips, sheet.slots, here, spot))
+            sheets.append(Sheet(each, sheet.title, sheet.look, sheet.chips, sheet.slots, about(each), here, spot))
         return tuple(sheets), tuple(_paths(part, told.get(part.paths) or {}))
 
 
@@ -346,6 +362,16 @@ def address_of(name: str, keys: Iterable[Any]) -> Markup:
     """The page of a fact, with marks for what lies around it."""
     said = "".join(f"key={quote(str(key), safe='/')}&amp;" for key in keys)
     return Markup(f"{TO}{name}?{said}{TAIL}")
+
+
+def about(name: str) -> Markup:
+    """The page of a card, a place or a row, with marks for what lies around it."""
+    return Markup(f"{ABOUT}{quote(name)}?{TAIL}")
+
+
+def place_of(name: str, keys: Iterable[Any]) -> str:
+    """What the place of a fact on the board is pointed at by."""
+    return "-".join(("f", name, *map(str, keys)))
 
 
 _known: WeakKeyDictionary[Referee, dict[tuple[str, str], Painter]] = WeakKeyDictionary()

@@ -17,7 +17,7 @@ from referee.answers import Value
 from referee.service import Position, Referee, Words
 from web.base.interface import translate
 from web.base.prefix import placed
-from web.table.painter import TAIL, TO, Painter, painter_of
+from web.table.painter import ABOUT, TAIL, TO, Painter, painter_of
 
 #: how a role looks that the layout says nothing of
 _GREY = Look()
@@ -180,7 +180,8 @@ class Picture:
                 self.painter.paint(part, member, told, whole=whole, linked=bool(start))
                 for part, told in self._told(area, member)
             ]
-            html = "".join(painted).replace(TO, start).replace(TAIL, end)
+            about = start.removesuffix("fact/") + "about/"
+            html = "".join(painted).replace(TO, start).replace(ABOUT, about).replace(TAIL, end)
             title = self._words.value(member) if member else self.title(area)
             yield Panel(member or area.name, title, self.layout.looks.get(member), Markup(html))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -17,6 +18,12 @@ from web.table.picture import Picture
 
 #: before the name of a field: what stands behind it is the fact as it is written
 SAID = "= "
+#: before the name of a card: all its slots are filled in one go
+FILL = "fill "
+#: the sheet of what is usually told
+GLANCE = "glance"
+#: options that lie open
+_FEW = 5
 #: facts that one part asks for
 MOST = 80
 #: cards that may be laid out at once beside those that are there
@@ -38,7 +45,7 @@ class Wanted:
     @property
     def pills(self) -> bool:
         """Whether its few options lie open, one tap away."""
-        return self.field.shape == "flag" or (self.field.shape == "choice" and len(self.field.options) <= 5)
+        return self.field.shape == "flag" or (self.field.shape == "choice" and len(self.field.options) <= _FEW)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +54,7 @@ class Block:
 
     title: str
     wanted: tuple[Wanted, ...]
+    single: tuple[Wanted, ...] = ()  #: what the first of them tells in one go, one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,9 @@ class Telling:
     def sheets(self, added: Iterable[str] = ()) -> Iterator[Sheet]:
         """Every area and mat in which something can be told; `added`: cards to lay out beside those that are there."""
         laid = frozenset(islice(added, ADDED))
+        glance = [block for part in self._layout.glance for block in self._glanced(part)]
+        if glance:
+            yield Sheet(GLANCE, "", None, tuple(glance))
         for area in self._layout.areas:
             for member in self._picture.members(area.each) if area.each else ("",):
                 blocks: list[Block] = []
@@ -86,18 +97,32 @@ class Telling:
                     title = self._words.value(member) if member else self._picture.title(area)
                     yield Sheet(member or area.name, title, self._layout.looks.get(member), tuple(blocks), tuple(more))
 
+    def _glanced(self, part: Part) -> Iterator[Block]:
+        """A part of the form that tells a whole table: of those who play each has their own facts of it."""
+        if part.members:
+            for member in self._picture.members(self._referee.game.program.roles):
+                if member in part.members:
+                    for block in self._blocks(part, member, frozenset()):
+                        yield replace(block, title=block.title or self._words.value(member))
+        else:
+            yield from self._blocks(part, "", frozenset())
+
     # ---- parts -----------------------------------------------------------------------------------------------------
 
     def _blocks(self, part: Part, member: str, laid: frozenset[str]) -> Iterator[Block]:
         title = spoken(part.title, self._words.lang)
         if part.shape in ("cards", "map"):
             for each in self._cards(part, member, laid):
-                names = dict.fromkeys((*((part.under,) if part.under and not member else ()), *part.facts, *part.slots))
-                wanted = [want for name in names for want in self._wanted(part, name, (each,))]
+                names = dict.fromkeys((*((part.under,) if part.under and not member else ()), *part.facts))
+                wanted = [*self._filled(part, each)]
+                single = [want for name in part.slots for want in self._wanted(part, name, (each,))]
+                wanted += [want for name in names for want in self._wanted(part, name, (each,))]
+                if not self._picture.painter.seats(part, each) or len(part.slots) < 2:
+                    wanted, single = [*wanted, *single], []
                 if part.tokens:
                     wanted += self._pieces(part, each)
-                if wanted:
-                    yield Block(self._words.value(each), tuple(wanted))
+                if wanted or single:
+                    yield Block(self._words.value(each), tuple(wanted), tuple(single))
             return
         wanted = []
         for name in part.facts:
@@ -123,6 +148,44 @@ class Telling:
             for each in self._picture.members(part.kind):
                 if each not in there:
                     yield Option(each, self._words.value(each))
+
+    def _filled(self, part: Part, each: str) -> Iterator[Wanted]:
+        """All slots of a card told in one go: whose they are, each with what it asks for."""
+        seats = self._picture.painter.seats(part, each)
+        if len(part.slots) < 2 or not seats or not self._may_tell((part.slots[0], (each, next(iter(seats))))):
+            return
+        field = self._referee.fact_field(part.slots[0], self._words.lang)
+        if field.shape == "choice" and len(field.options) <= _FEW:
+            label = f"{self._picture.painter.label(part.slots[0], (each,))}: {len(seats)}"
+            yield Wanted(f"{FILL}{each}", label, field, "", None)
+
+    def filled(self, cards: Iterable[tuple[str, str]]) -> dict[str, str]:
+        """The facts that cards filled at once tell: the first slot fact by whom, the second by what the slot asks for, and what is
+        left of the stock they are filled from."""
+        told: dict[str, str] = {}
+        taken: Counter[tuple[str, str, str]] = Counter()
+        for card, whose in cards:
+            for part in (part for area in self._layout.areas for part in area.parts if len(part.slots) > 1):
+                if card in self._picture.members(part.kind):
+                    for slot, asked in self._picture.painter.seats(part, card).items():
+                        sort = asked if isinstance(asked, str) else "none"
+                        told[fact_text(part.slots[0], (card, slot))] = whose
+                        told[fact_text(part.slots[1], (card, slot))] = sort if whose != "none" else "none"
+                        before = self._seen.fact(part.slots[0], card, slot), self._seen.fact(part.slots[1], card, slot)
+                        if part.stock and before != (whose, sort):
+                            taken[part.stock, whose, sort] += 1
+                            taken[part.stock, str(before[0]), str(before[1])] -= 1
+                    break
+        for (stock, whose, sort), number in taken.items():
+            left = self._seen.fact(stock, whose, sort)
+            if isinstance(left, int) and number:
+                told[fact_text(stock, (whose, sort))] = str(left - number)
+        return told
+
+    def uncounted(self) -> list[str]:
+        """That not every piece is accounted for any more: who tells some by hand tells not where the others went."""
+        name = self._layout.counted
+        return [f"{name} = no"] if name and self._seen.fact(name) is True else []
 
     def _pieces(self, part: Part, each: str) -> Iterator[Wanted]:
         for piece in self._picture.members(self._referee.facts[part.tokens].keys[0]):
@@ -168,6 +231,15 @@ def told_in(form: MultiDict[str, str]) -> list[tuple[str, str]]:
         (name.removeprefix(SAID), value.strip())
         for name, value in form.items()
         if name.startswith(SAID) and value.strip()
+    ]
+
+
+def filled_in(form: MultiDict[str, str]) -> list[tuple[str, str]]:
+    """The cards of a form that are filled in one go, and by whom."""
+    return [
+        (name.removeprefix(FILL), value.strip())
+        for name, value in form.items()
+        if name.startswith(FILL) and value.strip()
     ]
 
 

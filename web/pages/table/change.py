@@ -33,7 +33,7 @@ from web.table.play import (
     drawn,
 )
 from web.table.sight import asked
-from web.table.telling import is_news, told_in
+from web.table.telling import filled_in, is_news, told_in
 from web.table.visit import Visit
 
 bp = Blueprint("change", __name__, url_prefix="/t")
@@ -236,7 +236,7 @@ def answer(code: str) -> Answer:
             by = whose(_value(request.form.get("value", "")))
             if by not in asked(choice):
                 raise BadRequestError("The answer does not say whose it is, or they are not asked.")
-        if by in _roles(visit) and not visit.access.mine(by):
+        if by in visit.volume.referee.roles and not visit.access.mine(by):
             raise ForbiddenError(here().t("table.not_your_role"))
         unknown = request.form.get("unknown", "")
         if request.form.get("draw"):
@@ -269,10 +269,6 @@ def answer(code: str) -> Answer:
         return NewEntry("answer", outcome.state.data(), by, "answer", args, outcome.draws, outcome.changes)
 
     return change(code, make)
-
-
-def _roles(visit: Visit) -> tuple[str, ...]:
-    return visit.volume.referee.roles
 
 
 def _value(text: str) -> Any:
@@ -309,14 +305,17 @@ def _told_board(visit: Visit) -> list[str]:
     said = told_in(request.form)
     if len(said) > FIELDS or sum(len(fact) + len(value) for fact, value in said) > BOARD:
         raise BadRequestError("The form tells more than a board holds.")
-    visit.opened()
+    telling = visit.telling(visit.opened())
+    said = [
+        *(dict(said) | telling.filled(filled_in(request.form))).items()
+    ]  # what fills a card at once goes before its single slots
     lines = [f"{fact} = {value}" for fact, value in said]
     leaves = visit.play.told_facts("; ".join(lines)) if lines else []
     if len(leaves) != len(lines):  # a field that tells several facts, or one twice: the rules say what is wrong with it
         return lines
-    return [
-        line for line, leaf, (_, value) in zip(lines, leaves, said, strict=True) if is_news(visit.seen, leaf, value)
-    ]
+    told = zip(lines, leaves, said, strict=True)
+    news = [line for line, leaf, (_, value) in told if is_news(visit.seen, leaf, value)]
+    return [*telling.uncounted(), *news] if news else []
 
 
 def _told_fact(visit: Visit, name: str) -> str:
@@ -386,7 +385,7 @@ def seat(code: str) -> Answer:
     require_writer(access)
     visit = Visit(access)
     role = request.form.get("role", "")
-    if role not in _roles(visit):
+    if role not in visit.volume.referee.roles:
         raise BadRequestError(f"There is no role “{role[:40]}”.")
     if request.form.get("free"):
         if not (access.host or access.mine(role)):

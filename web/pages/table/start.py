@@ -42,10 +42,13 @@ DIGITS = 20
 @bp.get("/")
 def index() -> str:
     """The tables of this phone, joining by a code, making a new one."""
-    volumes = here().corpus.volumes()
-    return render_template(
-        "table/index.html", mine=tables_of_phone(), volumes=volumes, code=request.args.get("code", "")
-    )
+    return _index()
+
+
+def _index(wrong: str = "") -> str:
+    """`wrong`: the field of joining that does not fit."""
+    volumes, code = here().corpus.volumes(), request.values.get("code", "")[:20]
+    return render_template("table/index.html", mine=tables_of_phone(), volumes=volumes, code=code, wrong=wrong)
 
 
 @bp.get("/new")
@@ -124,19 +127,22 @@ def _created(volume: Volume, edition: str, draws: str, first: NewEntry) -> AnyRe
 
 
 @bp.route("/join", methods=["GET", "POST"])
-def join() -> AnyResponse:
-    """Joins by a typed code, and by the key to write."""
+def join() -> AnyResponse | tuple[str, int]:
+    """Joins by a typed code, and by the key to write; what does not fit is said beside its field."""
     code = clean_word(request.values.get("code", ""))
     key = request.form.get("key", "")
     if not is_code(code):
         spend_rarely()
-        raise MissingError("table", request.values.get("code", "")[:20], ())
-    table = enter(code).table
+        return _index("code"), 404
+    try:
+        table = enter(code).table
+    except MissingError:
+        return _index("code"), 404
     response = redirect(f"/t/{code}", 303)
     if key:
         spend_rarely()
         if not fits_key(table, key):
-            raise ForbiddenError(here().t("table.wrong_key"))
+            return _index("key"), 403
         remember(response, code, key)
     return response
 
