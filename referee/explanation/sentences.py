@@ -199,9 +199,7 @@ class Speaker:
             figure = isinstance(right, n.Number) or self._is_local(right)
             if op == ">=" and figure and (own := self.at_least(left, self.said(right))):
                 return own
-            # a number that was chosen is called by its name: the figures beside the check tell it
-            named = self.label(left.id) if isinstance(left, n.Name) and self._is_local(left) else self.said(left)
-            return phrase(op if figure else f"{op} as", self.lang, named, self.said(right))
+            return phrase(op if figure else f"{op} as", self.lang, self._chosen(left), self.said(right))
         if expr.op == "beside":
             return phrase("beside" if holds else "not beside", self.lang, self.said(left), self.said(right))
         same = holds == (expr.op == "is")
@@ -216,6 +214,10 @@ class Speaker:
         if self._has_words_for_same(right) and not self._has_words_for_same(left):
             left, right = right, left
         return self._same(left, self.said(right), same, isinstance(right, n.Number))
+
+    def _chosen(self, expr: n.Expr) -> Said:
+        """A number; one that was chosen is called by its name: the figures beside the check tell it."""
+        return self.label(expr.id) if isinstance(expr, n.Name) and self._is_local(expr) else self.said(expr)
 
     def at_least(self, expr: n.Expr, least: Said) -> str:
         """That there is so much of it, where the game has words for that."""
@@ -236,7 +238,7 @@ class Speaker:
         if own:
             return own
         if number:
-            return phrase("is number" if same else "is not number", self.lang, self.said(left), right)
+            return phrase("is number" if same else "is not number", self.lang, self._chosen(left), right)
         return phrase("is" if same else "is not", self.lang, self.said(left), right)
 
     def _absent(self, expr: n.Expr, absent: bool) -> str:

@@ -163,11 +163,12 @@ def test_a_no_says_what_is_not_so_before_any_rule_about_it() -> None:
 
 
 def test_a_figure_of_the_check_does_not_stand_behind_a_rule_that_has_none() -> None:
-    given = "owner of hospital = capitalist_class"
-    no = asked("hegemony", "pl", "place_machinery(hospital)", actor="capitalist_class", given=given)
-    assert no.sentence == "Nie. Żeton może leżeć tylko na Firmie z ikoną Maszynerii."
-    (failed,) = [check for check in no.checks if check.result is Status.FAIL]
-    assert "co najmniej 1" in failed.text and failed.numbers == "jest: 0"
+    given = "influence of state = 0; media_influence = 3"
+    question = "event_action(event_unfair_representation, working_class)"
+    no = asked("hegemony", "pl", question, actor="state", given=given)
+    failed = [check for check in no.checks if check.result is Status.FAIL]
+    assert "jest: 0" in [check.numbers for check in failed]
+    assert no.sentence.startswith("Nie. Państwo bez Wpływów Osobistych nie może") and "(" not in no.sentence
 
 
 def test_a_value_begins_with_a_capital_like_any_sentence() -> None:
