@@ -10,11 +10,14 @@ from kb.model.entities import Place
 
 #: the language of a wording that is the same in all of them: a printed mark
 EVERY = "all"
+#: what the name of a section or a paragraph begins with
+PARAGRAPH = "#"
 
 
 @record
 class Phrases:
-    """How one thing is worded: an action or value that is asked about, a member that is named, or a fact that is told."""
+    """How one thing is worded: an action or value that is asked about, a member that is named, a fact that is told,
+    or a text that is looked for."""
 
     id: str  #: a name of the rules, or a told fact with slots: `height of {x} = 0`
     ways: Mapping[str, tuple[Pattern, ...]]  #: language, or EVERY -> patterns
@@ -24,6 +27,11 @@ class Phrases:
     def is_told(self) -> bool:
         """Whether it is a fact with its value."""
         return "=" in self.id
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it is a section or a paragraph: what players say who ask for it."""
+        return self.id.startswith(PARAGRAPH)
 
 
 @record

@@ -25,8 +25,13 @@ def check_patterns(game: Game, code: Code) -> Iterator[Problem]:
     tellables = tellables_of(game, code)
     members = {member for known in game.program.members.values() for member in known}
     known = {*intents, *members, *game.program.kinds}
+    texts = {*game.prose.paragraphs, *game.prose.headings}
     for phrases in asking.phrases.values():
-        if phrases.is_told:
+        if phrases.is_text:
+            if phrases.id[1:] not in texts:
+                cure = did_you_mean(phrases.id[1:], texts)
+                yield problem("PATTERN-NAME", phrases.place, f"[{phrases.id}] is no section or paragraph.", cure)
+        elif phrases.is_told:
             yield from _told(phrases, tellables, code)
         elif phrases.id not in known:
             fact = tellables.get(phrases.id)

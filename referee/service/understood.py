@@ -25,6 +25,8 @@ __all__ = ["Understood", "how_read", "opens", "understand"]
 MOST = 3
 #: how likely the first must be, and how far ahead of the second, to be opened unasked
 LIKELY, AHEAD = 0.8, 0.5
+#: how much less likely a value is meant of which the rules say nothing
+_SAYS_NOTHING = 0.3
 #: words that may be left over then
 LEFT = 1
 
@@ -63,7 +65,12 @@ def understand(
             found.append(
                 (reading, Understood(reading.question, reading.given, shown, round(reading.score, 3), left, answer))
             )
-    return found
+    # whoever asks for a value seldom means one of which the rules say nothing, if another is nearly as likely
+    return sorted(found, key=lambda each: -each[1].score * (_SAYS_NOTHING if _is_silent(each[1].answer) else 1.0))
+
+
+def _is_silent(answer: Answer) -> bool:
+    return answer.verdict == Verdict.SILENT and not answer.checks
 
 
 def suggested(referee: Referee, text: str, actor: str | None, lang: str, least: float) -> list[tuple[Reading, str]]:

@@ -243,6 +243,8 @@ def _keys(
     for at, place in enumerate(fact.keys):
         fixed = wording.keys[at] if at < len(wording.keys) else "{}"
         if not fixed.startswith("{"):
+            if not _speaks_of(scene, fixed):
+                return None
             found.append((fixed,))
             continue
         if place.shape != MEMBER:
@@ -266,6 +268,13 @@ def _keys(
             found.append((best.member,))
             used.update(best.words)
     return found, used
+
+
+def _speaks_of(scene: Scene, member: str) -> bool:
+    """Whether a fact may be told of a member: a role must ask or be named."""
+    if member not in scene.roles or scene.asker is None:
+        return True
+    return member == scene.asker or any(each.member == member for each in scene.mentions)
 
 
 def _every(scene: Scene, place: Place, places: list[int]) -> int | None:

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Protocol, TypeVar
 
 from grammar.base.records import open_record
+from kb.asking.entities import PARAGRAPH
 from kb.library import Game
 from kb.search.analysis import LANGUAGES
 from kb.search.fold import words
@@ -15,14 +16,15 @@ from kb.text.markup import plain_text
 from referee.rules.code import Code
 from referee.understanding.intents import DUTIES, FLAG, Intent, Tellable, direct_of, intents_of, tellables_of
 from referee.understanding.keys import Keys, Spelt, classes_of
-from referee.understanding.phrases import Wording, Wordings
+from referee.understanding.phrases import Wording, Wordings, plain_words
 from referee.understanding.tongue import tongues
 
 T = TypeVar("T", covariant=True)
 #: how BM25 weighs often and long
 _OFTEN, _LONG = 1.2, 0.6
-#: words of a heading count so often
+#: words of a heading count so often, and those in which players ask for a paragraph
 _HEADING = 2
+_FIRST = 3
 #: what a word tells that stands in no question
 _RARE = 4.0
 #: words of a name that may stand the other way round
@@ -170,10 +172,20 @@ def _weight(keys: frozenset[str], weights: dict[str, float]) -> float:
     return min((weights.get(key, 0.0) for key in keys), default=0.0)
 
 
+def _asked_for(game: Game, identity: str, lang: str) -> str:
+    """The words in which players ask for a section or a paragraph, where it has such; each counts once."""
+    phrases = game.asking.phrases.get(f"{PARAGRAPH}{identity}")
+    if phrases is None:
+        return ""
+    said = (word for pattern in phrases.ways.get(lang, ()) for word in words(plain_words(pattern)))
+    return " ".join(dict.fromkeys(said))
+
+
 def _texts(game: Game, keys: Keys) -> tuple[list[str], dict[str, list[tuple[int, float]]]]:
     """Paragraphs by the words in them."""
     paragraphs = list(game.prose.paragraphs)
     counted: list[Counter[str]] = []
+    begun: set[str] = set()  # sections: who asks for one wants its first paragraph most
     for identity in paragraphs:
         paragraph = game.prose.paragraphs[identity]
         heading = game.prose.headings.get(paragraph.section)
@@ -183,11 +195,15 @@ def _texts(game: Game, keys: Keys) -> tuple[list[str], dict[str, list[tuple[int,
                 continue
             title = heading.title.get(tongue.lang, "") if heading is not None else ""
             text = plain_text(paragraph.text.get(tongue.lang, ""))
-            for said, times in ((title, _HEADING), (text, 1)):
+            section = _asked_for(game, paragraph.section, tongue.lang)
+            own = _asked_for(game, identity, tongue.lang)
+            first = paragraph.section not in begun
+            for said, times in ((title, _HEADING), (text, 1), (section, _FIRST if first else 1), (own, _FIRST)):
                 for word in words(said):
                     if word not in LANGUAGES[tongue.lang].small:
                         for key in keys.own(word, tongue):
                             counts[key] += times
+        begun.add(paragraph.section)
         counted.append(counts)
     sizes = [sum(counts.values()) for counts in counted]
     mean = sum(sizes) / max(1, len(sizes))

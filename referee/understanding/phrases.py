@@ -237,6 +237,17 @@ def told_target(text: str) -> tuple[str, tuple[str, ...], str] | None:
     return name.strip(), (key.strip(),) if of else (), value
 
 
+def plain_words(pattern: Pattern) -> str:
+    """All words of a pattern, without what stands for something."""
+    said: list[str] = []
+    for item in pattern:
+        if isinstance(item, Word):
+            said.append(item.text)
+        elif isinstance(item, Choice):
+            said += (plain_words(way) for way in item.ways)
+    return " ".join(said)
+
+
 def written(pattern: Pattern) -> str:
     """A pattern as it is written."""
     return " ".join(_written(item) for item in pattern)

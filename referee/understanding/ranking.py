@@ -19,15 +19,15 @@ _FITS: Mapping[Ask, Mapping[str, float]] = {
     Ask.WHAT: {"action": -0.5, "card": -0.2, FLAG: -0.5, NUMBER: 0.3, MEMBER: 0.3, LIST: 0.2},
     Ask.HAPPENS: {"action": -0.5, "card": -0.2, FLAG: -0.2, NUMBER: -0.2, MEMBER: 0.2, LIST: 0.2},
 }
+#: what fits a few words that ask for nothing: mostly somebody wants to do it
+_FRAGMENT: Mapping[str, float] = {"action": 0.3, "card": 0.1, FLAG: 0.1, NUMBER: -0.1, MEMBER: -0.2, LIST: -0.3}
 #: signs that are no sign of one reading, but that none of them is right
 NOTHING, NOTHING_WHAT = "nothing", "nothing_what"
 
 
 def fit(asked: Ask | None, intent: Intent) -> float:
     """Whether this is the sort of thing that is asked for."""
-    if asked is None:
-        return 0.0
-    table = _FITS[asked]
+    table = _FITS[asked] if asked is not None else _FRAGMENT
     return table.get(intent.sort if intent.sort != "value" else intent.gives, -0.3)
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TypeVar
 
 from grammar.base.records import open_record
 from kb.search.fold import clean, spans
+from kb.search.fold import words as folded_words
 from referee.understanding.keys import Keys
 from referee.understanding.tongue import Ask, Phrase, Tongue, tongues
 
@@ -158,6 +160,12 @@ def _asks(words: list[str]) -> Iterator[tuple[int, Ask]]:
             if not taken.intersection(range(at, at + len(phrase))):
                 taken.update(range(at, at + len(phrase)))
                 yield at, ask
+
+
+@lru_cache(maxsize=20_000)
+def asks_for_much(wording: str) -> bool:
+    """Whether a wording asks for a number: who says its other words alone may not have asked."""
+    return any(ask is Ask.MUCH for _, ask in _asks(folded_words(wording)))
 
 
 def _mark(words: list[Word], spoken: tuple[Tongue, ...]) -> None:

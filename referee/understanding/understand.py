@@ -20,7 +20,7 @@ from referee.understanding.phrases import PATTERN
 from referee.understanding.ranking import fit, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
-from referee.understanding.tokens import Typed, read
+from referee.understanding.tokens import Typed, asks_for_much, read
 from referee.understanding.tongue import Ask
 
 #: where the lexicon is kept beside the compiled rules
@@ -172,6 +172,8 @@ class Understanding:
             "unused": min(2, len(_unused(scene, understood))) / 2,
             "internal": 1.0 if intent.internal else 0.0,
             "doer": _doer(scene, intent),
+            "unasked": 1.0 if not scene.typed.asks and asks_for_much(match.wording.text) else 0.0,
+            "follows": 1.0 if SIGN in intent.name else 0.0,
             "short": max(0.0, _SHORT - match.weight) / _SHORT,
         }
 
@@ -290,6 +292,11 @@ def _facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]
     return chosen
 
 
+def _doubt(intent: Intent, fact: Fact) -> float:
+    """How much speaks against a fact: what lies far behind what is asked is told less often."""
+    return -fact.sure + 0.03 * intent.reads[fact.leaf[0]]
+
+
 def _is_worded(fact: Fact) -> bool:
     """An author's words for a fact tell it wherever they stand, if they are more than its name."""
     return fact.sure > 1 and len(fact.core) > 1
@@ -300,7 +307,7 @@ def _likely_facts(scene: Scene, intent: Intent, words: frozenset[int], told: lis
     counts = any(place.shape == NUMBER for place in intent.places)  # then a number beside its name is an argument
     asked = scene.typed.asked if len(scene.typed.asked) < len(scene.words) else frozenset()
     near = [fact for fact in told if intent.reads.get(fact.leaf[0], 99) <= _STEPS and fact.sure >= _SURE]
-    for fact in sorted(near, key=lambda fact: (-fact.sure + 0.03 * intent.reads[fact.leaf[0]], fact.text)):
+    for fact in sorted(near, key=lambda fact: (_doubt(intent, fact), fact.text)):
         plain = type(fact.value) is int and fact.sure >= _PLAIN and not counts
         worded = _is_worded(fact) and not (asked.issuperset(fact.words) and words.issuperset(fact.core))
         if not (plain or worded) and all(at in words for at in fact.core):

@@ -14,6 +14,8 @@ from web.game.hits import find
 _SLOW = 4
 #: readings whose actions and paragraphs count, answered or not, and how much
 _READ, _MEANT = 5, 1.5
+#: how likely a reading must be for that
+_LEAST = 0.01
 #: paragraphs of one answer that count
 _CITED = 2
 
@@ -45,6 +47,8 @@ def _meant(referee: Referee, text: str, spoken: list[str]) -> Iterator[str]:
     places = {identity: place for place, identity in enumerate(spoken)}
     understanding = referee.understanding
     for reading in understanding.readings(text)[:_READ]:
+        if reading.score < _LEAST:
+            return
         intent = understanding.lexicon.intents[reading.intent]
         if intent.sort != "value":
             yield intent.name
