@@ -17,18 +17,17 @@ from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
 from referee.explanation.cited import Cited
-from referee.explanation.numbers import Numbers
+from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Listed, as_sentence, joined
 from referee.explanation.sentences import Speaker
 from referee.explanation.templates import Template
-from referee.explanation.wording import Wording
+from referee.explanation.wording import PASSING, Wording
 from referee.notation import tell_text
 from referee.questions.question import Question
 from referee.rules.code import Code
 from referee.state import GAME_OVER
 from referee.units.clauses import Check, Result
-from referee.units.figures import Figures
 from referee.units.runner import Change
 from referee.values import Leaf, Unknown, thaw
 from referee.verdict.ask import Finding
@@ -62,6 +61,7 @@ class Explainer:
         self.lang = self.words.lang
         self._figures = Numbers(code, self.words)
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
+        self._contraries: dict[Check, Template | None] = {}  #: what is so where it fails, if there are words for that
         self.cited = Cited(game, self.lang)
 
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
@@ -178,22 +178,30 @@ class Explainer:
 
     def _contrary(self, failed: Result) -> str:
         """That what was asked for is not so, where that is one fact or value and the game has words for its contrary."""
-        check, inner = failed.check, getattr(failed.check.node, "body", None)
-        own = self.words.of_check(check)
+        check = failed.check
+        if check in self._contraries:
+            text = self._contraries[check]
+        else:
+            text = self._contrary_of(check)
+            if check.kind not in PASSING:
+                self._contraries[check] = text
+        return "" if text is None else f"{as_sentence(text.filled(self.words.said_of, failed.env))}."
+
+    def _contrary_of(self, check: Check) -> Template | None:
+        """The same of every case of a check."""
+        inner, own = getattr(check.node, "body", None), self.words.of_check(check)
         if own is not None and own.denied.get(self.lang):
-            slots = check.scope.slots
-            fill = self.words.template(
-                lambda speaker: self.words.own(own.denied, {name: speaker.local(name) for name in slots}), check.scope
+            slots, denied = check.scope.slots, own.denied
+            return self.words.template(
+                lambda speaker: self.words.own(denied, {name: speaker.local(name) for name in slots}), check.scope
             )
-            return f"{as_sentence(fill.filled(self.words.said_of, failed.env))}."
         holds = check.kind == "forbidden"
         inner = getattr(check.node, "when", None) if holds else inner
         while isinstance(inner, n.Not):
             inner, holds = inner.body, not holds
         if own is not None or inner is None or not self.words.has_contrary(inner, holds):
-            return ""
-        said = self.words.template(lambda speaker: speaker.sentence(inner, holds=holds), check.scope)
-        return f"{as_sentence(said.filled(self.words.said_of, failed.env))}."
+            return None
+        return self.words.template(lambda speaker: speaker.sentence(inner, holds=holds), check.scope)
 
     def _stands_alone(self, failed: Result) -> bool:
         """Whether there is no condition that could be told to be unmet: the paragraph alone says no."""
@@ -233,7 +241,7 @@ class Explainer:
             as_sentence(self._asked_for(result)),
             STATUS[result.status],
             numbers,
-            _comparison(figures),
+            comparison(figures),
             list(result.cites),
             check.paragraph,
             self.words.value(result.element) if of_one else UNSET,
@@ -389,15 +397,3 @@ def _affordable(speaker: Speaker, words: Wording, cost: n.Cost) -> str:
         return own
     places = Listed([speaker.said(place) for place in sources], phrase("and", words.lang))
     return phrase(">=", words.lang, places, amount) if figure else phrase("affords", words.lang, amount, places)
-
-
-def _comparison(figures: Figures | None) -> a.Comparison | None:
-    if figures is None:
-        return None
-    left, right, paid = figures.left, figures.right, figures.paid
-    return a.Comparison(
-        left if type(left) is int else thaw(left),
-        figures.op,
-        right if type(right) is int else thaw(right),
-        paid if type(paid) is int else thaw(paid),
-    )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from grammar import nodes as n
+from referee import answers as a
 from referee.explanation.phrases import phrase
 from referee.explanation.wording import Wording
 from referee.rules.code import Code
 from referee.units.figures import ORDERED, Figures
-from referee.values import SILENT, Unknown
+from referee.values import SILENT, Unknown, thaw
 
 #: how many definitions deep a stock is looked for
 _DEEPEST = 3
@@ -57,3 +58,16 @@ class Numbers:
         if info is None:
             return name in self.program.facts
         return info.mode != "holds" and any(self._is_stock(each.node.value, depth + 1) for each in info.clauses)
+
+
+def comparison(figures: Figures | None) -> a.Comparison | None:
+    """The same as data."""
+    if figures is None:
+        return None
+    left, right, paid = figures.left, figures.right, figures.paid
+    return a.Comparison(
+        left if type(left) is int else thaw(left),
+        figures.op,
+        right if type(right) is int else thaw(right),
+        paid if type(paid) is int else thaw(paid),
+    )

@@ -37,6 +37,7 @@ class Wording:
         self.lang = lang if lang in languages() or lang in game.prose.languages else ENGLISH
         self._alone: dict[str, str] = {}  #: the game's own names without keys
         self._bare: dict[str, Said] = {}  #: the same, that can be declined
+        self._holed: dict[tuple[str, int], str] = {}  #: the words of the game's own names with so many keys
         self._checks: dict[Check, Word | None] = {}  #: what the game says itself of its checks
         self._keyed: dict[tuple[str, str], Word | None] = {}  #: the same by their paragraphs and actions
         self._yes, self._no, self._none = (phrase(key, self.lang) for key in ("yes", "no", "none"))
@@ -62,26 +63,32 @@ class Wording:
 
     def named_with(self, identity: str, parts: Sequence[Said]) -> Said:
         """An identifier with its keys in words."""
-        kind, sign, of = identity.partition(n.SIGN)
-        if kind == DUTY and sign:
-            return Said(phrase("duty of", self.lang, self.named_with(of, ()), *parts[:1] or (Said("…"),)))
-        if sign:
-            return self._corollary(kind, self.named_with(of, parts))
+        text = self._holed.get((identity, len(parts)))
+        if text is None:
+            kind, sign, of = identity.partition(n.SIGN)
+            if kind == DUTY and sign:
+                return Said(phrase("duty of", self.lang, self.named_with(of, ()), *parts[:1] or (Said("…"),)))
+            if sign:
+                return self._corollary(kind, self.named_with(of, parts))
+            text = self._text_of(identity, len(parts))
+            if identity in self.game.prose.words or identity in self.game.prose.terms:  # what is typed has no end
+                self._holed[identity, len(parts)] = text
+        return Named(text, parts, self.game.prose.forms, self.lang)
+
+    def _text_of(self, identity: str, keys: int) -> str:
+        """The words of an identifier, with holes for so many keys."""
         word = self.game.prose.words.get(identity)
-        if word is not None and not parts and word.alone:
-            return self._declining(spoken(word.alone, self.lang) or identity)
+        if word is not None and not keys and word.alone:
+            return spoken(word.alone, self.lang) or identity
         # a deed that is named without what it is done with keeps its words, the holes open
         deed = identity in self.game.program.actions and identity not in self.game.prose.terms
-        if word is not None and word.text and (parts or deed or "{0" not in spoken(word.text, self.lang)):
-            return self._declining(spoken(word.text, self.lang) or identity, parts)
+        if word is not None and word.text and (keys or deed or "{0" not in spoken(word.text, self.lang)):
+            return spoken(word.text, self.lang) or identity
         # a name that is both a fact with keys and a member reads as the member when it stands alone
         term = self.game.prose.terms.get(identity)
         plain = (spoken(term.names, self.lang) or identity) if term else identity.replace("_", " ")
-        holes = ", ".join(f"{{{at}}}" for at in range(len(parts)))
-        return self._declining(f"{plain} ({holes})" if holes else plain, parts)
-
-    def _declining(self, text: str, parts: Sequence[Said] = ()) -> Said:
-        return Named(text, parts, self.game.prose.forms, self.lang)
+        holes = ", ".join(f"{{{at}}}" for at in range(keys))
+        return f"{plain} ({holes})" if holes else plain
 
     def _corollary(self, kind: str, of: Said) -> Said:
         """The start of a fact, the order of a phase: what it is said of, and what is asked of it."""
@@ -194,7 +201,8 @@ class Wording:
             action, param = name.split(".", 1)
             value = self.game.program.values.get(action)  # of a value all keys stand open
             of = self.named_with(action, [Said("…") for _ in value.params] if value is not None else ())
-            return self._declining(phrase("parameter", self.lang, "{0}", "{1}"), (self.named_with(param, ()), of))
+            text = phrase("parameter", self.lang, "{0}", "{1}")
+            return Named(text, (self.named_with(param, ()), of), self.game.prose.forms, self.lang)
         return self.named_with(name, [self.said_of(key) for key in keys])
 
     def question(self, leaf: Leaf, shape: Shape) -> str:
