@@ -8,14 +8,13 @@ from grammar.nodes import SIGN, spelled
 from kb.asking.weights import weights
 from kb.library import Game
 from referee.rules.code import Code
-from referee.understanding.arguments import Filling
+from referee.understanding.arguments import Filling, Sight, doer
 from referee.understanding.facts import Scene, facts_in, new_member
 from referee.understanding.intents import DUTIES, NUMBER, Intent
 from referee.understanding.keys import Keys
 from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
 from referee.understanding.mentions import mentions_in
-from referee.understanding.people import Sight, doer
 from referee.understanding.phrases import PATTERN
 from referee.understanding.ranking import fit, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
