@@ -117,7 +117,9 @@ class _Looking:
                 found[key] = inner
             elif plainly:
                 self.unseen.add((name, (key,)))
-                if pile and not isinstance(inner, Unknown):  # of what a deed may have moved not even the number is known
+                if pile and not isinstance(
+                    inner, Unknown
+                ):  # of what a deed may have moved not even the number is known
                     found[key] = pile_size(inner)
             else:
                 kept = self._inside(fact, inner, (key,))

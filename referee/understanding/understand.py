@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
+from grammar.base.corollaries import asked_of
 from grammar.nodes import SIGN, spelled
 from kb.asking.weights import weights
 from kb.library import Game
@@ -316,6 +317,6 @@ def _question(intent: Intent, arguments: list[Argument | None], actor: str | Non
         else:
             written.append(f"{each.name}={each.text}" if gap else each.text)
     if intent.name.startswith(DUTIES):
-        return f"must({intent.name.removeprefix(DUTIES)} by {', '.join(written)})"
+        return asked_of(intent.name, written)
     said = _called(spelled(intent.name), written, corollary=SIGN in intent.name)
     return f"{said} by {actor}" if actor is not None and intent.sort != "value" else said
