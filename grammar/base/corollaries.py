@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 #: joins the word and the name it is said of; nobody can write it, so that no declared name is like it
 SIGN = "·"
 START, ORDER, LIMIT, RANGE, VIEWERS = "start", "order", "limit", "range", "viewers"
@@ -26,6 +28,14 @@ def is_corollary(name: str) -> bool:
 def is_listed(name: str) -> bool:
     """Whether it is declared, or follows from a statement and is worth a line in a list."""
     return SIGN not in name or name.partition(SIGN)[0] in LISTED
+
+
+def asked_of(name: str, keys: Sequence[str]) -> str:
+    """A name with its keys as it is written in a question."""
+    word, _, of = name.partition(SIGN)
+    if word == DUTY and keys:
+        return f"must({of} by {keys[0]})"
+    return f"{spelled(name)}({', '.join(keys)})" if keys else spelled(name)
 
 
 def spelled(name: str) -> str:

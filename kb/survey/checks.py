@@ -10,7 +10,7 @@ import networkx as nx
 from grammar import nodes as n
 from kb.games.game import Game
 from kb.languages.holes import HOLE
-from kb.model.entities import Place
+from kb.model.entities import Place, Term
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Cited, Program
 from kb.rules.reads import mentioned, names_in
@@ -75,7 +75,13 @@ def unworded_names(game: Game) -> Iterator[Problem]:
     if not game.prose.words:
         return
     for name, place in unworded(game).items():
-        yield problem("WORD-MISSING", place, f"“{name}” has no words: readers would see the bare name.")
+        term = game.prose.terms.get(name)
+        shown = f"its term, “{_called(game, term)}”, would be said of it" if term else "readers would see the bare name"
+        yield problem("WORD-MISSING", place, f"“{name}” has no words: {shown}.")
+
+
+def _called(game: Game, term: Term) -> str:
+    return term.names.get(game.prose.original, "") or next(iter(term.names.values()), "")
 
 
 def unworded(game: Game) -> dict[str, Place]:
@@ -83,6 +89,11 @@ def unworded(game: Game) -> dict[str, Place]:
     program = game.program
     keyed = {name for name, cited in program.facts.items() if cited.node.keys}
     keyed |= {name for name, info in program.values.items() if info.params}
+    # a term is a noun: only one that is called as the deed is can stand for it
+    keyed |= {
+        name for name, term in game.prose.terms.items()
+        if name in program.actions and _called(game, term).casefold() != name.replace("_", " ")
+    }  # fmt: skip
     terms = {*game.prose.terms} - keyed
     known = {*game.prose.words, *terms, *(entry.action for entry in game.cards), *game.ways()}
     named: list[tuple[str, Place]] = [

@@ -11,7 +11,7 @@ from referee.answers import Value
 from referee.evaluation.context import Context
 from referee.evaluation.interface import BY_RULE, FactRules, Rules
 from referee.state import Held, State, glimpsed, pile_size
-from referee.values import MISSING, Leaf
+from referee.values import MISSING, Leaf, Unknown
 
 
 class Veil:
@@ -117,7 +117,9 @@ class _Looking:
                 found[key] = inner
             elif plainly:
                 self.unseen.add((name, (key,)))
-                if pile:
+                if pile and not isinstance(
+                    inner, Unknown
+                ):  # of what a deed may have moved not even the number is known
                     found[key] = len(inner) if type(inner) is tuple else pile_size(inner)
             else:
                 kept = self._inside(fact, inner, (key,))
@@ -136,7 +138,7 @@ class _Looking:
         shown = self._state.shown_to((self._viewer,), leaf)
         if shown:
             return glimpsed(node, shown)
-        return pile_size(node) if is_pile(fact) else MISSING
+        return pile_size(node) if is_pile(fact) and not isinstance(node, Unknown) else MISSING
 
 
 def is_pile(fact: FactRules) -> bool:

@@ -92,6 +92,10 @@ class CourseCode:
 
         `done`: it is asked behind deeds that are over, so that nothing waits for an answer."""
         course, window = ctx.state.course, ctx.state.window
+        if ctx.state.over and window is None:
+            ends = tuple(dict.fromkeys(cited.paragraph for cited in self.program.ends)) or (action.paragraph,)
+            check = Check("course", ends[0], None, None, action.node, action.scope)
+            return [Result(check, "fail", "playing", ends[:1], (), env)]
         actor = env[action.scope.slots[action.node.actor]]
         if window is not None and (window.deciding or not action.anytime):
             return [self._answer(ctx, window, action, actor, env)]

@@ -187,7 +187,7 @@ def _asked(
     if run.loose and not run.heeding and not code.must and run.has_answered():
         return None  # what nobody says is done is not done
     outer, run.draft.window = run.draft.window, held
-    if run.loose and code.must:
+    if run.loose and (code.must or run.awaited is not None):
         taken = yield choice  # what could be done is not looked for: not all may be known of it
     else:
         taken = yield from answer_to(run, choice, fallback=lambda: False)  # nobody has to answer who cannot

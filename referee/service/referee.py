@@ -148,7 +148,7 @@ class Referee:
 
     def all_of(self, *sorts: Sort) -> list[Named]:
         """The names of some sorts."""
-        return [named for named in self.names.values() if named.sort in sorts]
+        return [named for named in self.names.values() if named.sort in sorts and not named.aside]
 
     @cached_property
     def facts(self) -> dict[str, Fact]:

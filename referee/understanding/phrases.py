@@ -145,6 +145,9 @@ class Wordings:
         kind, sign, of = name.partition(SIGN)
         if sign and kind == DUTY:  # said like the deed; that it must be done is heard apart
             yield from self._texts(of, lang)
+            for step in self._game.program.steps.values():  # a class is said as the step is that asks for it
+                if of in self._game.program.classes and any(of in quota.names for quota in step.node.quotas):
+                    yield from self._texts(step.node.name, lang, asked=False)
             return
         if sign:  # what follows from a declaration
             yield from ((TEXT, _corollary(kind, lang, text)) for _, text in self._texts(of, lang, asked=False))

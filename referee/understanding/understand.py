@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from grammar.base.corollaries import asked_of
 from grammar.nodes import SIGN, spelled
 from kb.asking.weights import weights
 from kb.library import Game
 from referee.rules.code import Code
-from referee.understanding.arguments import Filling
+from referee.understanding.arguments import Filling, Sight, doer
 from referee.understanding.facts import Scene, facts_in, new_member
 from referee.understanding.intents import DUTIES, MEMBER, NUMBER, Intent
 from referee.understanding.keys import Keys
 from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
 from referee.understanding.mentions import mentions_in
-from referee.understanding.people import Sight, doer
 from referee.understanding.phrases import PATTERN
 from referee.understanding.ranking import fit, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
@@ -349,6 +349,6 @@ def _question(intent: Intent, arguments: list[Argument | None], actor: str | Non
         else:
             written.append(f"{each.name}={each.text}" if gap else each.text)
     if intent.name.startswith(DUTIES):
-        return f"must({intent.name.removeprefix(DUTIES)} by {', '.join(written)})"
+        return asked_of(intent.name, written)
     said = _called(spelled(intent.name), written, corollary=SIGN in intent.name)
     return f"{said} by {actor}" if actor is not None and intent.sort != "value" else said

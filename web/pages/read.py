@@ -144,7 +144,8 @@ def _asks(volume: Volume, identity: str, lang: str) -> list[tuple[str, str]]:
         if action.paragraph == identity or any(c.paragraph == identity for c in action.clauses):
             names[name] = None
     for name, info in program.values.items():
-        if name in volume.referee.names and any(c.paragraph == identity for c in info.clauses):
+        named = volume.referee.names.get(name)
+        if named is not None and not named.aside and any(c.paragraph == identity for c in info.clauses):
             names[name] = None
     titles = volume.value_titles(lang)
     return [(name, titles.get(name) or words.name(name)) for name in names]

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kb.library import Game
-from kb.model.entities import Place, Word
+from kb.model.entities import Place, Term, Word
 from kb.survey import checks
 from kb.survey.checks import unused_facts
 from kb.survey.doubles import doubled_names, idle_starts
@@ -81,6 +81,18 @@ def test_a_name_without_words_is_found(harbour: Game) -> None:
     found = [p.message for p in checks.unworded_names(worded)]
     assert any("“lease”" in message for message in found)
     assert not any("“rest”" in message for message in found)
+
+
+def test_a_term_that_is_called_otherwise_has_no_words_for_a_deed(harbour: Game) -> None:
+    words = {"rest": Word("rest", {"en": "Rest"}, {})}
+
+    def told(name: str) -> list[str]:
+        term = Term("lease", "harbour", {"en": name}, {}, {}, (), (), {}, Place("terms.toml", 1))
+        prose = replace(harbour.prose, words=words, terms={"lease": term})
+        return [p.message for p in checks.unworded_names(replace(harbour, prose=prose)) if "“lease”" in p.message]
+
+    assert told("Leasehold") == ["“lease” has no words: its term, “Leasehold”, would be said of it."]
+    assert told("Lease") == []
 
 
 def test_words_for_a_name_that_no_rule_mentions_are_found(harbour: Game) -> None:

@@ -234,6 +234,16 @@ action doubt by actor: player
 rule hit answered by first p in [target, white] with size of hand of p > 0: dodge
 action dodge by actor: player
   effect cancel
+--- #t.swap
+action swap(target: player) by actor: player
+  answered by first p in [target]: refuse
+  effect put hand of target into hand of actor
+action refuse by actor: player
+  requires shield in hand of actor
+action lay(t: thing) by actor: player
+  requires t in hand of actor
+  effect put t from hand of actor on table_pile
+fact table_pile: pile of thing
 """
 
 
@@ -246,6 +256,9 @@ action dodge by actor: player
         ({"white": []}, "dodge by white during hit(blue) by red", "no", "t.dodge"),
         ({"blue": ["coin"]}, "doubt by white during hit(blue) by red", "depends", "t.hit"),
         ({"blue": []}, "doubt by white during hit(blue) by red", "no", "t.hit"),  # there is nobody to hit
+        ({}, "refuse by white during swap(white) by red", "depends", "t.swap"),  # whether it can is not told
+        ({"white": []}, "refuse by white during swap(white) by red", "no", "t.swap"),
+        ({}, "refuse by white during lay(coin) by red", "no", "t.swap"),  # nobody knows what is left, nor has to
     ],
 )
 def test_only_whether_the_asker_may_answer_matters(
@@ -255,3 +268,18 @@ def test_only_whether_the_asker_may_answer_matters(
     assert (said.verdict, said.cites[0]) == (verdict, cited)
     if verdict == "depends":
         assert said.needs == [("hand", ("white",))]
+
+
+def test_who_looks_at_a_pile_of_which_nobody_knows_what_is_left() -> None:
+    code, situation = code_from(HANDS), Situation(State(), {})
+    question = read_question(code, "refuse by white during lay(coin) by red", situation, "white")
+    said = ask(code, *in_the_middle(code, question, situation), viewer="white")
+    assert (said.verdict, said.cites[0]) == ("no", "t.swap")
+
+
+def test_nothing_is_done_when_the_game_is_over() -> None:
+    code = code_from(HANDS + "\n--- #t.end\nends when size of table_pile > 1")
+    told = State({"hand": {"red": ["coin", "coin"]}, "table_pile": ["shield"]})
+    said = asked(code, told, "lay(coin) by red after lay(coin) by red", "red")
+    assert (said.verdict, said.cites[0]) == ("no", "t.end")
+    assert asked(code, told, "lay(coin) by red", "red").verdict == "yes"

@@ -123,3 +123,11 @@ def test_every_page_of_a_game_and_of_a_table_has_one_box(asked: Flask) -> None:
     for address in ("", "/log", "/words", "/facts"):
         page = str(phone.client.get(f"{phone.url}{address}").text)
         assert page.count(f'action="{phone.url}/words"') == 1, address
+
+
+def test_what_must_be_done_has_a_page_and_stands_in_no_list(asked: Flask) -> None:
+    page = get(asked, "/search", q="must I lease the north dock?", game="harbour", **{"as": "red"})
+    assert "/g/harbour/ask/duty·lease?as=red&amp;a.role%C2%B7=red" in page
+    assert "§ " in page  # a reading that is not opened names its section
+    assert 'id="verdict"' in get(asked, "/g/harbour/ask/duty·lease", **{"a.role·": "red", "go": "1"})
+    assert "duty·" not in get(asked, "/g/harbour/values")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from werkzeug.datastructures import MultiDict
 
-from grammar.base.corollaries import spelled
+from grammar.base.corollaries import asked_of
 from referee.service import Field
 
 
@@ -21,7 +21,7 @@ def question_text(name: str, form: Iterable[Field], args: MultiDict[str, str], *
                 return None
             continue
         parts.append(f"{field.name}={value}" if action else value)
-    return f"{spelled(name)}({', '.join(parts)})" if parts else spelled(name)
+    return asked_of(name, parts)
 
 
 def written(field: Field, args: MultiDict[str, str]) -> str | None:

@@ -49,6 +49,7 @@ class Card:
     action: str
     answer: ShownAnswer | None  #: of one that is opened
     elsewhere: bool  #: a no that does not come of what was told
+    cited: str  #: the section of the paragraph that decides, where it is not opened
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +128,7 @@ def _cards(volume: Volume, text: str, role: str, told: Told, home: str, rulings_
                 volume, each.said, each.answer.verdict, each.answer.shown, each.answer.sentence, form.address(volume.id), each.score,
                 each.left_over, chips, form, form.page(volume.id), shows.show(each.answer) if shows else None,
                 at == 0 and referee.no_anyway(reading, each, role or None, told, reader.lang),
+                "" if shows or not each.answer.citations else each.answer.citations[0].section,
             )
         )  # fmt: skip
     return cards
