@@ -29,6 +29,23 @@ NEUTRAL = {
 }  # fmt: skip
 
 
+#: what an Automa does outside its turns, when it is offered
+OFFERED = {"use_event_bonus"}
+
+
+def solo(number: int) -> State:
+    """What a game against Automas begins with: the number tells how many play, who is a person, the mode and the parts."""
+    players = 2 + number % 3
+    persons = sorted(SEATED[players]) if players < 4 else ["state"]
+    automas = SEATED[players] - {persons[number // 3 % len(persons)]}
+    advanced = number // 3 % 2 == 1
+    parts = number // 6 % 2 == 1 or number == 5
+    given: dict[str, Any] = {"players": players, "automa": dict.fromkeys(automas, True)}
+    given["mode_of"] = dict.fromkeys(automas, "advanced_mode" if advanced else "easy_mode")
+    given |= {"crisis_module": parts, "objective_module": parts, "alternative_module": parts and players == 4}
+    return State(given)
+
+
 @pytest.fixture(scope="module")
 def hegemony() -> Code:
     """The game, executable."""
@@ -117,19 +134,17 @@ def test_five_rounds_keep_their_pieces_and_end_with_a_winner(hegemony: Code, pla
     assert winners <= SEATED[players]
 
 
-@pytest.mark.parametrize(("players", "person", "seed"), [(2, "working_class", 3), (3, "middle_class", 4), (4, None, 5)])
-def test_a_game_against_automas_ends_and_keeps_its_pieces(
-    hegemony: Code, players: int, person: str | None, seed: int
-) -> None:
-    """One random player, or the State alone, against Automas in easy mode."""
-    automas = SEATED[players] - {person, "state"}
-    watch = Watch(players)
-    given = State({"players": players, "automa": dict.fromkeys(automas, True)})
-    state = play_game(hegemony, given, seed, after=watch, log=watch.log, most=3_000)
+@pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 5])
+def test_a_game_against_automas_ends_and_keeps_its_pieces(hegemony: Code, number: int) -> None:
+    """One random player, or the State alone, against Automas in either mode, with and without the other parts."""
+    given = solo(number)
+    automas = set(given.facts["automa"])
+    watch = Watch(given.facts["players"])
+    state = play_game(hegemony, given, number, after=watch, log=watch.log, most=3_000)
     assert state.over and state.facts["round"] == 5
     turns = Counter(who for who, name, _ in watch.log if name == "automa_turn")
     assert turns == dict.fromkeys(automas, 25)  # every turn of theirs, and nothing else of theirs in a turn
-    assert not {who for who, name, _ in watch.log if name not in ("automa_turn", "done")} & automas
+    assert not {who for who, name, _ in watch.log if name not in ("automa_turn", "done", *OFFERED)} & automas
     for role in automas:
         assert state.facts["hand"][role] == ()
         cards = [*state.facts["ai_deck"][role], *state.facts["ai_discard"][role]]
