@@ -153,7 +153,7 @@ class Explainer:
     def _reason(self, finding: Finding, failed: Result) -> str:
         """What is not so, where there are words for it; else the sentence that was not met. Then its figures."""
         quoted = self._quoted(finding, failed)
-        contrary = "" if self._stands_alone(failed) else self._contrary(failed)
+        contrary = "" if self._stands_alone(failed) else self._contrary(failed, composed=not quoted)
         if quoted and not contrary:
             bound = isinstance(getattr(failed.figures, "to", None), n.Number)  # the rule has no such figure in it
             numbers = "" if bound else self._figures.said(failed.figures)
@@ -173,8 +173,8 @@ class Explainer:
         stands = self._stands_alone(failed) or states_ban(text, spoken_in(paragraph.text, self.lang))
         return text if stands else ""
 
-    def _contrary(self, failed: Result) -> str:
-        """That what was asked for is not so, where that is one fact or value and the game has words for its contrary."""
+    def _contrary(self, failed: Result, composed: bool) -> str:
+        """That what was asked for is not so, where there are words for that: the game's own, or put together."""
         check, inner = failed.check, getattr(failed.check.node, "body", None)
         own = self.words.of_check(check)
         if own is not None and own.denied.get(self.lang):
@@ -183,11 +183,14 @@ class Explainer:
                 lambda speaker: self.words.own(own.denied, {name: speaker.local(name) for name in slots}), check.scope
             )
             return f"{as_sentence(fill.filled(self.words.said_of, failed.env))}."
+        if own is None and check.kind == "cost" and composed:
+            said = self.words.template(lambda speaker: _affordable(speaker, self.words, check.node, False), check.scope)
+            return f"{as_sentence(said.filled(self.words.said_of, failed.env))}."
         holds = check.kind == "forbidden"
         inner = getattr(check.node, "when", None) if holds else inner
         while isinstance(inner, n.Not):
             inner, holds = inner.body, not holds
-        if own is not None or inner is None or not self.words.has_contrary(inner, holds):
+        if own is not None or inner is None or not self.words.has_contrary(inner, holds, composed):
             return ""
         said = self.words.template(lambda speaker: speaker.sentence(inner, holds=holds), check.scope)
         return f"{as_sentence(said.filled(self.words.said_of, failed.env))}."
@@ -370,14 +373,18 @@ def worded_check(speaker: Speaker, words: Wording, check: Check, own: Word | Non
     return speaker.sentence(node.body) if hasattr(node, "body") else words.name(node.name)
 
 
-def _affordable(speaker: Speaker, words: Wording, cost: n.Cost) -> str:
-    """That there is enough to pay with."""
+def _affordable(speaker: Speaker, words: Wording, cost: n.Cost, holds: bool = True) -> str:
+    """That there is enough to pay with, or is not."""
     sources = [place for place in cost.source if not isinstance(place, n.Nowhere)]
     amount, figure = speaker.said(cost.amount), isinstance(cost.amount, n.Number)
-    if figure and len(sources) == 1 and (own := speaker.at_least(sources[0], amount)):
-        return own
+    if figure and len(sources) == 1:
+        own = speaker.at_least(sources[0], amount) if holds else speaker.fewer(sources[0], cost.amount)
+        if own:
+            return own
     places = Listed([speaker.said(place) for place in sources], phrase("and", words.lang))
-    return phrase(">=", words.lang, places, amount) if figure else phrase("affords", words.lang, amount, places)
+    if figure:
+        return phrase(">=" if holds else "<", words.lang, places, amount)
+    return phrase("affords" if holds else "affords not", words.lang, amount, places)
 
 
 def _comparison(figures: Figures | None) -> a.Comparison | None:
