@@ -184,7 +184,4 @@ def test_what_lacks_or_lies_elsewhere_is_said_in_the_words_of_the_game() -> None
     island = asked("hegemony", "pl", "card_buy_private_island", "capitalist_class", f"{told}; revenue = 3; capital = 4")
     assert island.sentence == "Nie. Klasa Kapitalistów ma mniej niż 50¥ (potrzeba 50, jest 7)."
     elsewhere = asked("hegemony", "uk", "card_business_grants", "capitalist_class", "section of fiscal = C")
-    assert (
-        elsewhere.sentence
-        == "Ні. Закон «Про фіскальну політику» не перебуває в секторі А чи секторі Б (зараз: сектор В)."
-    )
+    assert elsewhere.sentence == "Ні. Закон «Про фіскальну політику» не перебуває в секторі А чи секторі Б."
