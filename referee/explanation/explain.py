@@ -12,17 +12,17 @@ from grammar.base.corollaries import RANGE, START
 from grammar.rules.unparse_expressions import invocation
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
-from kb.model.entities import Paragraph, Word
+from kb.model.entities import Paragraph
 from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
 from referee.explanation.cited import Cited
+from referee.explanation.demands import Contraries, worded_check
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
-from referee.explanation.said import Listed, as_sentence, joined
-from referee.explanation.sentences import Speaker
+from referee.explanation.said import as_sentence, joined
 from referee.explanation.templates import Template
-from referee.explanation.wording import PASSING, Wording
+from referee.explanation.wording import Wording
 from referee.notation import tell_text
 from referee.questions.question import Question
 from referee.rules.code import Code
@@ -61,7 +61,7 @@ class Explainer:
         self.lang = self.words.lang
         self._figures = Numbers(code, self.words)
         self._texts: dict[Check, Template] = {}  #: what each check of the rules asks for
-        self._contraries: dict[Check, Template | None] = {}  #: what is so where it fails, if there are words for that
+        self._contraries = Contraries(self.words)
         self.cited = Cited(game, self.lang)
 
     def answer(self, finding: Finding, edition: str | None = None, near: str | None = None) -> a.Answer:
@@ -154,7 +154,7 @@ class Explainer:
     def _reason(self, finding: Finding, failed: Result) -> str:
         """What is not so, where there are words for it; else the sentence that was not met. Then its figures."""
         quoted = self._quoted(finding, failed)
-        contrary = "" if self._stands_alone(failed) else self._contrary(failed)
+        contrary = "" if self._stands_alone(failed) else self._contraries.said(failed, composed=not quoted)
         if quoted and not contrary:
             bound = isinstance(getattr(failed.figures, "to", None), n.Number)  # the rule has no such figure in it
             numbers = "" if bound else self._figures.said(failed.figures)
@@ -175,33 +175,6 @@ class Explainer:
         text = headline(paragraph, self._text(paragraph), at)
         stands = self._stands_alone(failed) or states_ban(text, spoken_in(paragraph.text, self.lang))
         return text if stands else ""
-
-    def _contrary(self, failed: Result) -> str:
-        """That what was asked for is not so, where that is one fact or value and the game has words for its contrary."""
-        check = failed.check
-        if check in self._contraries:
-            text = self._contraries[check]
-        else:
-            text = self._contrary_of(check)
-            if check.kind not in PASSING:
-                self._contraries[check] = text
-        return "" if text is None else f"{as_sentence(text.filled(self.words.said_of, failed.env))}."
-
-    def _contrary_of(self, check: Check) -> Template | None:
-        """The same of every case of a check."""
-        inner, own = getattr(check.node, "body", None), self.words.of_check(check)
-        if own is not None and own.denied.get(self.lang):
-            slots, denied = check.scope.slots, own.denied
-            return self.words.template(
-                lambda speaker: self.words.own(denied, {name: speaker.local(name) for name in slots}), check.scope
-            )
-        holds = check.kind == "forbidden"
-        inner = getattr(check.node, "when", None) if holds else inner
-        while isinstance(inner, n.Not):
-            inner, holds = inner.body, not holds
-        if own is not None or inner is None or not self.words.has_contrary(inner, holds):
-            return None
-        return self.words.template(lambda speaker: speaker.sentence(inner, holds=holds), check.scope)
 
     def _stands_alone(self, failed: Result) -> bool:
         """Whether there is no condition that could be told to be unmet: the paragraph alone says no."""
@@ -373,27 +346,3 @@ def set_up_by(code: Code, asked: n.Expr) -> str:
 
 def _is_flag(domain: Unknown | None) -> bool:
     return domain is not None and domain.options is not None and set(domain.options) <= {True, False}
-
-
-def worded_check(speaker: Speaker, words: Wording, check: Check, own: Word | None) -> str:
-    """What a check of the rules asks for: in the words the game has for it, else put together of its expressions."""
-    node = check.node
-    if own is not None:
-        return words.own(own.text, {name: speaker.local(name) for name in check.scope.slots})
-    if check.kind == "cost":
-        return _affordable(speaker, words, node)
-    if check.kind == "forbidden":
-        return speaker.sentence(node.when, holds=False) if node.when is not None else phrase("never", words.lang)
-    if check.kind == "applies":
-        return speaker.sentence(node.when)
-    return speaker.sentence(node.body) if hasattr(node, "body") else words.name(node.name)
-
-
-def _affordable(speaker: Speaker, words: Wording, cost: n.Cost) -> str:
-    """That there is enough to pay with."""
-    sources = [place for place in cost.source if not isinstance(place, n.Nowhere)]
-    amount, figure = speaker.said(cost.amount), isinstance(cost.amount, n.Number)
-    if figure and len(sources) == 1 and (own := speaker.at_least(sources[0], amount)):
-        return own
-    places = Listed([speaker.said(place) for place in sources], phrase("and", words.lang))
-    return phrase(">=", words.lang, places, amount) if figure else phrase("affords", words.lang, amount, places)

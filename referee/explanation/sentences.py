@@ -159,7 +159,7 @@ class Speaker:
         if isinstance(expr, n.And) and not holds:
             return phrase("not together", self.lang, self._joined(expr, True))
         is_and = isinstance(expr, n.And) == holds
-        one = self._one_of(expr) if not is_and and holds else ""
+        one = self._one_of(expr, holds) if isinstance(expr, n.Or) else ""
         if one:
             return one
         texts = []
@@ -173,8 +173,8 @@ class Speaker:
             return joined(texts, phrase("and", self.lang))
         return phrase("either", self.lang, ", ".join(texts[:-1]), texts[-1])
 
-    def _one_of(self, expr: n.And | n.Or) -> str:
-        """That the same thing is one or another of several: said once."""
+    def _one_of(self, expr: n.Or, holds: bool) -> str:
+        """That the same thing is one or another of several, or, where there are words for that, none of them: said once."""
         first = expr.parts[0]
         rights = [
             part.right
@@ -187,8 +187,11 @@ class Speaker:
             return ""
         if isinstance(first.left, n.Name) and first.left.id in self.words.game.program.disputes:
             return ""
-        listed = Listed([self.said(right) for right in rights], phrase("or", self.lang))
-        return self._same(first.left, listed, True, isinstance(rights[0], n.Number))
+        word, _ = self._worded(first.left)
+        if not holds and (word is None or not word.other.get(self.lang)):
+            return ""
+        listed = Listed([self.said(right) for right in rights], phrase("or" if holds else "nor", self.lang))
+        return self._same(first.left, listed, holds, isinstance(rights[0], n.Number))
 
     def _compared(self, expr: n.Compare, holds: bool) -> str:
         left, right = expr.left, expr.right
@@ -199,6 +202,8 @@ class Speaker:
             figure = isinstance(right, n.Number) or self._is_local(right)
             if op == ">=" and figure and (own := self.at_least(left, self.said(right))):
                 return own
+            if op == "<" and figure and (fewer := self.fewer(left, right)):
+                return fewer
             return phrase(op if figure else f"{op} as", self.lang, self._chosen(left), self.said(right))
         if expr.op == "beside":
             return phrase("beside" if holds else "not beside", self.lang, self.said(left), self.said(right))
@@ -241,6 +246,16 @@ class Speaker:
             return phrase("is number" if same else "is not number", self.lang, self._chosen(left), right)
         return phrase("is" if same else "is not", self.lang, self.said(left), right)
 
+    def fewer(self, expr: n.Expr, than: n.Expr) -> str:
+        """That there is less of it, where the game has words for none of it or for so much."""
+        word, parts = self._worded(expr)
+        if word is None or self._is_local(expr):
+            return ""
+        if isinstance(than, n.Number) and than.value == 1 and (nothing := self.words.own(word.absent, parts)):
+            return nothing
+        so_much, at_least = self.at_least(expr, self.said(than)), phrase("least of", self.lang)
+        return so_much.replace(at_least, phrase("fewer of", self.lang)) if at_least in so_much else ""
+
     def _absent(self, expr: n.Expr, absent: bool) -> str:
         """There is none, or there is one."""
         word, parts = self._worded(expr)
@@ -261,7 +276,8 @@ class Speaker:
         if isinstance(members, n.ListOf):
             joint = phrase("or" if holds else "nor", self.lang)
             listed = Listed([self.said(item) for item in members.items], joint)
-            if holds or len(members.items) == 1:
+            word, _ = self._worded(expr.left)
+            if holds or len(members.items) == 1 or (word is not None and word.other.get(self.lang)):
                 return self._same(expr.left, listed, holds)
             return phrase("is none of", self.lang, left, listed)
         if isinstance(members, n.Name) and members.id in self.words.game.program.kinds:

@@ -16,7 +16,7 @@ from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Figure, Listed, Named, Said, fill, joined
-from referee.explanation.sentences import Speaker
+from referee.explanation.sentences import OPPOSITE, Speaker
 from referee.explanation.templates import Places, Template
 from referee.units.clauses import Check
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
@@ -254,16 +254,24 @@ class Wording:
         left = n.Call(name, tuple(args)) if args else n.Name(name)
         return Speaker(self, {}, Places()).sentence(n.Compare("is", left, right))
 
-    def has_contrary(self, said: n.Expr, holds: bool) -> bool:
-        """Whether the game has words for one fact or value that it is so, or is not."""
-        if isinstance(said, n.Compare) and said.op in ("is", "is not") and not isinstance(said.right, n.Number):
+    def has_contrary(self, said: n.Expr, holds: bool, composed: bool) -> bool:
+        """Whether the game has words for something that it is so, or is not; `composed`: orders and numbers are put together too."""
+        if isinstance(said, n.Compare) and (said.op in OPPOSITE or isinstance(said.right, n.Number | n.Nothing)):
+            return composed
+        if isinstance(said, n.Compare) and said.op in ("is", "is not"):
             holds = holds == (said.op == "is")
             if isinstance(said.right, n.Truth):
-                return self.has_contrary(said.left, holds == said.right.value)
+                return self.has_contrary(said.left, holds == said.right.value, composed)
             found = [word for word in map(self._word_of, (said.left, said.right)) if word is not None]
-            if isinstance(said.right, n.Nothing):
-                return any((word.absent if holds else word.present).get(self.lang) for word in found)
             return any((word.same if holds else word.other).get(self.lang) for word in found)
+        if isinstance(said, n.Member) and isinstance(said.members, n.ListOf):
+            word = self._word_of(said.left)
+            holds = holds != said.negated
+            return word is not None and bool((word.same if holds else word.other).get(self.lang))
+        if isinstance(said, n.Or) and not holds:
+            lefts = [part.left for part in said.parts if isinstance(part, n.Compare) and part.op == "is"]
+            word = self._word_of(lefts[0]) if len(lefts) == len(said.parts) and lefts.count(lefts[0]) > 1 else None
+            return word is not None and lefts.count(lefts[0]) == len(lefts) and bool(word.other.get(self.lang))
         word = self._word_of(said)
         return word is not None and (holds or bool(word.denied.get(self.lang)))
 

@@ -9,7 +9,8 @@ from grammar import nodes as n
 from grammar.base.records import record
 from kb.languages.texts import spoken, texts
 from kb.library import Game
-from referee.explanation.explain import Explainer, worded_check
+from referee.explanation.demands import worded_check
+from referee.explanation.explain import Explainer
 from referee.explanation.said import as_sentence
 from referee.explanation.wording import Shape
 from referee.rules.actions import checks_in

@@ -27,7 +27,6 @@ WORKED_OUT = {
     "asked",
     "offered",
     "window",
-    "<",
     "<=",
     ">",
     "< as",

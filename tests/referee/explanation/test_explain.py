@@ -30,7 +30,7 @@ def test_a_no_says_why_with_its_numbers(harbour: Game, harbour_code: Code) -> No
     assert no.verdict is Verdict.NO
     (failed,) = [check for check in no.checks if check.result is Status.FAIL]
     assert failed.numbers == "needs 3, has 1"
-    assert no.sentence == "No. Condition not met: wallet (red) covers 1 × price (wine) (needs 3, has 1)."
+    assert no.sentence == "No. Wallet (red) does not cover 1 × price (wine) (needs 3, has 1)."
     assert (no.citations[0].id, no.citations[0].page) == ("har.act.5", "4")
 
 
@@ -174,3 +174,14 @@ def test_a_figure_of_the_check_does_not_stand_behind_a_rule_that_has_none() -> N
 def test_a_value_begins_with_a_capital_like_any_sentence() -> None:
     shown = asked("nowa_reformacja", "pl", "orientation_taker(x, none)")
     assert (shown.sentence, shown.shown) == ("Gracz X.", "gracz X")
+
+
+def test_what_lacks_or_lies_elsewhere_is_said_in_the_words_of_the_game() -> None:
+    """Costs, orders and choices among several have a contrary too: nobody reads of an unmet condition."""
+    told = "influence of capitalist_class = 0; turns_taken of capitalist_class = 0"
+    poor = asked("hegemony", "pl", "lobby", "capitalist_class", f"{told}; revenue = 3; capital = 4")
+    assert poor.sentence == "Nie. Pieniądze Klasy Kapitalistów nie pokrywają kosztu Lobbingu (potrzeba 30, jest 7)."
+    island = asked("hegemony", "pl", "card_buy_private_island", "capitalist_class", f"{told}; revenue = 3; capital = 4")
+    assert island.sentence == "Nie. Klasa Kapitalistów ma mniej niż 50¥ (potrzeba 50, jest 7)."
+    elsewhere = asked("hegemony", "uk", "card_business_grants", "capitalist_class", "section of fiscal = C")
+    assert elsewhere.sentence == "Ні. Закон «Про фіскальну політику» не перебуває в секторі А чи секторі Б."
