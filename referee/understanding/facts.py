@@ -61,8 +61,11 @@ def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
     for words in (*parts.values(), scene.words) if len(parts) > 1 else (scene.words,):
         for number, said in said_by(words, lexicon.facts_by_key, kin=False).items():
             needed = lexicon.needed[number]
-            least = _LEAST * sum(needed.values())
-            if sum(weight * said[part][1] for part, weight in needed.items() if part in said) < least:
+            much = 0.0
+            for part, (_, sure) in said.items():
+                if part in needed:
+                    much += needed[part] * sure
+            if much < _LEAST * lexicon.needed_totals[number]:
                 continue  # most of them: no record is made of these
             wording = lexicon.facts[number]
             if (spoken := _spoken(wording, needed, said, lexicon)) is not None:

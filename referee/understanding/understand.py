@@ -75,7 +75,7 @@ class Understanding:
                 scene = Scene(typed, mentions, who, self._roles, lexicon.somebody.get(who or ""))
                 scenes[who] = scene, facts_in(scene, lexicon)
             scene, told = scenes[who]
-            reading = self._reading(scene, intent, found[name][0], told, spoken, asker)
+            reading = self._reading(scene, intent, found[name], told, spoken, asker)
             if reading is not None:
                 readings.append(reading)
         return typed, readings
