@@ -24,7 +24,9 @@ __all__ = ["Understood", "how_read", "opens", "understand"]
 #: readings that are answered
 MOST = 3
 #: how likely the first must be, and how far ahead of the second, to be opened unasked
-LIKELY, AHEAD = 0.8, 0.5
+LIKELY, AHEAD = 0.82, 0.5
+#: how likely where a word is left over
+LIKELIER = 0.9
 #: how much less likely a value is meant of which the rules say nothing
 _SAYS_NOTHING = 0.3
 #: words that may be left over then
@@ -111,4 +113,4 @@ def opens(readings: list[Understood]) -> bool:
     if not readings or readings[0].answer.verdict == Verdict.SILENT or _too_much(readings[0].left_over):
         return False
     second = readings[1].score if len(readings) > 1 else 0.0
-    return readings[0].score >= LIKELY and readings[0].score - second >= AHEAD
+    return readings[0].score >= (LIKELIER if readings[0].left_over else LIKELY) and readings[0].score - second >= AHEAD

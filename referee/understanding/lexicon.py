@@ -16,7 +16,7 @@ from kb.text.markup import plain_text
 from referee.rules.code import Code
 from referee.understanding.intents import DUTIES, FLAG, Intent, Tellable, direct_of, intents_of, tellables_of
 from referee.understanding.keys import Keys, Spelt, classes_of
-from referee.understanding.phrases import Wording, Wordings, plain_words
+from referee.understanding.phrases import PATTERN, Wording, Wordings, plain_words
 from referee.understanding.tongue import tongues
 
 T = TypeVar("T", covariant=True)
@@ -71,6 +71,10 @@ class Lexicon:
     texts: dict[str, list[tuple[int, float]]]  #: key -> paragraph, how much it says of it
     paragraphs: list[str]
     totals: list[float]  #: of each wording: what its needed parts weigh
+    amounts: list[
+        tuple[str, bool, tuple[float, ...]]
+    ]  #: of each wording: of what, whether an author's, what each part weighs; below 0: may be left out
+    needed_totals: list[float]  #: of each wording of a fact: what its needed parts weigh together
     needed: list[dict[int, float]]  #: of each wording of a fact: its needed parts, and what each weighs
     known: frozenset[str]  #: every key that stands for something
     spelt: Spelt  #: every word that may be misspelt
@@ -116,7 +120,7 @@ def build(game: Game, code: Code, doers: Mapping[str, tuple[str, ...]]) -> Lexic
     roles = game.program.members.get(game.program.roles, ())
     return Lexicon(
         classes, direct_of(game.program), intents, tellables, wordings, facts, rows, called, weights, _by_key(wordings), _by_key(facts), names, kinds, texts,
-        paragraphs, totals, needed, frozenset(known), keys.spelt(known, maker.spelt), _somebody(roles, intents),
+        paragraphs, totals, [_amounts(each, weights) for each in wordings], [sum(each.values()) for each in needed], needed, frozenset(known), keys.spelt(known, maker.spelt), _somebody(roles, intents),
     )  # fmt: skip
 
 
@@ -166,6 +170,11 @@ def _weights(wordings: list[Wording], intents: dict[str, Intent]) -> dict[str, f
                 said.setdefault(key, set()).add(of)
     number = sum(not name.startswith(DUTIES) for name in intents)
     return {key: math.log(1 + number / len(of)) for key, of in said.items()}
+
+
+def _amounts(wording: Wording, weights: dict[str, float]) -> tuple[str, bool, tuple[float, ...]]:
+    amounts = tuple(_weight(part.keys, weights) * (-1 if part.optional else 1) for part in wording.parts)
+    return wording.of, wording.source == PATTERN, amounts
 
 
 def _weight(keys: frozenset[str], weights: dict[str, float]) -> float:

@@ -11,6 +11,8 @@ from referee.understanding.tokens import Typed, Word
 
 #: part of a wording -> which word says it, and how sure that is
 Said = dict[int, tuple[int, float]]
+#: how much more the wording of an author counts
+_OWN = 1.15
 #: things that are looked at more closely
 MOST = 24
 #: what the texts of paragraphs add to finding those
@@ -31,7 +33,7 @@ class Match:
     @property
     def score(self) -> float:
         """How well it fits."""
-        return self.weight * self.cover * (1.15 if self.wording.source == PATTERN else 1.0)
+        return self.weight * self.cover * (_OWN if self.wording.source == PATTERN else 1.0)
 
 
 def said_by(words: Iterable[Word], by_key: dict[str, list[tuple[int, int]]], kin: bool) -> dict[int, Said]:
@@ -50,29 +52,38 @@ def said_by(words: Iterable[Word], by_key: dict[str, list[tuple[int, int]]], kin
     return found
 
 
-def matches(typed: Typed, lexicon: Lexicon) -> dict[str, list[Match]]:
-    """Name -> its wordings that fit best."""
-    found: dict[str, list[Match]] = {}
-    weights = lexicon.weights
+def matches(typed: Typed, lexicon: Lexicon) -> dict[str, Match]:
+    """Name -> its wording that fits best."""
+    best: dict[str, tuple[float, int, float, float, set[int]]] = {}
+    totals, every = lexicon.totals, lexicon.amounts
     asked = sorted(typed.words, key=lambda word: word.at not in typed.asked)
     for number, said in said_by(asked, lexicon.questions_by_key, kin=True).items():
-        wording, total = lexicon.wordings[number], lexicon.totals[number]
+        total = totals[number]
+        if not total:
+            continue
+        of, own, amounts = every[number]
         weight = needed = 0.0
         used: set[int] = set()
         for part, (at, sure) in said.items():
-            each = wording.parts[part]
             if at in used:
                 continue  # one word says one part
             used.add(at)
-            amount = sure * min(weights.get(key, 0.0) for key in each.keys)
-            weight += amount
-            needed += 0.0 if each.optional else amount
-        if not total or not needed:
+            amount = amounts[part]
+            if amount < 0:
+                weight -= sure * amount
+            else:
+                weight += sure * amount
+                needed += sure * amount
+        if not needed:
             continue
-        found.setdefault(wording.of, []).append(Match(wording, weight, min(1.0, needed / total), frozenset(used)))
-    for name, many in found.items():
-        found[name] = sorted(many, key=lambda each: -each.score)[:2]
-    return found
+        cover = min(1.0, needed / total)
+        score = weight * cover * (_OWN if own else 1.0)
+        if of not in best or score > best[of][0]:
+            best[of] = score, number, weight, cover, used
+    return {
+        name: Match(lexicon.wordings[number], weight, cover, frozenset(used))
+        for name, (_, number, weight, cover, used) in best.items()
+    }
 
 
 def texts(typed: Typed, lexicon: Lexicon) -> dict[str, float]:
@@ -84,16 +95,18 @@ def texts(typed: Typed, lexicon: Lexicon) -> dict[str, float]:
         best: dict[int, float] = {}
         for key, sure in (*word.keys, *((key, sure * _KIN) for key, sure in word.kin)):
             for number, amount in lexicon.texts.get(key, ()):
-                best[number] = max(best.get(number, 0.0), amount * sure)
+                amount *= sure
+                if amount > best.get(number, 0.0):
+                    best[number] = amount
         for number, amount in best.items():
             scores[number] = scores.get(number, 0.0) + amount
     most = max(scores.values(), default=1.0)
     return {lexicon.paragraphs[number]: score / most for number, score in scores.items()}
 
 
-def likely(found: dict[str, list[Match]], spoken: dict[str, float], lexicon: Lexicon) -> list[str]:
+def likely(found: dict[str, Match], spoken: dict[str, float], lexicon: Lexicon) -> list[str]:
     """The things worth a closer look, best first."""
-    scores = {name: many[0].score for name, many in found.items()}
+    scores = {name: match.score for name, match in found.items()}
     for name in scores:
         cited = lexicon.intents[name].paragraphs
         scores[name] += _TEXTS * max((spoken.get(paragraph, 0.0) for paragraph in cited[:6]), default=0.0)

@@ -74,7 +74,7 @@ def packed(lexicon: Lexicon) -> bytes:
             *([_of_wording(each) for each in many] for many in (lexicon.wordings, lexicon.facts, lexicon.rows)),
             [(each.member, each.keys, each.lang, each.letters) for each in lexicon.called],
             lexicon.weights, lexicon.questions_by_key, lexicon.facts_by_key, lexicon.names, lexicon.kinds_by_key, lexicon.texts,
-            lexicon.paragraphs, lexicon.totals, lexicon.needed, lexicon.known, lexicon.spelt, lexicon.somebody,
+            lexicon.paragraphs, lexicon.totals, lexicon.amounts, lexicon.needed_totals, lexicon.needed, lexicon.known, lexicon.spelt, lexicon.somebody,
         )
     )  # fmt: skip
 

@@ -78,7 +78,7 @@ class Understanding:
                 scene = Scene(typed, mentions, who, self._roles, lexicon.somebody.get(who or ""))
                 scenes[who] = scene, facts_in(scene, lexicon)
             scene, told = scenes[who]
-            reading = self._reading(scene, intent, found[name][0], told, spoken, asker)
+            reading = self._reading(scene, intent, found[name], told, spoken, asker)
             if reading is not None:
                 readings.append(reading)
         return typed, readings
@@ -314,7 +314,25 @@ def _likely_facts(scene: Scene, intent: Intent, words: frozenset[int], told: lis
             continue  # what names the thing that is asked about tells nothing of it, unless its value stands just beside
         if asked and _is_argument(scene, intent, fact, asked):
             continue
+        if counts and _is_counted(scene, words, fact, near):
+            continue
         yield fact
+
+
+def _is_counted(scene: Scene, words: frozenset[int], fact: Fact, told: list[Fact]) -> bool:
+    """Whether the number of a fact stands where something is done, and another number, elsewhere, tells the same fact."""
+    clauses = {scene.words[at].clause for at in words}
+    elsewhere = [each for each in told if each.leaf == fact.leaf and each.value != fact.value]
+    here = any(scene.words[at].number == fact.value and scene.words[at].clause in clauses for at in fact.words)
+    return (
+        type(fact.value) is int
+        and here
+        and any(
+            scene.words[at].number == each.value and scene.words[at].clause not in clauses
+            for each in elsewhere
+            for at in each.words
+        )
+    )
 
 
 def _is_argument(scene: Scene, intent: Intent, fact: Fact, asked: frozenset[int]) -> bool:
