@@ -44,6 +44,7 @@ class Reading:
     pattern: str = ""  #: the wording that fits best
     actor: str | None = None
     viewer: str | None = None  #: of whom is asked whether they see it
+    unbound: bool = False  #: whether it leaves out that something must be done
 
     @property
     def given(self) -> str:

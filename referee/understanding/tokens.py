@@ -50,7 +50,7 @@ class Typed:
     words: list[Word]
     asks: tuple[Ask, ...]
     asked: frozenset[int] = frozenset()  #: the words of the clause that asks; all where none does
-    duty: bool = False  #: whether it asks if somebody must
+    duty: frozenset[int] = frozenset()  #: the words by which it asks whether somebody must
 
     @property
     def telling(self) -> list[Word]:
@@ -89,7 +89,7 @@ def read(text: str, keys: Keys) -> Typed:
     found += [(at, Ask.MAY) for at in _whether(words, spoken)]
     asked = _asked(words, sorted(found))
     may = any(ask is Ask.MAY and at in asked and words[at].folded not in _whether_words(spoken) for at, ask in found)
-    duty = not may and _is_duty(words, asked, spoken)
+    duty = frozenset[int]() if may else _duty(words, asked, spoken)
     return Typed(text, words, tuple(dict.fromkeys(ask for _, ask in found)), asked, duty)
 
 
@@ -128,15 +128,15 @@ def _whether_words(spoken: tuple[Tongue, ...]) -> frozenset[str]:
     return frozenset(word for tongue in spoken for word in tongue.whether)
 
 
-def _is_duty(words: list[Word], asked: frozenset[int], spoken: tuple[Tongue, ...]) -> bool:
-    """Whether the clause that asks speaks of what must be done; what must not be done may not."""
+def _duty(words: list[Word], asked: frozenset[int], spoken: tuple[Tongue, ...]) -> frozenset[int]:
+    """The words with which the clause that asks speaks of what must be done; what must not be done may not."""
     folded = [word.folded for word in words]
     for tongue in spoken:
         for phrase, _, at in _said(folded, tongue.must):
             end = at + len(phrase)
             if at in asked and not any(word.denied for word in words[max(0, at - 1) : end + 2]):
-                return True
-    return False
+                return frozenset(range(at, end))
+    return frozenset()
 
 
 def _asked(words: list[Word], found: list[tuple[int, Ask]]) -> frozenset[int]:

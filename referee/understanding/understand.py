@@ -37,6 +37,8 @@ _PARAGRAPHS = 20
 _MOST_FACTS = 8
 #: a question of fewer telling words is a look-up
 _SHORT = 2.0
+#: how much less likely a reading is that leaves out that something must be done
+_UNBOUND = 0.5
 #: what the words of a wording must weigh to count in full
 _STRONG = 5.0
 
@@ -58,7 +60,11 @@ class Understanding:
     def readings(self, text: str, asker: str | None = None) -> list[Reading]:
         """What may be meant, best first."""
         typed, readings = self.candidates(text, asker)
-        return ranked(weights(), typed, readings)[:MOST]
+        found = ranked(weights(), typed, readings)[:MOST]
+        for reading in found:
+            if reading.unbound:  # whether somebody may says little of whether they must
+                reading.score *= _UNBOUND
+        return found
 
     def candidates(self, text: str, asker: str | None = None) -> tuple[Typed, list[Reading]]:
         """The words of a text, and everything that is looked at closely, with its signs."""
@@ -126,8 +132,9 @@ class Understanding:
         }
         numbers = _unused(scene, words)
         words |= _repeated(scene, words)
+        unsaid = numbers if bound else numbers | scene.typed.duty - match.words
         left = tuple(
-            word.text for word in scene.words if (not word.small and word.at not in words) or word.at in numbers
+            word.text for word in scene.words if (not word.small and word.at not in words) or word.at in unsaid
         )
         reading = Reading(
             intent.name,
@@ -139,6 +146,7 @@ class Understanding:
             pattern=match.wording.text,
             actor=actor,
             viewer=sight.viewer,
+            unbound=not bound and not scene.typed.duty <= {*match.words},
         )
         reading.parts = self._signs(scene, intent, match, spoken, words, reading, missing)
         return reading
@@ -186,7 +194,7 @@ def _is_other(typed: Typed, name: str, lexicon: Lexicon) -> bool:
     """Whether it is asked what must be done and this is what may be, or the other way round."""
     if name.startswith(DUTIES):
         return not typed.duty
-    return typed.duty and f"{DUTIES}{name}" in lexicon.intents
+    return bool(typed.duty) and f"{DUTIES}{name}" in lexicon.intents
 
 
 def _bound(scene: Scene, intent: Intent, match: Match) -> list[Argument | None]:
