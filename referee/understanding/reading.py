@@ -43,6 +43,7 @@ class Reading:
     score: float = 0.0  #: how likely it is what was meant
     pattern: str = ""  #: the wording that fits best
     actor: str | None = None
+    fact: str = ""  #: where a fact itself is asked for, and not how it starts
     viewer: str | None = None  #: of whom is asked whether they see it
     unbound: bool = False  #: whether it leaves out that something must be done
 

@@ -42,7 +42,7 @@ def _asked(reading: Reading, intent: Intent, args: dict[str, object], words: Wor
     if reading.viewer is not None:
         seen = words.named_with(intent.name.partition(n.SIGN)[2], [words.said_of(key) for key in keys])
         return phrase("understood.sees", lang, words.said_of(reading.viewer), seen)
-    return words.question((intent.name, keys), _SHAPES.get(intent.gives, "choice")).rstrip("?")
+    return words.question((reading.fact or intent.name, keys), _SHAPES.get(intent.gives, "choice")).rstrip("?")
 
 
 def _called(key: object, named: dict[str, str], words: Wording) -> object:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 
-from grammar.base.corollaries import asked_of
-from grammar.nodes import SIGN, spelled
+from grammar.base.corollaries import START, asked_of
+from grammar.base.records import replace
+from grammar.nodes import SIGN, corollary, spelled
 from kb.asking.weights import weights
 from kb.library import Game
+from kb.search.fold import words
+from referee.explanation.phrases import phrase
+from referee.explanation.said import Said
 from referee.rules.code import Code
 from referee.understanding.arguments import Filling, Sight, doer
 from referee.understanding.facts import Scene, facts_in, new_member
@@ -21,10 +26,12 @@ from referee.understanding.ranking import fit, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, asks_for_much, read
-from referee.understanding.tongue import Ask
+from referee.understanding.tongue import Ask, tongues
 
 #: where the lexicon is kept beside the compiled rules
 _KEY = "understanding"
+#: how the names of starts begin
+_START = corollary(START, "")
 #: readings that are handed on
 MOST = 8
 #: how sure a fact must be, and over how many steps a rule may rest on it
@@ -60,11 +67,34 @@ class Understanding:
     def readings(self, text: str, asker: str | None = None) -> list[Reading]:
         """What may be meant, best first."""
         typed, readings = self.candidates(text, asker)
-        found = ranked(weights(), typed, readings)[:MOST]
+        found: list[Reading] = []
+        for reading in ranked(weights(), typed, readings):
+            if not found and reading.intent.startswith(_START) and not self._starts(typed):
+                found.append(self._itself(reading))
+            found.append(reading)
         for reading in found:
             if reading.unbound:  # whether somebody may says little of whether they must
                 reading.score *= _UNBOUND
-        return found
+        return found[:MOST]
+
+    @cached_property
+    def _beginning(self) -> frozenset[str]:
+        """The keys of words that say that something is so at the start."""
+        said = ((tongue, word) for tongue in tongues() for word in words(phrase("start of", tongue.lang, Said(""))))
+        return frozenset(
+            key for tongue, word in said if word not in tongue.small for key in self._keys.own(word, tongue)
+        )
+
+    def _starts(self, typed: Typed) -> bool:
+        """Whether a question speaks of the start of anything."""
+        return any(key in self._beginning for word in typed.words for key, _ in (*word.keys, *word.kin))
+
+    def _itself(self, reading: Reading) -> Reading:
+        """The fact of which only the start can be worked out: as likely meant, where nobody speaks of the start."""
+        fact = reading.intent.removeprefix(_START)
+        return replace(
+            reading, fact=fact, question=_called(fact, [each.text for each in reading.arguments], corollary=True)
+        )
 
     def candidates(self, text: str, asker: str | None = None) -> tuple[Typed, list[Reading]]:
         """The words of a text, and everything that is looked at closely, with its signs."""

@@ -23,6 +23,8 @@ kind disc: rose, skull
 fact hand of player: pile of disc hidden from others
 fact stack of player: pile of disc
 fact boaster: player or none
+start boaster = none
+start stack of p = []
 ```
 
 One lays, or boasts, unless somebody has boasted. {#d.a.2}
@@ -36,6 +38,10 @@ action boast by actor: player
   requires size of stack of actor > 0
 action accuse(suspect: player) by actor: player
   requires suspect is not actor
+class pastime
+step playing in turns after laying: p must 1 pastime
+action sing by actor: player as pastime
+action dance by actor: player as pastime
 asked define is_near(p: player, q: player) = size of stack of p > size of stack of q
 ```
 """
@@ -46,6 +52,9 @@ boaster = "the boaster"
 lay = "lay a {0}"
 boast = "boast"
 accuse = "accuse {0}"
+playing = "take part"
+sing = "sing"
+dance = "dance"
 is_near = "{0} is richer than {1}"
 """
 PATTERNS = """
@@ -98,6 +107,10 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
         ("ada", "must I boast?", "must(boast by ada)", ""),
         ("ada", "does Ben have to lay a disc?", "must(lay by ben)", ""),
         ("ada", "may I boast?", "boast", ""),
+        ("ada", "who is the boaster?", "boaster", ""),
+        ("ada", "who is the boaster at the start?", "start of boaster", ""),
+        ("ada", "how big is the stack of Ben?", "stack of ben", ""),
+        ("ada", "must I take part?", "must(pastime by ada)", ""),  # a class is said as its step
     ],
 )
 def test_who_is_meant(referee: Referee, asker: str, text: str, question: str, given: str) -> None:

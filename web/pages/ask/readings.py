@@ -101,7 +101,9 @@ def _form(volume: Volume, reading: Reading, home: str, rulings_at: str) -> Form:
     lines = [*reading.members, *(fact.text for fact in reading.facts)]
     named = referee.names.get(reading.intent)
     actor = named.actor if named else ""
-    return Form(reading.intent, args, lines, {}, reading.actor or "", actor, home=home, rulings_at=rulings_at)
+    return Form(
+        reading.fact or reading.intent, args, lines, {}, reading.actor or "", actor, home=home, rulings_at=rulings_at
+    )
 
 
 def _cards(volume: Volume, text: str, role: str, told: Told, home: str, rulings_at: str, least: float) -> list[Card]:
