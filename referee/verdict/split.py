@@ -256,6 +256,9 @@ def explore(
         """The leaf to split and its cases: of few the first that settles something, for the others may not matter then."""
         parted = [(leaf, _parts(domain, found.cuts.get(leaf))) for leaf, domain in found.to_split()]
         leaves = [(leaf, parts) for leaf, parts in parted if len(parts) > 1]
+        hanging = found.hanging
+        if hanging is not None:  # what no undecided check has read may not matter: it is none of the few
+            leaves = [(leaf, parts) for leaf, parts in leaves if leaf in hanging] or leaves
         first: Cases | None = None
         for leaf, parts in leaves:
             past = here.differing(leaf)
