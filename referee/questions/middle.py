@@ -10,9 +10,9 @@ from referee.errors import NeedFact, RefereeError, RefusedError, UntoldFactError
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.runs.deed import Deeds, GameEnded
 from referee.state import State, Window
 from referee.units.choices import Choice
+from referee.units.deed import Deeds, GameEnded
 
 if TYPE_CHECKING:
     from referee.runs.run import Run

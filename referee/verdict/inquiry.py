@@ -16,9 +16,9 @@ from referee.evaluation.past import Past
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
 from referee.rules.judgement import verdict_of
-from referee.runs.deed import Deeds, IllegalActionError
 from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import Result
+from referee.units.deed import Deeds, IllegalActionError
 from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown
 from referee.verdict.coherence import Coherence
