@@ -21,9 +21,9 @@ from referee.questions.middle import in_the_middle
 from referee.questions.question import Question, read_sound_situation, resolve_question
 from referee.questions.telling import Situation, constant
 from referee.rules.code import Code
-from referee.runs.deed import Deeds, GameEnded
 from referee.runs.deeds import run_deeds
 from referee.runs.run import Run
+from referee.units.deed import Deeds, GameEnded
 from referee.values import SILENT, Unknown
 from referee.verdict.ask import ask
 

@@ -15,8 +15,8 @@ from referee.play.progress import Aftermath, answer_choice, apply_move, begin
 from referee.questions.question import read_question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.runs.deed import IllegalActionError
 from referee.state import State
+from referee.units.deed import IllegalActionError
 from referee.verdict.ask import ask
 
 #: calls listed for one action

@@ -28,7 +28,7 @@ class Context(Notebook):
         "_first", "actor", "baffled", "bare", "before", "begun", "blanks", "bounding", "careful", "code",
         "cuts", "depth", "doing", "ends", "explains", "facts", "fixed", "fixed_noted", "ground", "guessed",
         "guessing", "hanging", "judged", "kept", "leaves", "lets", "lists", "lying", "memo", "meter", "missing",
-        "noted", "order", "origin", "overrides", "past", "readings", "split", "state", "stumbled", "trial",
+        "noted", "order", "origin", "overrides", "past", "readings", "split", "state", "stumbled", "tracking", "trial",
         "unseen", "untold", "via", "work", "written",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
@@ -90,6 +90,7 @@ class Context(Notebook):
         self.meter = meter()  #: of the whole request
         self.guessing = False  #: whether plain code takes what is assumed of derived facts, and notes nothing
         self.guessed = False  #: whether it has
+        self.tracking = False  #: whether it is noted what plain code reads for open code
         self.baffled = False  #: whether plain code could not tell the verdict
         self.depth = 0
         self.work = 0  #: names that open code had to work out

@@ -12,8 +12,8 @@ from referee.errors import NeedFact, NoDeedError, RefereeError
 from referee.evaluation.context import Context
 from referee.questions.question import read_question
 from referee.rules.judgement import verdict_of
-from referee.runs.deed import GameEnded, IllegalActionError
 from referee.runs.run import Run
+from referee.units.deed import GameEnded, IllegalActionError
 from referee.values import MAYBE, Leaf, Unknown, thaw
 
 if TYPE_CHECKING:

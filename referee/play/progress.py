@@ -24,11 +24,11 @@ from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
 from referee.questions.telling import check_always
 from referee.runs.decisions import LISTED
-from referee.runs.deed import GameEnded, IllegalActionError
 from referee.runs.reactions import look_at_ends
 from referee.runs.run import Run
 from referee.state import State
 from referee.units.choices import Choice
+from referee.units.deed import GameEnded, IllegalActionError
 from referee.units.runner import Change, Going
 from referee.values import MISSING, freeze, thaw
 

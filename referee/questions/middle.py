@@ -11,9 +11,9 @@ from referee.errors import NOBODY, NeedFact, RefereeError, RefusedError, UntoldF
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.runs.deed import Deeds, GameEnded, IllegalActionError
 from referee.state import State, Window
 from referee.units.choices import Choice
+from referee.units.deed import Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Awaited
 
 if TYPE_CHECKING:

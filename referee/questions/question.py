@@ -33,8 +33,8 @@ from referee.questions.telling import (
     wanted,
 )
 from referee.rules.code import Code
-from referee.runs.deed import Deeds
 from referee.state import Held, State
+from referee.units.deed import Deeds
 from referee.values import Leaf
 
 #: how names of duties begin

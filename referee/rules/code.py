@@ -19,11 +19,11 @@ from referee.rules.course import CourseCode
 from referee.rules.facts import facts_of
 from referee.rules.lookup import Lookup
 from referee.rules.triggers import Happenings
-from referee.rules.waitlist import Waiting
 from referee.rules.windows import Windows
 from referee.units.formula import Formula
 from referee.units.places import PurseCode, afford, compile_purse
 from referee.units.store import NOWHERE, Store
+from referee.units.waitlist import Waiting
 from referee.values import Page
 
 if TYPE_CHECKING:

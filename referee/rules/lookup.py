@@ -115,7 +115,7 @@ class Lookup:
         """The value by plain code; MISSING where that gives up."""
         mark = ctx.mark()
         try:
-            noting = ctx.explains or ctx.careful  # open code notes whatever it relies on
+            noting = ctx.explains or ctx.careful or ctx.tracking  # open code notes whatever it relies on
             name = named.noted if noting else named.told
             function = self._space.get(name) or self.compiler.by_name(name)
             return function(ctx, *args)  # type: ignore[operator]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from referee.errors import GameOverError, SurplusAnswersError
-from referee.runs.deed import Deeds, GameEnded
 from referee.runs.run import Run
+from referee.units.deed import Deeds, GameEnded
 from referee.units.runner import Going
 
 

@@ -12,10 +12,10 @@ from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
 from referee.rules.judgement import verdict_of
-from referee.runs.deed import IllegalActionError
 from referee.runs.windows import open_windows
 from referee.units.choices import Choice
 from referee.units.clauses import Check, CostCode, EachCode, EffectCode, OptionCode, Part, Result
+from referee.units.deed import IllegalActionError
 from referee.units.places import resolve
 from referee.units.runner import Going, Steps
 from referee.values import Deed, Unknown

@@ -16,7 +16,6 @@ from referee.notation import literal
 from referee.runs.cards.faces import is_covered, turn_up
 from referee.runs.cards.piles import disclose, draw, is_open, put, shuffle
 from referee.runs.decisions import choose, offer
-from referee.runs.deed import GameEnded
 from referee.runs.doubt import SURE, Knowing, Maybe, blur, often
 from referee.runs.execution import perform, respond
 from referee.runs.ledger import gathered, shifted, write
@@ -27,6 +26,7 @@ from referee.runs.windows import cancel, window
 from referee.state import Held
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, WindowCode
 from referee.units.clauses import Result
+from referee.units.deed import GameEnded
 from referee.units.draft import Draft
 from referee.units.runner import Change, Frame, Going, UnderWay, Waits
 from referee.values import MISSING, SILENT, UNSEEN, Bag, Deed, Leaf, Unknown, freeze

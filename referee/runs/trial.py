@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from referee.errors import NeedFact, RefereeError, WrongValueError
 from referee.evaluation.context import Context
 from referee.rules.calls import Deeds, Passed
-from referee.runs.deed import GameEnded, IllegalActionError
 from referee.runs.execution import enact, through
 from referee.runs.run import Run
 from referee.runtime.functions import STUMBLES
 from referee.units.choices import Choice
+from referee.units.deed import GameEnded, IllegalActionError
 from referee.values import Deed
 
 if TYPE_CHECKING:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from referee.explanation.phrases import line, phrase
     from referee.explanation.said import as_sentence
     from referee.play.foresight import Foreseen
-    from referee.runs.deed import IllegalActionError
     from referee.service.changes import changes_of, told_changes
     from referee.service.game.course import Part, Quota, Stage
     from referee.service.game.facts import Fact
@@ -32,6 +31,7 @@ if TYPE_CHECKING:
     from referee.service.told import Told
     from referee.service.understood import Understood, how_read, opens
     from referee.understanding.reading import Reading
+    from referee.units.deed import IllegalActionError
 
 __all__ = [
     "BY_RULE", "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
@@ -45,7 +45,7 @@ _HOMES = {
     "referee.check.trial": ("Trial",),
     "referee.evaluation.interface": ("BY_RULE",),
     "referee.budget": ("Meter", "cpu_seconds", "metered", "working"),
-    "referee.runs.deed": ("IllegalActionError",),
+    "referee.units.deed": ("IllegalActionError",),
     "referee.explanation.attribution": ("attribution",),
     "referee.explanation.phrases": ("line", "phrase"),
     "referee.explanation.said": ("as_sentence",),

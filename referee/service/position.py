@@ -20,11 +20,11 @@ from referee.questions.middle import in_the_middle
 from referee.questions.question import Question, read_question, read_situation, told_facts
 from referee.questions.telling import Situation, check_always, check_ruling, constant
 from referee.rules.code import Code
-from referee.runs.deed import Deeds, IllegalActionError
 from referee.service.game.words import Words
 from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.state import GAME_OVER, State, Window
+from referee.units.deed import Deeds, IllegalActionError
 from referee.units.runner import Change
 from referee.units.store import PAUSE
 from referee.values import Leaf, Unknown, thaw

@@ -19,6 +19,7 @@ from referee.verdict.assumptions import telling
 from referee.verdict.citations import ordered, relied_on
 from referee.verdict.coherence import Coherence
 from referee.verdict.inquiry import Inquiry, Look
+from referee.verdict.needs import best_question
 from referee.verdict.split import (
     IMPOSSIBLE,
     STORY_BUDGET,
@@ -26,7 +27,6 @@ from referee.verdict.split import (
     Cell,
     Dropped,
     Exploration,
-    best_question,
     explore,
 )
 

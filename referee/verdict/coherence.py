@@ -31,6 +31,11 @@ class Coherence:
         self.excluded = False  #: whether a case was ruled out
         self._contested = False  # whether other readings are looked at: what one leaves open another may know
 
+    @property
+    def binds(self) -> bool:
+        """Whether anything is told that could be computed."""
+        return bool(self._told)
+
     def excludes(self, split: Mapping[Leaf, object], readings: Readings) -> bool:
         """Whether what a case supposes cannot be, by what is told."""
         self._contested = self._contested or readings != self._rulings

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
@@ -15,12 +16,13 @@ from referee.evaluation.past import Past
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
 from referee.rules.judgement import verdict_of
-from referee.runs.deed import Deeds, IllegalActionError
 from referee.runtime.functions import STUMBLES, Lazy
 from referee.units.clauses import Result
+from referee.units.deed import Deeds, IllegalActionError
 from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown
 from referee.verdict.coherence import Coherence
+from referee.verdict.likeness import likeness
 from referee.verdict.split import IMPOSSIBLE, Evaluation
 from referee.verdict.story import Story
 from referee.verdict.supposition import put
@@ -46,12 +48,14 @@ class Look(Struct):
     value: object
     changes: list[Change] = field(default_factory=list)
     certain: bool = False  #: whether no reading can change the value
+    alike: bool = False  #: whether other cases may be found to be alike
 
     def found(self) -> Evaluation:
         """What the case split takes from it: where a check fails that consults no reading, none can change that."""
         ctx = self.ctx
         touched = {} if self.certain else ctx.touched
-        return Evaluation(self.value, ctx.leaves, ctx.cuts, touched, ctx.work, ctx, ctx.hanging)
+        like = partial(likeness, self) if self.alike else None
+        return Evaluation(self.value, ctx.leaves, ctx.cuts, touched, ctx.work, ctx, ctx.hanging, like)
 
 
 class Undecided(NeedFact):
@@ -79,10 +83,19 @@ class Inquiry:
         self.shown: Context | None = None  # the case that is shown, all of it explained
         self.story = Story(self)
         self.coherence = Coherence(code, self.state, self.rulings)
+        self._independent = self._is_independent()
 
     def _formula(self, situation: Situation) -> Formula:
         """A value that is asked for; members that came with the question may stand in it."""
         return self.code.formula(self.question.body, Scope(), own_names(situation.state))
+
+    def _is_independent(self) -> bool:
+        """Whether the checks of what is asked about are all that counts, each for itself."""
+        deed = self.question.action
+        if deed is None or self.question.after or self.coherence.binds:
+            return False
+        action = self.code.action(deed.name)
+        return not action.needs_trial and not action.lets
 
     # ---- by plain code ---------------------------------------------------------------------------------------------
 
@@ -97,7 +110,9 @@ class Inquiry:
             if found is not None:
                 return found
             ctx.baffled = True
-        return self._look(ctx, split, readings).found()
+        look = self._look(ctx, split, readings)
+        look.alike = ctx.tracking
+        return look.found()
 
     def _plainly(self, ctx: Context, readings: Readings) -> Evaluation | None:
         """The value where all that the checks hang on is known; None where it is not."""
@@ -198,6 +213,8 @@ class Inquiry:
         ctx.missing = self.missing
         if past is not None:
             ctx.past, ctx.doing = past, past.ctx.doing
+        # what is noted of plain code too, so that cases that hang on the same can be found
+        ctx.tracking = bool(split) and self._independent and readings == self.rulings
         return ctx
 
     # ---- in full ---------------------------------------------------------------------------------------------------

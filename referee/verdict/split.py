@@ -31,6 +31,8 @@ FEW = 24
 HALVED = 4
 #: cases that all hang on something no split can settle, before it is taken that all do
 STUCK = 12
+#: evaluations from which on it is looked whether cases are alike
+MANY = 8
 #: leaves of which each is tried, to see which of them settles something
 TRIED = 2
 
@@ -69,6 +71,8 @@ class Evaluation(Struct):
     work: int = 0  #: names it had to work out
     ctx: Worked | None = None  #: all that was worked out, for cases that differ in little
     hanging: Mapping[Leaf, None] | None = None  #: all that the undecided checks have read, where that is known
+    #: what of the facts that a case supposes its undecided checks hang on, where that is known: cases that agree in it grow alike
+    likeness: Callable[[Mapping[Leaf, object]], object] | None = None
 
     def to_split(self) -> list[tuple[Leaf, Unknown]]:
         """What is missing, in the order it was met; what no undecided check has read comes last, for it may not matter."""
@@ -204,6 +208,7 @@ def explore(
             Cell(first.value), evaluations=1, decided=1, work=first.work, leaves=first.leaves, touched=first.touched
         )
     result = Exploration(Cell(SILENT))
+    grown: dict[object, Tree] = {}  # what cases that are alike grow to
 
     def run(split: Mapping[Leaf, object], readings: Readings, past: Past | None) -> Evaluation:
         return count(evaluate(split, readings, past))
@@ -220,7 +225,17 @@ def explore(
     def grow(split: dict[Leaf, object], depth: int, found: Evaluation) -> Tree:
         if isinstance(found.value, Unknown):
             result.stuck += _hangs(found)
-            return branch(found, split, depth, found)
+            if found.likeness is None or result.evaluations < MANY:
+                return branch(found, split, depth, found)
+            like = found.likeness(split)
+            if like is None:
+                return branch(found, split, depth, found)
+            tree = grown.get(like)
+            if tree is None:
+                tree = branch(found, split, depth, found)
+                if result.complete:
+                    grown[like] = tree
+            return tree
         result.decided += 1
         if result.evaluations >= budget:  # what other readings lead to is not known then
             result.complete = False
@@ -241,6 +256,9 @@ def explore(
         """The leaf to split and its cases: of few the first that settles something, for the others may not matter then."""
         parted = [(leaf, _parts(domain, found.cuts.get(leaf))) for leaf, domain in found.to_split()]
         leaves = [(leaf, parts) for leaf, parts in parted if len(parts) > 1]
+        hanging = found.hanging
+        if hanging is not None:  # what no undecided check has read may not matter: it is none of the few
+            leaves = [(leaf, parts) for leaf, parts in leaves if leaf in hanging] or leaves
         first: Cases | None = None
         for leaf, parts in leaves:
             past = here.differing(leaf)
@@ -376,24 +394,3 @@ def _meet(a: object, b: object) -> bool:
 
 def _same(a: object, b: object) -> bool:
     return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)
-
-
-def best_question(exploration: Exploration, askable: Callable[[Leaf], bool]) -> list[Leaf]:
-    """The leaves that matter, the one whose answer leaves the fewest open cases first."""
-    cells = list(exploration.cells())
-    order = [leaf for leaf in exploration.matters() if askable(leaf)]
-
-    def still_open(leaf: Leaf) -> int:
-        groups: dict[str, list[object]] = {}
-        for assumed, cell in cells:
-            if leaf in assumed:
-                groups.setdefault(repr(assumed[leaf]), []).append(cell.key)
-        free = [cell.key for assumed, cell in cells if leaf not in assumed]
-        total = 0
-        for keys in groups.values():
-            keys = keys + free
-            if len(set(map(repr, keys))) > 1:
-                total += len(keys)
-        return total if groups else len(cells) * 2
-
-    return sorted(order, key=lambda leaf: (still_open(leaf), order.index(leaf)))

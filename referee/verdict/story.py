@@ -13,10 +13,10 @@ from referee.answers import CHOICE
 from referee.errors import BudgetError, RefereeError, RuleFaultError, SilentRuleError, SurplusAnswersError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
-from referee.runs.deed import Deeds, GameEnded, IllegalActionError
 from referee.state import State
 from referee.units.choices import Choice
 from referee.units.clauses import Result
+from referee.units.deed import Deeds, GameEnded, IllegalActionError
 from referee.units.runner import Change, Turn
 from referee.values import MISSING, SILENT, Leaf, Unknown
 from referee.verdict.split import IMPOSSIBLE, REFUSED

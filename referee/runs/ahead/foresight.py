@@ -5,10 +5,10 @@ from __future__ import annotations
 from referee.errors import BudgetError, NeedFact, RefereeError
 from referee.evaluation.context import DEEPEST, Context
 from referee.rules.code import Code, code_behind
-from referee.runs.deed import GameEnded
 from referee.runs.listing import OFFERED, Listing
 from referee.runs.run import Run
 from referee.runtime.functions import learn
+from referee.units.deed import GameEnded
 from referee.values import MAYBE, Deed, Unknown
 
 #: values worked out inside each other that one look ahead counts for

@@ -15,9 +15,9 @@ from referee.questions.telling import Situation
 from referee.rules.actions import ActionCode
 from referee.rules.code import Code
 from referee.rules.judgement import verdict_of
-from referee.runs.deed import Deeds
 from referee.state import State
 from referee.units.clauses import Result
+from referee.units.deed import Deeds
 from referee.values import Unknown
 from referee.verdict.ask import ask
 from tests.support.rules import code_from

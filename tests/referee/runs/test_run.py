@@ -10,10 +10,10 @@ from referee.errors import BudgetError, RefereeError, RuleFaultError, UntoldFact
 from referee.play.progress import answer_choice, apply_move
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
-from referee.runs.deed import Deeds, IllegalActionError
 from referee.runs.deeds import run_deeds
 from referee.runs.run import Run
 from referee.state import State
+from referee.units.deed import Deeds, IllegalActionError
 from referee.values import Unknown
 from referee.verdict.ask import ask
 from tests.support.rules import code_from

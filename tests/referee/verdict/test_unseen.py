@@ -10,8 +10,8 @@ from referee.play.progress import apply_move
 from referee.questions.question import read_question, read_situation, told_facts
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.runs.deed import IllegalActionError
 from referee.state import State
+from referee.units.deed import IllegalActionError
 from referee.verdict.ask import ask
 from tests.support.rules import code_from
 
