@@ -42,7 +42,8 @@ def solo(number: int) -> State:
     parts = number // 6 % 2 == 1 or number == 5
     given: dict[str, Any] = {"players": players, "automa": dict.fromkeys(automas, True)}
     given["mode_of"] = dict.fromkeys(automas, "advanced_mode" if advanced else "easy_mode")
-    given |= {"crisis_module": parts, "objective_module": parts, "alternative_module": parts and players == 4}
+    given |= {"crisis_module": parts, "objective_module": parts, "extra_cards": parts}
+    given["alternative_module"] = parts and players == 4
     return State(given)
 
 
@@ -101,7 +102,7 @@ class Watch:
             cards = Counter(
                 [*state.facts["hand"][role], *state.facts["action_deck"][role], *state.facts["action_discard"][role]]
             )
-            assert len(cards) == cards.total() == 40
+            assert len(cards) == cards.total() == (45 if state.facts.get("extra_cards") else 40)
         self._money_is_kept(state)
         if state.pending is None:
             self.before = state
