@@ -60,7 +60,10 @@ class History:
 class Chronicle:
     """Reads the course of one table for one reader."""
 
-    def __init__(self, referee: Referee, layout: Layout, painter: Painter, words: Words, sight: Sight) -> None:
+    def __init__(
+        self, referee: Referee, layout: Layout, painter: Painter, words: Words, sight: Sight, playing: tuple[str, ...]
+    ) -> None:
+        self._away = frozenset(referee.roles) - frozenset(playing)  #: who does not play has no course
         self._facts, self._members = referee.facts, referee.game.program.members
         self._layout, self._painter, self._words, self._sight = layout, painter, words, sight
 
@@ -94,7 +97,7 @@ class Chronicle:
         for name in self._plotted():
             told = seen.facts.get(name)
             if isinstance(told, Mapping):
-                courses |= {(name, (str(key),)): [value] for key, value in told.items()}
+                courses |= {(name, (str(key),)): [value] for key, value in told.items() if key not in self._away}
             elif told is not None:
                 courses[name, ()] = [told]
         for at, entry in enumerate(reversed(entries)):

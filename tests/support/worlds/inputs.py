@@ -85,10 +85,17 @@ class Curious:
             "players",
         ]
         disputes = list(game.program.disputes)[:1]
+        told = [
+            value
+            for _, _, *values in self.leaves
+            for each in values
+            for value in (each if isinstance(each, list) else [each])
+        ]
+        cards = [str(card) for card in told if isinstance(card, str)][:4]
         chapter = game.prose.chapters[0]
         return {
             "code": [self.worlds.worlds[0].code], "game": [game.id], "key": ["X" * 20], "filename": ["style.css"],
-            "name": list(dict.fromkeys([*names, *disputes, "roles", "common"])), "chapter": [chapter.id],
+            "name": list(dict.fromkeys([*names, *disputes, *cards, "roles", "common"])), "number": ["1", "2"], "chapter": [chapter.id],
             "identity": [next(iter(game.program.actions)), next(iter(game.prose.terms), "x")], "kind": ["action", "value"], "digest": ["0" * 12],
         }  # fmt: skip
 

@@ -32,7 +32,8 @@ def _entries(code: str) -> list[LogEntry]:
 
 def _told(visit: Visit, picture: Picture, entries: list[LogEntry]) -> History:
     referee = visit.volume.referee
-    return Chronicle(referee, picture.layout, picture.painter, visit.words, visit.sight).history(visit.seen, entries)
+    chronicle = Chronicle(referee, picture.layout, picture.painter, visit.words, visit.sight, visit.everyone)
+    return chronicle.history(visit.seen, entries)
 
 
 @bp.get("/<code>/history")
