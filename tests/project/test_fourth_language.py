@@ -75,11 +75,7 @@ def test_pages_speak_it(visitor: Any, path: str) -> None:
 def test_the_answer_on_a_page_speaks_it(visitor: Any) -> None:
     asked = {"a.d": "north", "as": "red", "go": "1", "given": LEASE, "ui": "xx", "lang": "xx"}
     page = visitor.get("/g/harbour/ask/lease", query_string=asked).text
-    assert (
-        f"{MARK}Checks" in page
-        and f"{MARK}No. {MARK}Condition not met" in page
-        and f"{MARK}there is no owner (north)" in page
-    )
+    assert f"{MARK}Checks" in page and f"{MARK}No. {MARK}" in page and f"{MARK}there is no owner (north)" in page
     assert f"{MARK}in our words" in page
 
 
