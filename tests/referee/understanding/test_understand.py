@@ -138,7 +138,9 @@ def test_somebody_else_is_found_where_all_are_alike() -> None:
 
 def test_texts_are_found_by_what_players_say(tmp_path: Path) -> None:
     said = PATTERNS + '\n["#har.start"]\nen = ["(kick off|get going)"]\n'
-    assert harbour_referee(tmp_path / "with", said).understanding.paragraphs("how do we kick off?")[:1] == ["har.start.1"]
+    assert harbour_referee(tmp_path / "with", said).understanding.paragraphs("how do we kick off?")[:1] == [
+        "har.start.1"
+    ]
     assert harbour_referee(tmp_path / "without").understanding.paragraphs("how do we kick off?")[:1] != ["har.start.1"]
 
 
