@@ -24,7 +24,7 @@ __all__ = ["Understood", "how_read", "opens", "understand"]
 #: readings that are answered
 MOST = 3
 #: how likely the first must be, and how far ahead of the second, to be opened unasked
-LIKELY, AHEAD = 0.82, 0.5
+LIKELY, AHEAD = 0.8, 0.5
 #: how likely where a word is left over
 LIKELIER = 0.9
 #: how much less likely a value is meant of which the rules say nothing

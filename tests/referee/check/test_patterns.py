@@ -24,6 +24,7 @@ def test_the_patterns_of_the_tests_are_right(tmp_path: Path) -> None:
     ("written", "fault"),
     [
         ('[leese]\nen = ["rent a dock"]\n', "PATTERN-NAME 1"),
+        ('["#har.nowhere"]\nen = ["rent a dock"]\n', "PATTERN-NAME 1"),
         ('["owner of {dock} = purple"]\nen = ["purple dock"]\n', "PATTERN-NAME 1"),
         ('["ownr of {dock} = red"]\nen = ["red dock"]\n', "PATTERN-NAME 1"),
         ('["crates of {captain} = 3"]\nen = ["crates dock"]\n', "PATTERN-NAME 1"),

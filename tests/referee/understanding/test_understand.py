@@ -9,6 +9,7 @@ import pytest
 
 from kb.library import load_game
 from referee.service import Referee, Told, how_read, opens
+from tests.support.asking import PATTERNS
 from tests.support.asking import referee as harbour_referee
 from tests.support.places import HARBOUR, ROOT
 
@@ -122,3 +123,29 @@ def test_a_lexicon_is_kept_between_runs(tmp_path: Path) -> None:
     one.keep()
     after = Referee(game, cache).understanding.readings(text, "red")
     assert [(each.question, each.given, each.score) for each in after] == before
+
+
+def test_a_fact_may_be_told_of_all(referee: Referee) -> None:
+    question, given = first(referee, "can I lease the north dock if every captain has 2 coins?")
+    assert question == "lease(north)"
+    assert given == "coins of blue = 2; coins of green = 2; coins of red = 2"
+
+
+def test_somebody_else_is_found_where_all_are_alike() -> None:
+    new_angeles = Referee(load_game(ROOT / "corpus" / "new_angeles"))
+    assert first(new_angeles, "can I give my capital for nothing?", "p1")[0].startswith("trade(p2")
+
+
+def test_texts_are_found_by_what_players_say(tmp_path: Path) -> None:
+    said = PATTERNS + '\n["#har.start"]\nen = ["(kick off|get going)"]\n'
+    assert harbour_referee(tmp_path / "with", said).understanding.paragraphs("how do we kick off?")[:1] == [
+        "har.start.1"
+    ]
+    assert harbour_referee(tmp_path / "without").understanding.paragraphs("how do we kick off?")[:1] != ["har.start.1"]
+
+
+def test_what_a_few_words_name_is_done_rather_than_counted(tmp_path: Path) -> None:
+    said = PATTERNS.replace('["how much does {d} cost"', '["how much to lease {d}", "how much does {d} cost"')
+    referee = harbour_referee(tmp_path, said)
+    assert first(referee, "lease north dock")[0] == "lease(north)"
+    assert first(referee, "how much to lease north dock")[0] == "rent(north)"
