@@ -5,7 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
+from referee.understanding.facts import Scene
 from referee.understanding.intents import FLAG, LIST, MEMBER, NUMBER, Intent
+from referee.understanding.matching import Match
 from referee.understanding.reading import Reading
 from referee.understanding.tokens import Typed
 from referee.understanding.tongue import Ask
@@ -38,6 +40,26 @@ def main_ask(typed: Typed) -> Ask | None:
     if asks[:1] == [Ask.WHAT] and Ask.MUCH in asks:
         return Ask.MUCH  # “what does it cost”
     return asks[0] if asks else None
+
+
+def filled(match: Match, reading: Reading) -> float:
+    """How much of a pattern is there once its slots count as well."""
+    wanted = {part.slot for part in match.wording.parts if part.slot and not part.optional}
+    said = {each.name for each in reading.arguments if each.said}
+    words = sum(1 for part in match.wording.parts if part.keys and not part.optional)
+    return (words + len(wanted & said)) / (words + len(wanted)) if wanted else 1.0
+
+
+def asked_share(scene: Scene, match: Match) -> float:
+    """How much of the wording stands where the question is asked, and not where something is told."""
+    return sum(at in scene.typed.asked for at in match.words) / max(1, len(match.words))
+
+
+def done_by(scene: Scene, intent: Intent) -> float:
+    """Whether the one who asks may do it at all."""
+    if intent.sort == "value" or scene.asker is None:
+        return 0.0
+    return 1.0 if scene.asker in intent.doers else -1.0
 
 
 def score(weights: Mapping[str, float], parts: Mapping[str, float]) -> float:

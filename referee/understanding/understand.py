@@ -22,7 +22,7 @@ from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
 from referee.understanding.mentions import mentions_in
 from referee.understanding.phrases import PATTERN
-from referee.understanding.ranking import fit, main_ask, ranked
+from referee.understanding.ranking import asked_share, done_by, filled, fit, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, asks_for_much, read
@@ -193,7 +193,7 @@ class Understanding:
         cited = intent.paragraphs[:6]
         said = sum(each.said for each in reading.arguments)
         own = match.wording.source == PATTERN
-        cover = match.cover * _filled(match, reading) if own else match.cover
+        cover = match.cover * filled(match, reading) if own else match.cover
         strength = min(1.0, match.weight / _STRONG)  # a word that is said of many things says little
         return {
             "cover": cover,
@@ -202,14 +202,14 @@ class Understanding:
             "pattern": cover * strength if own else 0.0,
             "whole": strength if own and cover > 0.99 else 0.0,
             "text": max((spoken.get(paragraph, 0.0) for paragraph in cited), default=0.0),
-            "asked": _asked(scene, match),
+            "asked": asked_share(scene, match),
             "fit": fit(main_ask(scene.typed), intent),
             "named": min(2, said) / 2,
             "missing": min(2, missing) / 2 if intent.places else 0.0,
             "facts": min(3, len(reading.facts)) / 3,
             "unused": min(2, len(_unused(scene, understood))) / 2,
             "internal": 1.0 if intent.internal else 0.0,
-            "doer": _doer(scene, intent),
+            "doer": done_by(scene, intent),
             "unasked": 1.0 if not scene.typed.asks and asks_for_much(match.wording.text) else 0.0,
             "follows": 1.0 if SIGN in intent.name else 0.0,
             "short": max(0.0, _SHORT - match.weight) / _SHORT,
@@ -265,26 +265,6 @@ def _repeated(scene: Scene, understood: set[int]) -> set[int]:
     return {word.at for word in scene.words if word.number is None and any(key in said for key, _ in word.keys)}
 
 
-def _filled(match: Match, reading: Reading) -> float:
-    """How much of a pattern is there once its slots count as well."""
-    wanted = {part.slot for part in match.wording.parts if part.slot and not part.optional}
-    said = {each.name for each in reading.arguments if each.said}
-    words = sum(1 for part in match.wording.parts if part.keys and not part.optional)
-    return (words + len(wanted & said)) / (words + len(wanted)) if wanted else 1.0
-
-
-def _asked(scene: Scene, match: Match) -> float:
-    """How much of the wording stands where the question is asked, and not where something is told."""
-    return sum(at in scene.typed.asked for at in match.words) / max(1, len(match.words))
-
-
-def _doer(scene: Scene, intent: Intent) -> float:
-    """Whether the one who asks may do it at all."""
-    if intent.sort == "value" or scene.asker is None:
-        return 0.0
-    return 1.0 if scene.asker in intent.doers else -1.0
-
-
 def _asker(asker: str | None, intent: Intent) -> str | None:
     """Who asks; of what only one can do, that one."""
     return intent.doers[0] if asker is None and intent.sort != "value" and len(intent.doers) == 1 else asker
@@ -293,9 +273,9 @@ def _asker(asker: str | None, intent: Intent) -> str | None:
 def _actor(scene: Scene, intent: Intent, match: Match) -> tuple[str | None, range]:
     """Who does it, and the words that name them: the asker; else whoever is named before the deed, or at all, or the only one who can."""
     nowhere = range(0)
-    done_by = doer(scene, intent.doers, min(match.words, default=0)) if intent.sort != "value" else None
-    if done_by is not None:
-        return done_by.member, done_by.words
+    told = doer(scene, intent.doers, min(match.words, default=0)) if intent.sort != "value" else None
+    if told is not None:
+        return told.member, told.words
     if intent.sort == "value" or scene.asker in intent.doers:
         return scene.asker, nowhere
     named = [each for each in scene.mentions if each.member in intent.doers]
