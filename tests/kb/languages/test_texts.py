@@ -27,6 +27,8 @@ WORKED_OUT = {
     "asked",
     "offered",
     "window",
+    "playing",
+    "waiting",
     "<=",
     ">",
     "< as",

@@ -93,7 +93,7 @@ def mini(tmp_path_factory: pytest.TempPathFactory) -> Shell:
         ),
         ("start of lead", "", ["SILENT  No line says so: it is drawn or decided when the game is set up."]),
         ("start of lead", "", ["  § All  #min.a.2  (in our words)"]),
-        ("lead_worth", "lead = none", ["VALUE  none."]),  # a look-up at none is none, of a table too
+        ("lead_worth", "lead = none", ["VALUE  None."]),  # a look-up at none is none, of a table too
         ("lay(guard)", "out of ada = yes", ["  § All  #min.a.3  (in our words)"]),  # the phase shuts it, not the step
         ("lay(guard)", "", ["  ? Which: hand (ada)?  [hand of ada = …]"]),
         ("friends", "", ["  ? Which: friends?  [friends = …]"]),
