@@ -47,7 +47,7 @@ FORMAL = re.compile(
     r"#[\w.]+|\[[^\]]*\]|--\w+(?: '[^']*')?|`[^`]*`|\{[^{}]*\}|https?://\S+|„[^”]*” \([A-Z][^)]*\)|\([A-Z][A-Za-z' -]+\)"
 )
 #: names that stay as they are
-OURS = frozenset({"Paragraf", "JSON", "API", "Markdown", "WebAssembly", "https", "api", "openapi", "json"})
+OURS = frozenset({"Paragraf", "CSV", "JSON", "API", "Markdown", "WebAssembly", "https", "api", "openapi", "json"})
 WORD = re.compile(r"[^\W\d_]+")
 LATIN = re.compile(r"[a-zA-Z]{3,}")
 
