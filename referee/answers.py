@@ -4,6 +4,10 @@ Written as JSON they are the shapes of the command line and of the API; their sc
 something of its own is described with its type (`Meta`); a name that means the same wherever it stands, once in `web/api/meanings.py`.
 """
 
+from __future__ import (
+    annotations,
+)  # the types of fields are worked out when a schema is made of them, not at every start
+
 from enum import StrEnum
 from typing import Annotated, Any, TypeAlias
 
@@ -78,7 +82,7 @@ class Derivation(Record, frozen=True):
     shown: str
     sum: Annotated[str, Meta(description="the sum with its figures filled in")]
     paragraph: str
-    parts: Annotated[list["Derivation"], Meta(description="what the figures of the sum are")]
+    parts: Annotated[list[Derivation], Meta(description="what the figures of the sum are")]
 
 
 class Option(Record, frozen=True):

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping, Sequence
 
-from grammar.base.corollaries import DUTY, LIMIT, ORDER, RANGE, SIGN, VIEWERS, is_corollary, spelled
+from grammar.base.corollaries import CHOICES, DUTY, LIMIT, ORDER, RANGE, SIGN, VIEWERS, is_corollary, spelled
 from grammar.base.likeness import LONGEST_WORD, nearest
 from referee.notation import literal, tell_text
 
 #: what errors are told in where nobody asked for another language
 ENGLISH = "en"
 #: what is asked of a statement, and is there only where the statement says it
-ASKED_OF = (ORDER, LIMIT, RANGE, VIEWERS)
+ASKED_OF = (ORDER, LIMIT, RANGE, VIEWERS, CHOICES)
 #: members of a kind that are told in a sentence
 LISTED = 12
 
@@ -257,6 +257,10 @@ class SilentRuleError(RuleFaultError):
 
     def __init__(self, name: str, paragraph: str) -> None:
         super().__init__(f"no rule gives the value for “{name}”", paragraph)
+
+
+class Settled(Exception):
+    """Nothing more can be refused: what is left of a trial need not be carried out."""
 
 
 class NeedFact(Exception):

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 #: joins the word and the name it is said of; nobody can write it, so that no declared name is like it
 SIGN = "·"
-START, ORDER, LIMIT, RANGE, VIEWERS = "start", "order", "limit", "range", "viewers"
+START, ORDER, LIMIT, RANGE, VIEWERS, CHOICES = "start", "order", "limit", "range", "viewers", "choices"
+#: whether the game is over by what `ends when` says
+END = "end"
 #: whether somebody has to do an action: `must(a by r)`
 DUTY = "duty"
 #: the member or call of that name, whatever else is called so
@@ -43,4 +45,6 @@ def spelled(name: str) -> str:
     word, _, of = name.partition(SIGN)
     if word == DUTY:
         return f"must({of})"
+    if word == END and of:
+        return "over"
     return name.replace(SIGN, " of ")

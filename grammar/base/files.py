@@ -14,8 +14,10 @@ def read_file(path: Path) -> bytes | None:
         return None
 
 
-def replace_file(path: Path, data: bytes) -> bool:
-    """Written beside and renamed, so that nobody ever reads half a file; that it cannot be written is no fault."""
+def replace_file(path: Path, data: bytes, changed: int | None = None) -> bool:
+    """Written beside and renamed, so that nobody ever reads half a file; that it cannot be written is no fault.
+
+    `changed`: the time, in nanoseconds, that its last change is said to be at; it has it once all is on the disk."""
     import os
     import tempfile  # slow to import, and files are seldom written
 
@@ -25,6 +27,10 @@ def replace_file(path: Path, data: bytes) -> bool:
         try:
             with os.fdopen(handle, "wb") as file:
                 file.write(data)
+                if changed is not None:
+                    file.flush()
+                    os.fsync(handle)
+                    os.utime(handle if os.utime in os.supports_fd else beside, ns=(changed, changed))
             Path(beside).replace(path)
         except BaseException:
             Path(beside).unlink(missing_ok=True)

@@ -5,21 +5,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Mapping
 from operator import attrgetter
 from typing import Any, ClassVar, Protocol, TypeVar, dataclass_transform
 
-_ABSENT = "typing_extensions"
-_hidden = _ABSENT not in sys.modules
-if _hidden:  # msgspec would ask it for what `typing` has, and it takes longer to import than all of msgspec
-    sys.modules[_ABSENT] = None  # type: ignore[assignment]
-try:
+from grammar.base.spared import Sparing
+
+with Sparing():
     from msgspec import Struct, defstruct, structs
     from msgspec import field as struct_field
-finally:
-    if _hidden:
-        del sys.modules[_ABSENT]
 
 T = TypeVar("T")
 
@@ -130,7 +124,12 @@ def _shown(self: _Record) -> str:
 def names_of(thing: object) -> tuple[str, ...]:
     """The names of a record's fields; none for what is no record, or for a class."""
     cls: Any = thing.__class__
-    return cls.__match_args__ if "__dataclass_fields__" in cls.__dict__ else ()
+    return cls.__match_args__ if is_record(cls) else ()
+
+
+def is_record(cls: type) -> bool:
+    """Whether it is a class of records."""
+    return "__dataclass_fields__" in cls.__dict__
 
 
 def replace(old: T, **changes: object) -> T:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from grammar.base.tokens import END, Kids, Made
-from grammar.lalr.tables import ParserTables
+from grammar.lalr.tables import ParserTables, Plan
 
-Rule = tuple[str, int, Callable[[Kids], Made] | None, tuple[int | None, ...] | None, bool, int]
+#: what a rule makes, of how many children, the builder's method, which children count, whether one stands for itself, which one always does
+Rule = tuple[str, int, Callable[[Kids], Made] | None, Callable[[Kids], Kids] | None, bool, int]
 
 
 class UnexpectedToken(Exception):
@@ -24,7 +26,7 @@ class UnexpectedToken(Exception):
 class _Rows(dict[int, dict[str, int]]):
     """The states of an automaton, each unpacked when the parser first comes to it."""
 
-    def __init__(self, packed: tuple[bytes, ...]) -> None:
+    def __init__(self, packed: Sequence[bytes | memoryview]) -> None:
         self._packed = packed
 
     def __missing__(self, state: int) -> dict[str, int]:
@@ -52,30 +54,35 @@ class Automaton:
         end = self._ends[start]
         states = [self._starts[start]]
         values: Kids = []
+        state = self._starts[start]
         for index, (type_, word) in enumerate(tokens):
             while True:
-                action = rows[states[-1]].get(type_)
+                action = rows[state].get(type_)
                 if action is None:
                     raise UnexpectedToken(index, type_, self._accepted(states, end))
                 if action >= 0:
+                    state = action
                     states.append(action)
                     values.append(word)
                     break
                 rule = rules.get(action)
                 if rule is None:
                     rule = self._rule(action)
-                origin, size, make, plan, single, only = rule
+                origin, size, make, chosen, single, only = rule
                 if only >= 0:
                     value = values[only - size]
                     del values[-size:], states[-size:]
                 else:
-                    if size:
+                    if size == 1:
+                        kids = [values.pop()]
+                        states.pop()
+                    elif size:
                         kids = values[-size:]
                         del values[-size:], states[-size:]
                     else:
                         kids = []
-                    if plan is not None:
-                        kids = _chosen(plan, kids)
+                    if chosen is not None:
+                        kids = chosen(kids)
                     if make is None:
                         value = kids
                     elif single and len(kids) == 1:
@@ -83,9 +90,8 @@ class Automaton:
                     else:
                         value = make(kids)
                 key = (states[-1], origin, type_)
-                state = jumps.get(key)
-                if state is None:
-                    state = self._jump(key)
+                after = jumps.get(key)
+                state = self._jump(key) if after is None else after
                 states.append(state)
                 values.append(value)
                 if state == end and type_ == END:
@@ -97,7 +103,7 @@ class Automaton:
     def _rule(self, action: int) -> Rule:
         origin, size, name, plan, single, only = self._reductions[-1 - action]
         make = self._method(name) if name and only < 0 else None
-        rule = self._rules[action] = (origin, size, make, plan, single, only)
+        rule = self._rules[action] = (origin, size, make, _chooser(plan), single, only)
         return rule
 
     def _jump(self, key: tuple[int, str, str]) -> int:
@@ -158,8 +164,28 @@ class Automaton:
         return False
 
 
-def _chosen(plan: tuple[int | None, ...], kids: Kids) -> Kids:
-    """The children that count, in order; a list at the front is grown in place, so that long lists stay cheap."""
+def _chooser(plan: Plan | None) -> Callable[[Kids], Kids] | None:
+    """What gives the children that count, in order; a list at the front is grown in place, so that long lists stay cheap."""
+    match plan:
+        case None:
+            return None
+        case (int(one),) if one >= 0:
+            return lambda kids: [kids[one]]
+        case (int(inner),):
+            return lambda kids: kids[-1 - inner]
+        case (int(first), int(second)) if first >= 0 and second >= 0:
+            return lambda kids: [kids[first], kids[second]]
+        case (int(inner), int(more)) if more >= 0:
+            return lambda kids: _grown(kids[-1 - inner], kids[more])
+    return partial(_chosen, plan)
+
+
+def _grown(found: Kids, more: Made) -> Kids:
+    found.append(more)
+    return found
+
+
+def _chosen(plan: Plan, kids: Kids) -> Kids:
     found: Kids = []
     for place in plan:
         if place is None:

@@ -1,13 +1,14 @@
-"""The tables of a grammar from a file, as long as the grammar, lark and Python are those that made it."""
+"""The tables of a grammar from a file, as long as the grammar and Python are those that made it; of its states those are read that a text comes to."""
 
 from __future__ import annotations
 
 import marshal
+import mmap
 import sys
-from collections.abc import Callable
-from importlib.util import find_spec
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from grammar.base.files import read_file, replace_file
 from grammar.lalr import tables
@@ -17,6 +18,37 @@ if TYPE_CHECKING:
 
 #: where tables may be kept between runs; told by whoever has a place for what can be made again
 _home: list[Path] = []
+#: what tables depend on
+_Key = tuple[bytes, bytes | None, int]
+#: the first bytes of a file: how long it is, and how long what stands before its states
+_SIZES = 8
+
+
+class KeptStates(Sequence[memoryview]):
+    """The states of an automaton where they are kept."""
+
+    __slots__ = ("_data", "_ends")
+
+    def __init__(self, data: memoryview, ends: Sequence[int]) -> None:
+        self._data = data
+        self._ends = ends
+
+    @overload
+    def __getitem__(self, state: int) -> memoryview: ...
+    @overload
+    def __getitem__(self, state: slice) -> Sequence[memoryview]: ...
+    def __getitem__(self, state: int | slice) -> memoryview | Sequence[memoryview]:
+        if isinstance(state, slice):
+            return [self[each] for each in range(*state.indices(len(self)))]
+        return self._data[self._ends[state - 1] if state else 0 : self._ends[state]]
+
+    def __len__(self) -> int:
+        return len(self._ends)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 def keep_tables(folder: Path) -> None:
@@ -33,7 +65,7 @@ def tables_of(grammar: Path, make: Callable[[], Lark]) -> tables.ParserTables:
     found = _read(path, key)
     if found is None:
         found = _new(grammar, make)
-        replace_file(path, marshal.dumps((key, tables.packed(found))))
+        replace_file(path, _written(found, key))
     return found
 
 
@@ -43,21 +75,28 @@ def _new(grammar: Path, make: Callable[[], Lark]) -> tables.ParserTables:
     return shipped_tables(grammar) or tables.made_by(make())
 
 
+def _written(made: tables.ParserTables, key: _Key) -> bytes:
+    states = [bytes(state) for state in made.states]
+    others = tuple(getattr(made, name) for name in tables.ParserTables.__match_args__ if name != "states")
+    front = marshal.dumps((key, tuple(accumulate(map(len, states))), others))
+    size = _SIZES + len(front) + sum(map(len, states))
+    return b"".join((size.to_bytes(4, "little"), len(front).to_bytes(4, "little"), front, *states))
+
+
 def _read(path: Path, key: object) -> tables.ParserTables | None:
     """Kept tables; anything damaged or foreign counts as absent."""
-    data = read_file(path)
     try:
-        made_from, packed = marshal.loads(data or b"")
-        return tables.unpacked(packed) if made_from == key else None
-    except (ValueError, TypeError, EOFError):
+        with path.open("rb") as file:
+            data = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
+        states = _SIZES + int.from_bytes(data[4:_SIZES], "little")
+        if int.from_bytes(data[:4], "little") != len(data):
+            return None
+        made_from, ends, others = marshal.loads(data[_SIZES:states])
+        return tables.ParserTables(KeptStates(data[states:], ends), *others) if made_from == key else None
+    except (OSError, ValueError, TypeError, EOFError):
         return None
 
 
-def _key(grammar: Path) -> tuple[bytes, bytes | None, tuple[str, int, int] | None, int]:
-    """What tables depend on, itself instead of a digest: the grammar, the code that makes tables, lark and Python."""
-    lark = find_spec("lark")  # found, not imported: that takes longer than all the rest
-    version = None
-    if lark is not None and lark.origin is not None:
-        stamp = Path(lark.origin).stat()
-        version = (lark.origin, stamp.st_size, stamp.st_mtime_ns)
-    return grammar.read_bytes(), read_file(Path(tables.__file__)), version, sys.hexversion
+def _key(grammar: Path) -> _Key:
+    """What tables depend on, itself instead of a digest: the grammar, the code that makes tables, and Python. Whichever lark made them, they read the same."""
+    return grammar.read_bytes(), read_file(Path(tables.__file__)), sys.hexversion

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from grammar.base.records import record
@@ -24,9 +24,8 @@ Reduction = tuple[str, int, str, Plan | None, bool, int]
 class ParserTables:
     """An LALR(1) automaton with its terminals."""
 
-    states: tuple[
-        bytes, ...
-    ]  #: of each state: what comes -> next state, or -1 - reduction; unpacked when it is come to
+    #: of each state: what comes -> next state, or -1 - reduction; unpacked when it is come to
+    states: Sequence[bytes | memoryview]
     reductions: tuple[Reduction, ...]
     starts: dict[str, int]
     ends: dict[str, int]

@@ -88,9 +88,10 @@ class Disclose:
 
 @record
 class Do:
-    """`do action(x)` or `do procedure(x)`, or a variable that holds a call."""
+    """`do action(x)`, `do action(x) by r` or `do procedure(x)`, or a variable that holds a call."""
 
     call: Call
+    by: Expr | None = None
     at: At = at_field()
 
 

@@ -1,10 +1,10 @@
-"""Text -> pattern: by the tables of its grammar."""
+"""Text -> pattern: by hand where all is well, which the tables of its grammar would make the same of."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from grammar.base.tokens import END, Kids, Made
 from grammar.lalr.automaton import Automaton, UnexpectedToken
 from grammar.lalr.cache import tables_of
 from grammar.lalr.tables import lark_parser
-from grammar.patterns.tree import Choice, Pattern, Slot, Word
+from grammar.patterns.tree import Choice, Item, Pattern, Slot, Word
 
 if TYPE_CHECKING:
     from lark import Lark
@@ -25,6 +25,7 @@ LONGEST = 300
 DEEPEST = 6
 _TOKEN = re.compile(r"\{[a-z_0-9]+\}|[()\[\]|]|[^\s(){}\[\]|]+|\S")
 _SIGNS = {"(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", "|": "VBAR"}
+_CLOSED = {"(": ")", "[": "]"}
 
 
 def build_parser(*, strict: bool = False) -> Lark:
@@ -36,6 +37,46 @@ def parse_pattern(text: str) -> Pattern:
     """A pattern; what cannot be read is told with its column."""
     if len(text) > LONGEST:
         raise SyntaxProblemError(1, LONGEST, f"the pattern is longer than {LONGEST} letters", "Split it.", text)
+    return by_hand(text) or by_tables(text)
+
+
+def by_hand(text: str) -> Pattern | None:
+    """A pattern that is as it should be, word by word: a game has thousands; None leaves it to the tables, which tell what is wrong."""
+    items: list[Item] = []
+    ways: list[Pattern] = []
+    around: list[tuple[str, list[Item], list[Pattern]]] = []
+    for word in _TOKEN.findall(text):
+        if word not in _SIGNS:
+            if word in "{}":
+                return None
+            items.append(_item(word))
+        elif word in _CLOSED:
+            around.append((word, items, ways))
+            items, ways = [], []
+        elif not items or not around:
+            return None
+        else:
+            ways.append(tuple(items))
+            items = []
+            if word != "|":
+                opened, before, others = around.pop()
+                if _CLOSED[opened] != word:
+                    return None
+                items, ways, made = before, others, Choice(tuple(ways), opened == "[")
+                items.append(made)
+        if len(around) > DEEPEST:
+            return None
+    return None if around else tuple(items)
+
+
+@lru_cache(maxsize=16_384)
+def _item(word: str) -> Item:
+    """A word or a slot, the same wherever it stands."""
+    return Slot(word[1:-1]) if word[0] == "{" else Word(word)
+
+
+def by_tables(text: str) -> Pattern:
+    """A pattern as the grammar reads it, or what is wrong with it."""
     tokens = list(_tokens(text))
     try:
         made: Pattern

@@ -113,6 +113,11 @@ _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "steps follow one another without a word between",
         "Leave it out.",
     ),
+    (
+        re.compile(r"\brepeat\s+(?!up\b)\S+$|\brepeat\s+up\s+to\s.*\btimes$"),
+        "“repeat” says how often at most",
+        "Write “repeat up to 3: … end”, or “repeat up to 3 while …: … end”.",
+    ),
     (re.compile(r"\bin\s+\($"), "a list of members stands in square brackets", "Write “in [a, b]”."),
     (re.compile(r"\belse\s+if$|\belif$"), "every “if” has its own “end”", "Write “else if … end end”."),
 )

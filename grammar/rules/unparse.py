@@ -70,8 +70,8 @@ def step(node: n.Step) -> str:
         case n.Disclose(amount, fact, to):
             number = f"{in_sum(amount)} from " if amount is not None else ""
             return f"disclose {number}{expression(fact)} to {in_sum(to)}"
-        case n.Do(target):
-            return f"do {invocation(target)}"
+        case n.Do(target, by):
+            return f"do {invocation(target)}" + (f" by {in_sum(by)}" if by is not None else "")
         case n.If(test, then, other):
             more = f" else {_body(other)}" if other else ""
             return f"if {expression(test)} then {_body(then)}{more} end"

@@ -13,9 +13,11 @@ from grammar import nodes as n
 from grammar.base.records import record
 from kb.games.game import Game
 from kb.model.entities import Place
+from kb.model.keys import CHOICE
 from kb.rules.program import Program
 from kb.rules.reads import found_in
 from kb.survey.checks import unlabelled, unworded
+from kb.survey.choices import unasked
 from kb.text.markup import marked_terms
 from kb.text.reader import TextFile, read_game, write_text
 
@@ -84,7 +86,7 @@ def _tables(file: TextFile) -> dict[str, dict[str, Any]]:
 def _appended(text: str, name: str, why: str, keys: Iterable[str]) -> str:
     """A new entry at the end of a file."""
     lines = [
-        f"[{name}]{f'  # {why}' if why else ''}",
+        f"[{name if name.isidentifier() else chr(34) + name + chr(34)}]{f'  # {why}' if why else ''}",
         *(f"{key} = {'[]' if key == 'defined' else chr(34) * 2}" for key in keys),
     ]
     before = f"{text.rstrip()}\n\n" if text.strip() else ""
@@ -148,6 +150,8 @@ def _unworded(game: Game, everything: bool) -> Iterator[tuple[str, str, Place]]:
     missing |= {name: place for name, place in _shown(program) if name not in known}
     if everything:
         missing |= {name: cited.place for name, cited in program.kinds.items() if name not in {*known, *missing}}
+    if game.prose.words or missing:  # who has begun to give words is told of choices without a question
+        missing |= unasked(game)
     for name in sorted(missing, key=lambda name: (missing[name].file, missing[name].line)):
         yield name, _said(program, name), missing[name]
 
@@ -165,6 +169,7 @@ def _shown(program: Program) -> Iterator[tuple[str, Place]]:
         for step in found_in(cited.node, n.Choose):
             if isinstance(step.target, n.Name) and step.target.id not in program.facts and len(step.target.id) > 2:
                 yield step.target.id, cited.place
+    yield from ((name, info.place) for name, info in program.classes.items())
     for fact in program.facts.values():
         for _, kind in fact.node.keys:
             if kind in program.kinds and kind != program.roles:
@@ -172,6 +177,8 @@ def _shown(program: Program) -> Iterator[tuple[str, Place]]:
 
 
 def _said(program: Program, name: str) -> str:
+    if name.startswith(CHOICE):
+        return "what somebody is asked who chooses it"
     if name in program.facts:
         return _holes("fact", [kind for _, kind in program.facts[name].node.keys])
     if name in program.actions:
@@ -186,6 +193,7 @@ def _said(program: Program, name: str) -> str:
         ("phase", program.phases),
         ("step", program.steps),
         ("kind", program.kinds),
+        ("class of actions", program.classes),
     ):
         if name in table:
             return sort

@@ -18,7 +18,7 @@ _DURING = ("fact", "title", "counts", "over", "part")
 _REPORT = ("fact", "text", "facts")
 _AREA = ("name", "title", "each", "part")
 _PART = (
-    "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths", "spots",
+    "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths", "spots", "folded",
 )  # fmt: skip
 #: what only some parts have
 _ONLY = {
@@ -72,6 +72,7 @@ class _Reader:
             during=tuple(self._during()),
             reports=tuple(self._reports()),
             plots=self._plots(values.get("plots", {})),
+            rounds=self._rounds(values.get("plots", {})),
             counted=self._counted(values.get("counted", "")),
             aside=frozenset(facts),
         )
@@ -87,6 +88,15 @@ class _Reader:
     def _plots(self, said: object) -> tuple[str, ...]:
         names = self.tables.strings("plots", "facts", said.get("facts", [])) if isinstance(said, dict) else ()
         return tuple(name for name in names if self._fact(name, self.tables.place("plots", "facts")) is not None)
+
+    def _rounds(self, said: object) -> str:
+        name = str(said.get("rounds", "")) if isinstance(said, dict) else ""
+        place = self.tables.place("plots", "rounds")
+        node = self._fact(name, place) if name else None
+        if node is not None and node.keys:
+            self._wrong(place, f"“{name}” is no number of the whole table.", "Name a fact without keys.")
+            return ""
+        return name if node is not None else ""
 
     def _during(self) -> Iterator[During]:
         first = 0
@@ -223,6 +233,7 @@ class _Reader:
         return Part(
             shape, place, facts, self._title(table, said, place), texts["kind"], lists["members"], texts["wanted"], texts["whose"], texts["shown"], texts["under"], lists["slots"],
             texts["stock"], texts["seats"], lists["prints"], texts["tokens"], texts["paths"], self._spots(said.get("spots", {}), texts["kind"], place),
+            said.get("folded") is True,
         )  # fmt: skip
 
     def _title(self, table: str, said: Said, place: Place) -> dict[str, str]:

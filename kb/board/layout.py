@@ -56,6 +56,7 @@ class Part:
     tokens: str = ""  #: of maps: the fact by piece and place
     paths: str = ""  #: of maps: the fact that names the places one comes to from each
     spots: Mapping[str, tuple[int, int]] = field(default_factory=dict)  #: of maps: member -> its column and row
+    folded: bool = False  #: in a form: seldom told, opened by those who need it
 
     def drawn(self) -> Iterator[str]:
         """The facts that can be seen in it."""
@@ -109,6 +110,7 @@ class Layout:
     during: tuple[During, ...] = ()
     reports: tuple[Report, ...] = ()
     plots: tuple[str, ...] = ()  #: facts whose course is plotted besides those of the headline
+    rounds: str = ""  #: the fact whose changes part the course of a game
     counted: str = (
         ""  #: the flag that says that every piece is accounted for: it is no longer so once some are told by hand
     )

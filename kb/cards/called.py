@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from grammar.base.records import replace
 from kb.cards.sheets import Sheets
 from kb.model.entities import GameProse, Place, Texts, Word
+from kb.model.keys import CARD
 from kb.model.problems import Problem, did_you_mean, problem
-from kb.text.words import CARD
 
 
 def called(prose: GameProse, sheets: Sheets, actions: Iterable[tuple[str, str]], problems: list[Problem]) -> GameProse:

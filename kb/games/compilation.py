@@ -12,6 +12,7 @@ from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_rules
 from kb.asking.files import read_asking
 from kb.board.file import read_layout
+from kb.board.making import read_making
 from kb.cards.files import Cards, load_cards, unplayable
 from kb.cards.sheets import Sheets, cut_sheets
 from kb.games.game import Game
@@ -62,7 +63,9 @@ def compile_files(
         members = frozenset(member for known in program.members.values() for member in known)
         problems += unplayable(cards.entries, frozenset(program.actions), members)
         board, faults = read_layout(files.board, program, prose.languages)
-        return Game(prose, program, version, (*problems, *faults), cards.entries, cards.words, asking, board)
+        making, amiss = read_making(files.making, program)
+        faults = [*problems, *faults, *amiss]
+        return Game(prose, program, version, tuple(faults), cards.entries, cards.words, asking, board, making)
 
 
 @contextmanager

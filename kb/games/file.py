@@ -25,7 +25,7 @@ _PROGRAM_TABLES = (
 )  # fmt: skip
 #: what is always wanted and made of plain values
 _PROGRAM_PLAIN = ("game", "columns", "members", "order", "fields", "roles", "unread")
-_GAME_LATE = ("problems", "cards", "card_words", "asking", "board")
+_GAME_LATE = ("problems", "cards", "card_words", "asking", "board", "making")
 _PROTOCOL = 5
 
 

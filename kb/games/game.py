@@ -13,6 +13,7 @@ from kb.rules.program import Program
 
 if TYPE_CHECKING:  # what reads cards is slow to import, and answering needs none of it
     from kb.board.layout import Layout
+    from kb.board.making import Making
     from kb.cards.files import CardEntry
     from kb.cards.language.dictionary import CardWords
     from kb.model.problems import Problem
@@ -30,6 +31,7 @@ class Game:
     card_words: CardWords | None = None
     asking: Asking = Asking()
     board: Layout | None = None  #: how the table is drawn; none where its author says nothing
+    making: Making | None = None  #: what is settled when a table is made
 
     @property
     def id(self) -> str:

@@ -31,7 +31,9 @@ def sort_of(inside: PurePath) -> str:
         return parts[0] if parts[0] in ("rules", "cases", "cards") else "translation"
     if inside.suffix == ".toml":
         if len(parts) == 1:
-            return {"game.toml": "manifest", "terms.toml": "terms", "board.toml": "board"}.get(parts[0], "")
+            return {"game.toml": "manifest", "terms.toml": "terms", "board.toml": "board", "table.toml": "board"}.get(
+                parts[0], ""
+            )
         return {"words": "words", "cards": "card tables"}.get(parts[0], "")
     return ""
 

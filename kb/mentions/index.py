@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Iterable, Mapping
+from functools import cached_property
 
 from kb.mentions.files import FileMentions
 from kb.mentions.mention import Mention, Thing
+from kb.mentions.tables import CHOICE
 from kb.mentions.words import Word
 from kb.rules.phases import phases_around
 from kb.rules.program import Program
@@ -106,6 +109,10 @@ class Index:
             space, name = mention.thing
             if space == "paragraph":
                 yield self._paragraph(name, mention.line, mention.column, mention.declares)
+            elif space == CHOICE:
+                thing = self._chosen(name)
+                if thing is not None:
+                    yield Mention(thing, mention.line, mention.column, mention.length)
             elif space == "edition":  # an edition is a reading of the dispute between them
                 yield Mention(("name", name), mention.line, mention.column, mention.length, mention.declares)
             else:
@@ -116,6 +123,29 @@ class Index:
             else:
                 thing, declares = self._thing(file, word)
                 yield Mention(thing, word.line, word.column, len(word.text), declares)
+
+    def _chosen(self, said: str) -> Thing | None:
+        """What a question in words/ asks for, by its paragraph and its name: a fact, or the one local that is called so there."""
+        paragraph, _, name = said.partition(" ")
+        if name in self.program.facts:
+            return "name", name
+        found = self._locals_by_paragraph.get((paragraph, name), set())
+        return next(iter(found)) if len(found) == 1 else None
+
+    @cached_property
+    def _locals_by_paragraph(self) -> dict[tuple[str, str], set[Thing]]:
+        found: dict[tuple[str, str], set[Thing]] = {}
+        for file, part in self.files.items():
+            homes = sorted(
+                (mention.line, mention.thing[1])
+                for mention in part.plain
+                if mention.declares and mention.thing[0] == "paragraph"
+            )
+            for word in part.words:
+                at = bisect(homes, word.line, key=lambda home: home[0])
+                if word.sort == "local" and word.declares and at:
+                    found.setdefault((homes[at - 1][1], word.text), set()).add(_local(file, word))
+        return found
 
     def _paragraph(self, name: str, line: int, column: int, declares: bool) -> Mention:
         for part in _CARD_PARTS:

@@ -22,15 +22,18 @@ _TOKEN = re.compile(
 )
 #: a header of words of a check or a choice: the paragraph it stands in
 _OF = re.compile(r"[#?]([\w.]*\w)")
+#: what is chosen somewhere, as the header of its question says it: paragraph and name
+CHOICE = "choice"
 #: keys of vocabulary.toml and frames.toml whose texts speak the rule language, or name something of it
 _RULES = frozenset({
     "is", "test", "your", "other", "counted", "of", "who", "whose", "guard", "owner", "this", "when", "larger", "smaller", "doubled",
     "holds", "own", "may", "enters", "type", "numbered", "called", "choices", "on", "as", "member", "action",
     "rule", "also", "params", "done", "again", "only", "alone", "groups",
 })  # fmt: skip
-#: keys of board.toml whose texts name something of the rules
+#: keys of board.toml and table.toml whose texts name something of the rules
 _BOARD = frozenset({
     "counted", "each", "fact", "facts", "counts", "over", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths",
+    "mode", "who", "turned", "tries", "holds", "because", "does", "quiet",
 })  # fmt: skip
 _BRACED = re.compile(r"\{[^{}\n]*\}|\\.")
 
@@ -99,6 +102,9 @@ def word_mentions(text: str) -> Iterator[Mention]:
             yield lines.mention("name", word.said, word.offset, len(word.said))
         elif word.part == "text" and text[word.offset - 2 : word.offset] == '["' and (found := _OF.match(word.said)):
             yield lines.mention("paragraph", found[1], word.offset + 1, len(found[1]))
+            if chosen := word.said[found.end() :].strip():
+                said = f"{found[1]} {chosen}"
+                yield lines.mention(CHOICE, said, word.offset + word.said.rindex(chosen), len(chosen))
         elif word.part == "text" and word.key == "term":
             yield lines.mention("term", word.said, word.offset, len(word.said))
 
@@ -115,7 +121,7 @@ def manifest_mentions(text: str) -> Iterator[Mention]:
 
 
 def board_mentions(text: str) -> Iterator[Mention]:
-    """board.toml: facts, kinds, values and members; titles, shapes and names of areas are words of its own."""
+    """board.toml and table.toml: facts, kinds, values and members; titles, shapes and names of areas are words of its own."""
     lines = _Lines(text)
     for word in toml_words(text):
         named = word.part == "text" and word.key in _BOARD

@@ -333,6 +333,12 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "BOARD-UNSHOWN": ProblemCode(
         "notice", "A fact is drawn nowhere on the board.", "Draw it, or list it under [aside] of board.toml."
     ),
+    "TABLE-NAME": ProblemCode(
+        "error", "What is settled at a table names what the rules do not have.", "Correct the name in table.toml."
+    ),
+    "TABLE-SHAPE": ProblemCode(
+        "error", "A fact cannot be settled like that when a table is made.", "Name a fact of the kind that is needed."
+    ),
     "TRANS-RULE": ProblemCode("error", "A translation holds a rule block.", "Keep rules in rules/ only."),
 }
 

@@ -21,7 +21,7 @@ class ChoiceSite(NamedTuple):
 def choices_of(program: Program, name: str, within: str = "") -> list[ChoiceSite]:
     """Where something of that name is chosen by somebody; `within`: in one body alone."""
     sites: list[ChoiceSite] = []
-    for home, cited in _bodies(program):
+    for home, cited in bodies(program):
         if within and home != within:
             continue
         chosen = [node for node in found_in(cited.node, n.Choose) if not node.chance]
@@ -30,7 +30,8 @@ def choices_of(program: Program, name: str, within: str = "") -> list[ChoiceSite
     return [site for site in sites if _head(site.node.target) == name]
 
 
-def _bodies(program: Program) -> Iterator[tuple[str, Cited]]:
+def bodies(program: Program) -> Iterator[tuple[str, Cited]]:
+    """Whatever does something, by the name of what it belongs to."""
     yield from program.procedures.items()
     for info in (*program.actions.values(), *program.classes.values()):
         yield from ((info.name, cited) for cited in info.clauses)

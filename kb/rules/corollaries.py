@@ -12,14 +12,16 @@ from grammar import nodes as n
 from grammar.base import corollaries as said
 from kb.rules.duties import duties
 from kb.rules.members import known_members
-from kb.rules.phases import parent_of, turns_around
+from kb.rules.phases import SEATED, parent_of, turns_around
 from kb.rules.program import ActionInfo, Cited, Program, ValueInfo
 from kb.rules.reads import names_in, renamed
+from kb.rules.secrets import choices
 
-#: the value that says who sits at the table
-SEATED = "seated"
 #: one of the parts of a phase or procedure: whether it takes place, cited by its own paragraph
 _PART = "part"
+#: whether play has come to its end, as rules read it; and the same with what ends it, as it is asked
+OVER = "over"
+IS_OVER = n.corollary(said.END, "game")
 
 
 def corollaries(program: Program) -> Iterator[ValueInfo]:
@@ -30,6 +32,8 @@ def corollaries(program: Program) -> Iterator[ValueInfo]:
     yield from _limits(program)
     yield from _viewers(program)
     yield from duties(program)
+    yield from _ends(program)
+    yield from choices(program)
 
 
 def _value(name: str, clauses: list[Cited]) -> ValueInfo:
@@ -41,6 +45,17 @@ def _clause(
 ) -> Cited:
     node = n.Define("define", name, params, value, when, at=cited.node.at)
     return Cited(node, cited.paragraph, cited.place, cited.rank)
+
+
+def _ends(program: Program) -> Iterator[ValueInfo]:
+    """Whether the game is over: told so, or by what ends it."""
+    clauses = []
+    for cited in program.ends:
+        when = n.Or((n.Name(OVER), cited.node.when))
+        node = n.Define("holds", IS_OVER, (), n.Truth(True), when, at=cited.node.at)
+        clauses.append(Cited(node, cited.paragraph, cited.place, cited.rank))
+    if clauses:
+        yield ValueInfo(IS_OVER, "holds", (), clauses)
 
 
 # ---- the start of a fact ---------------------------------------------------------------------------------------------

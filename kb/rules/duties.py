@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from grammar import nodes as n
 from grammar.base import corollaries as said
-from kb.rules.phases import phases_around
+from kb.rules.phases import phases_around, takes_turns
 from kb.rules.program import Cited, Program, ValueInfo, actions_of
 from kb.rules.reads import names_in, renamed
 from kb.rules.windows import all_windows
@@ -41,8 +41,8 @@ def duties(program: Program) -> Iterator[ValueInfo]:
 
 
 def _unless(own: frozenset[str], others: tuple[str, ...], when: n.Expr) -> n.Expr:
-    """Where others would do as well, it has to be done only if it can be and none of them."""
-    if not others or len(others) > _OTHERS:
+    """It has to be done only if it can be and, where others would do as well, none of them."""
+    if len(own) > _OTHERS or len(others) > _OTHERS:
         return when
     can = [n.Possible(n.Name(action), n.Name(_ROLE), own=True) for action in sorted(own)]
     some: n.Expr = can[0] if len(can) == 1 else n.Or(tuple(can))
@@ -91,7 +91,7 @@ def _acting(program: Program, step: n.CourseStep) -> n.Expr:
         if part.when is not None:
             tests.append(part.when)
         if part.turns is not None and part.turns.var == own:
-            tests += [n.Member(n.Name(own), part.turns.members), *filter(None, [part.turns.body])]
+            tests += [n.Member(n.Name(own), takes_turns(program, part.turns)), *filter(None, [part.turns.body])]
         elif part.turns is not None:
             loops.append(part.turns)
             tests += filter(None, [part.turns.body])

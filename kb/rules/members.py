@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from grammar.base.records import names_of
+from grammar.base.records import is_record
+from grammar.nodes import expressions
 
 if TYPE_CHECKING:
     from kb.rules.program import Program
+
+_WORD = re.compile(r"\w+")
+#: what fields are of in which no enumeration can stand: words, numbers, expressions
+_PLAIN = frozenset(
+    {"str", "int", "bool", "None", "tuple", "At", "Expr"}
+    | {name for name, cls in vars(expressions).items() if isinstance(cls, type) and is_record(cls)}
+)
 
 
 def known_members(program: Program) -> frozenset[str]:
@@ -28,13 +39,30 @@ def known_members(program: Program) -> frozenset[str]:
     return frozenset(known | set(program.phases) | set(program.steps))
 
 
-def _listed(part: object) -> Iterator[str]:
+def _listed(root: object) -> Iterator[str]:
     """The members of the enumerations in some statements: what a parameter or a choice may be."""
-    if isinstance(part, n.TypeEnum):
-        yield from part.members
-    elif isinstance(part, tuple | list):
-        for inner in part:
-            yield from _listed(inner)
-    else:
-        for name in names_of(part):
-            yield from _listed(getattr(part, name))
+    left = [root]
+    while left:
+        part = left.pop()
+        if isinstance(part, tuple | list):
+            left.extend(part)
+        elif isinstance(part, n.TypeEnum):
+            yield from part.members
+        else:
+            cls: type = type(part)
+            left.extend(_fields(cls)(part))
+
+
+@cache
+def _fields(cls: type) -> Callable[[object], Iterable[object]]:
+    """What gives the parts of such a node that may hold an enumeration."""
+    from dataclasses import fields  # an answer from kept rules never comes here
+
+    names = (
+        [item.name for item in fields(cls) if not _PLAIN.issuperset(_WORD.findall(str(item.type)))]
+        if is_record(cls)
+        else []
+    )
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda part: [getattr(part, name) for name in names]

@@ -5,6 +5,9 @@ from __future__ import annotations
 from grammar import nodes as n
 from kb.rules.program import Program
 
+#: the value that says who sits at the table
+SEATED = "seated"
+
 
 def parent_of(node: n.Phase | n.CourseStep) -> str:
     """The phase it stands in; empty at the top."""
@@ -21,6 +24,15 @@ def phases_around(program: Program, name: str) -> tuple[str, ...]:
         if cited is not None:
             found.append(around)
     return tuple(reversed(found))
+
+
+def takes_turns(program: Program, turns: n.Turns) -> n.Expr:
+    """Who has a turn, where nothing hangs on their order: a round that begins with somebody is of all."""
+    members = turns.members
+    if isinstance(members, n.Call) and members.name == "clockwise_from":
+        seated = program.values.get(SEATED)
+        return n.Name(SEATED if seated is not None and not seated.params else program.roles)
+    return members
 
 
 def turns_around(program: Program, name: str) -> tuple[n.Turns, ...]:

@@ -112,27 +112,23 @@ class Writes:
         ]
         return homes
 
-    @cached_property
-    def ends_in_peace(self) -> bool:
-        """Whether nothing that happens by itself after a deed does an action."""
-        program = self.program
-        put_off = [
-            cited for found in (*program.triggers.values(), *program.change_triggers.values()) for cited in found
-        ]
-        return self._does_no_action([cited.node.steps for cited in (*program.whenevers, *put_off)])
-
-    def _does_no_action(self, homes: list[object]) -> bool:
-        queue, seen = list(homes), set[str]()
+    def may_be_refused(self, node: object) -> bool:
+        """Whether a step, or several, do an action, or wait for what others do, also in procedures: all else is carried out as it stands."""
+        queue, seen = [node], set[str]()
         while queue:
-            steps = list(_inside(queue.pop()))
-            done = {step.call.name for step in steps if isinstance(step, n.Do)}
-            if not done <= self.program.procedures.keys():
-                return False
-            offered = {call.name for step in steps if isinstance(step, n.Offer | n.Answered) for call in step.calls}
-            for name in {head for step in steps for head in _heads_of(step)} - offered - seen:
-                seen.add(name)
-                queue.extend(self._homes(name))
-        return True
+            for step in _inside(queue.pop()):
+                if isinstance(step, n.Answered) or (isinstance(step, n.Offer) and step.must):
+                    return True
+                for name in _called(step):
+                    if name not in self.program.procedures:
+                        return True
+                    if name not in seen:
+                        seen.add(name)
+                        queue += [self.program.procedures[name].node.steps, *self._replacements(name)]
+        return False
+
+    def _replacements(self, procedure: str) -> list[object]:
+        return [cited.node.steps for cited in self.program.triggers.get(procedure, ())]
 
 
 def _inside(node: object) -> Iterator[object]:
@@ -154,6 +150,14 @@ def _heads(node: object) -> Iterator[str]:
             for place in item if isinstance(item, tuple) else (item,):
                 if isinstance(place, n.Name | n.Call):
                     yield _head(place)
+
+
+def _called(step: object) -> Iterator[str]:
+    """The action or procedure that a step does, if only where something is wanting."""
+    if isinstance(step, n.Do):
+        yield step.call.name
+    elif isinstance(step, n.Pay | n.Draw) and step.rescue is not None:
+        yield step.rescue.name
 
 
 def _done(inner: object) -> Iterator[str]:

@@ -11,6 +11,7 @@ from grammar import nodes as n
 from kb.games.game import Game
 from kb.languages.holes import HOLE
 from kb.model.entities import Place, Term
+from kb.model.keys import CHECK, CHOICE
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Cited, Program
 from kb.rules.reads import mentioned, names_in
@@ -22,7 +23,6 @@ from kb.survey.ranges import numbers_out_of_range
 from kb.survey.rows import table_rows
 from kb.text.markup import MARKED
 from kb.text.termlinks import TermFinder
-from kb.text.words import CHECK, CHOICE
 
 
 def check_rules(game: Game) -> list[Problem]:
@@ -253,11 +253,12 @@ def reserved_names(program: Program) -> Iterator[Problem]:
 
 
 def framed_names(game: Game) -> set[str]:
-    """Names that the frames of cards use: some procedures and values exist for cards of a table's own."""
+    """Names that the frames of cards and the making of a table use: some procedures and values exist for these."""
     frames = (
         [frame for many in game.card_words.frames.values() for frame in many] if game.card_words is not None else []
     )
-    return _words(frame.text(key) for frame in frames for key in ("rule", "may", "also"))
+    named = game.making.names() if game.making is not None else set()
+    return _words(frame.text(key) for frame in frames for key in ("rule", "may", "also")) | named
 
 
 def asked_names(game: Game) -> set[str]:

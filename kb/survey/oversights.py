@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator
 from grammar import nodes as n
 from grammar.base.likeness import nearest
 from kb.model.problems import Problem, problem
-from kb.rules.corollaries import SEATED
 from kb.rules.members import known_members
+from kb.rules.phases import SEATED
 from kb.rules.program import ROLES, Program
 from kb.rules.reads import found_in, mentioned, names_in
 from kb.rules.spans import span_of

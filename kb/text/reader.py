@@ -38,6 +38,7 @@ class GameFiles:
     cards: tuple[TextFile, ...]
     vocabulary: TextFile | None  #: of its cards; none in a game without a card language
     frames: TextFile
+    making: TextFile  #: what is settled when a table is made; empty where nothing is said
     board: TextFile  #: how the table is drawn; empty where nothing is said
     problems: tuple[Problem, ...]
 
@@ -84,6 +85,7 @@ def read_game(folder: Path, typed: Mapping[Path, str] | None = None) -> GameFile
         if (folder / "cards" / "vocabulary.toml").exists()
         else None,
         frames=one(folder / "cards" / "frames.toml", required=False),
+        making=one(folder / "table.toml", required=False),
         board=one(folder / "board.toml", required=False),
         problems=tuple(problems),
     )

@@ -70,12 +70,15 @@ class TomlFile:
         if not isinstance(value, dict):
             self._kind(table, key, value, "a text for each language, such as " + key + '.en = "…"')
             return {}
-        return {lang: self.text(table, f"{key}.{lang}", text) for lang, text in value.items()}
+        return {
+            lang: " ".join(text.split()) if isinstance(text, str) else self.text(table, f"{key}.{lang}", text)
+            for lang, text in value.items()
+        }
 
     def strings(self, table: str, key: str, value: object) -> tuple[str, ...]:
         """Take a list of strings."""
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
-            return tuple(" ".join(item.split()) for item in value)
+            return tuple([" ".join(item.split()) for item in value])  # lists: made at once, by far the most calls
         self._kind(table, key, value, 'a list of texts, such as ["…", "…"]')
         return ()
 

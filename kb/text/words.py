@@ -7,26 +7,13 @@ from collections.abc import Iterable, Mapping
 from grammar.cards.inflection import CASES
 from kb.languages.holes import HOLE, is_asked
 from kb.model.entities import Term, Word
+from kb.model.keys import CARD, CHECK, OF
 from kb.model.problems import Problem, did_you_mean
 from kb.text.reader import TextFile
 from kb.text.toml import TomlFile, read_tables
 
 #: what else is said of a name: see Word
 _SAYINGS = ("ask", "alone", "denied", "absent", "present", "same", "other", "least")
-
-#: where the title of a card stands
-CARD = "{card}"
-#: before the id of a paragraph: the words are those of a check
-CHECK = "#"
-#: before the id of a paragraph and the name of what is chosen there: the words are the question
-CHOICE = "?"
-#: of words of a check: how the check is written, so that they are never said of another
-OF = "of"
-
-
-def choice_key(paragraph: str, name: str) -> str:
-    """Under what the question of a choice stands: the same name may be chosen in many paragraphs."""
-    return f"{CHOICE}{paragraph} {name}"
 
 
 def read_words(
@@ -35,27 +22,27 @@ def read_words(
     """Read the words of a game; what is called like a term refers to it."""
     tables = read_tables(file)
     wanted = tuple(languages)
+    known = (*wanted, "term", "card", "aliases", *_SAYINGS)
     words: dict[str, Word] = {}
     for identity, entry in tables.entries():
-        tables.known(
-            identity,
-            entry,
-            (*wanted, "term", "card", "aliases", *((OF,) if identity.startswith(CHECK) else ()), *_SAYINGS),
-        )
-        term = tables.text(identity, "term", entry.get("term", ""))
+        tables.known(identity, entry, (*known, OF) if identity.startswith(CHECK) else known)
+        term = tables.text(identity, "term", entry["term"]) if "term" in entry else ""
         if term and term not in terms:
             cure = did_you_mean(term, terms) or "Write the id of a term of terms.toml."
             tables.report("TERM-UNKNOWN", identity, "term", f"[{identity}] refers to the term {term!r}.", cure)
-        card = tables.text(identity, "card", entry.get("card", ""))
+        card = tables.text(identity, "card", entry["card"]) if "card" in entry else ""
         text = dict(terms[term].names) if term in terms else dict.fromkeys(wanted, CARD) if card else {}
         own = {lang: tables.text(identity, lang, entry[lang]) for lang in wanted if lang in entry}
         text |= {lang: said for lang, said in own.items() if said}  # what is still to be filled in says nothing
-        for key, said in (*own.items(), *((key, entry.get(key, {})) for key in _SAYINGS)):
+        for key, said in own.items():
             _check_holes(tables, identity, key, said)
-        sayings = {key: tables.texts(identity, key, entry.get(key, {})) for key in _SAYINGS}
-        aliases = tables.strings(identity, "aliases", entry.get("aliases", []))
+        for key in _SAYINGS:
+            if key in entry:
+                _check_holes(tables, identity, key, entry[key])
+        sayings = {key: tables.texts(identity, key, entry[key]) if key in entry else {} for key in _SAYINGS}
+        aliases = tables.strings(identity, "aliases", entry["aliases"]) if "aliases" in entry else ()
         of = entry.get(OF, [])
-        written = tables.strings(identity, OF, [of] if isinstance(of, str) else of)
+        written = tables.strings(identity, OF, [of] if isinstance(of, str) else of) if of != [] else ()
         words[identity] = Word(
             identity, text, aliases=aliases, card=card, of=written, place=tables.place(identity), **sayings
         )
@@ -67,6 +54,8 @@ def read_words(
 
 def _check_holes(tables: TomlFile, identity: str, key: str, said: object) -> None:
     for text in said.values() if isinstance(said, dict) else (said,):
+        if isinstance(text, str) and "{" not in text:
+            continue
         for hole in HOLE.finditer(str(text)):
             if not is_asked(hole[2] or ""):
                 cure = f"Write {{{hole[1]}}}, a case ({', '.join(CASES)}) or two to four words."

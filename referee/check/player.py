@@ -65,6 +65,7 @@ class Player:
     rulings: Mapping[str, str] | None = None
     tally: Tally | None = None  #: where what was seen is noted, which takes longer
     log: list[Done] | None = None  #: where what was done is written
+    beside: Callable[[Aftermath], None] | None = None  #: who sees what came of every deed
 
     def play(
         self, given: State, seed: int, most: int = LONGEST, after: Callable[[State], State | None] | None = None
@@ -75,6 +76,8 @@ class Player:
         for _ in range(most):
             if self.tally is not None:
                 self.tally.note(played)
+            if self.beside is not None:
+                self.beside(played)
             state = played.state
             if after is not None:
                 state = after(state) or state

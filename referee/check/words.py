@@ -9,8 +9,8 @@ from grammar.rules.unparse import clause
 from kb.languages.holes import HOLE
 from kb.library import Game
 from kb.model.entities import Word
+from kb.model.keys import CHECK, OF
 from kb.model.problems import Problem, problem
-from kb.text.words import CHECK, OF
 from referee.rules.actions import checks_in
 from referee.rules.code import Code
 

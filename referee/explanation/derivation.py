@@ -16,13 +16,14 @@ from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
+from referee.explanation.attempts import failing, narrowed, tried
 from referee.explanation.phrases import phrase
 from referee.explanation.sentences import NAMELESS
 from referee.explanation.wording import Wording
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.values import SILENT, Silent, Unknown
+from referee.values import SILENT, Deed, Silent, Unknown
 
 #: how deep a derivation goes, and how many lines it has at most
 DEEPEST, LONGEST = 4, 40
@@ -98,6 +99,8 @@ class Deriver:
             return line
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
+        elif info is not None and info.mode == "holds" and value is False and name not in self.ctx.facts:
+            line.paragraph = next((cited.paragraph for cited, _, _ in failing(info, args, self.code, self._value)), "")
         return line
 
     def _is_worded(self, name: str) -> bool:
@@ -122,6 +125,9 @@ class Deriver:
             if told is not None:
                 line.sum = "" if info.mode == "holds" else self._sum(told, scope, env)[0]
                 line.parts = list(self._parts(told, scope, env, depth + 1))
+        elif info.mode == "holds" and line.shown == self.words.value(False):  # of what nobody knows the answer asks
+            line.parts = list(self._missed(info, args, depth))
+            line.paragraph = line.paragraph or next((part.paragraph for part in line.parts), "")
         if line.sum == line.shown:
             line.sum = ""
 
@@ -232,6 +238,11 @@ class Deriver:
             taken = self._taken(expr, scope, env)
             if taken is not None:
                 yield from self._parts(taken, scope, env, depth)
+        elif isinstance(expr, n.Supposing):
+            ahead = self._ahead(expr, scope, env)
+            if ahead is not None:
+                yield from ahead._parts(expr.body, scope, env, depth)
+                self._left = ahead._left
         elif isinstance(expr, n.Total):
             yield from self._over_parts(expr, scope, env, depth)
         elif isinstance(expr, n.Those | n.Pick | n.Best):
@@ -260,13 +271,65 @@ class Deriver:
     ) -> Iterator[Line]:
         """Among whom they were chosen, all of them, and what each of those who come into question has of what decides."""
         yield from self._parts(expr.members, scope, env, depth)
-        by = () if isinstance(expr, n.Those) or expr.by is None else expr.by if isinstance(expr, n.Best) else (expr.by,)
-        for value in by:
+        if isinstance(expr, n.Best):
+            for criterion, figures in narrowed(expr, self._over(expr, scope, env), self._value):
+                for (inner, one), figure in figures:
+                    yield from self._figure(criterion, inner, one, figure)
+        elif isinstance(expr, n.Pick) and expr.by is not None:
             for inner, one in self._over(expr, scope, env):
-                if self._left > 0:
-                    self._left -= 1
-                    text = self.words.expression(value, inner, one)
-                    yield Line(text, self.words.value(self._value(value, inner, one)))
+                yield from self._figure(expr.by, inner, one, self._value(expr.by, inner, one))
+        elif isinstance(expr, n.Pick) and expr.body is not None:
+            whole = n.Those(expr.var, expr.members, None)
+            for (inner, one), held in tried(expr, self._over(whole, scope, env), self._value):
+                yield from self._attempt(expr.body, inner, one, held, depth)
+
+    def _figure(self, expr: n.Expr, scope: Scope, env: list[object], value: object) -> Iterator[Line]:
+        """What one of those who come into question has of what decides."""
+        if self._left > 0:
+            self._left -= 1
+            yield Line(self.words.expression(expr, scope, env), self.words.value(value))
+
+    def _attempt(self, expr: n.Expr, scope: Scope, env: list[object], held: bool, depth: int) -> Iterator[Line]:
+        """One of several that were tried: whether it held, and why."""
+        found = list(self._parts(expr, scope, env, depth))
+        if len(found) == 1 and found[0].shown == self.words.value(held):
+            yield found[0]
+        elif self._left > 0:
+            self._left -= 1
+            yield Line(self.words.expression(expr, scope, env), self.words.value(held), "", "", found)
+
+    def _missed(self, info: ValueInfo, args: tuple[object, ...], depth: int) -> Iterator[Line]:
+        """What is not so of a condition that does not hold."""
+        for cited, part, (scope, env) in failing(info, args, self.code, self._value):
+            if self._left <= 0:
+                return
+            inner = list(self._parts(part, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
+            if isinstance(part, n.Choice) or (len(inner) == 1 and inner[0].shown == self.words.value(False)):
+                yield from inner
+            else:
+                self._left -= 1
+                yield Line(self.words.expression(part, scope, env), self.words.value(False), "", cited.paragraph, inner)
+
+    def _ahead(self, expr: n.Supposing, scope: Scope, env: list[object]) -> Deriver | None:
+        """Takes values apart in the state behind a deed that is only supposed."""
+        deed, code = expr.deed, self.code
+        name, given = (
+            (deed.id, ())
+            if isinstance(deed, n.Name)
+            else (deed.name, deed.args)
+            if isinstance(deed, n.Call)
+            else ("", ())
+        )
+        if name not in code.program.procedures:
+            return None
+        names = [param.name for param in code.program.procedures[name].node.params]
+        args = tuple(zip(names, (self._value(arg, scope, env) for arg in given), strict=True))
+        ctx = code.foresight.supposed(self.ctx, Deed((name, args)), None)
+        if ctx is None:
+            return None
+        made = Deriver(code, ctx, self.words)
+        made._left, made._told = self._left, self._told
+        return made
 
     def _taken(self, expr: n.Choice, scope: Scope, env: list[object]) -> n.Expr | None:
         test = self._value(expr.test, scope, env)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal
 
 from grammar import nodes as n
-from grammar.base.corollaries import DUTY, LIMIT, ORDER, RANGE, START, VIEWERS
+from grammar.base.corollaries import CHOICES, DUTY, END, LIMIT, ORDER, RANGE, START, VIEWERS
 from kb.languages.holes import HOLE
 from kb.languages.texts import ENGLISH, languages, spoken
 from kb.library import Game
 from kb.model.entities import Word
-from kb.text.words import choice_key
+from kb.model.keys import choice_key
 from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
@@ -94,10 +94,14 @@ class Wording:
         """The start of a fact, the order of a phase: what it is said of, and what is asked of it."""
         if kind == START:
             return Said(phrase("start of", self.lang, of))
+        if kind == END:
+            return Said(phrase("over", self.lang))
         if kind == ORDER:
             return Said(phrase("order of", self.lang, of))
         if kind == LIMIT:
             return Said(phrase("limit of", self.lang, of))
+        if kind == CHOICES:
+            return Said(phrase("choices of", self.lang, of))
         if kind == VIEWERS:
             return Said(phrase("viewers of", self.lang, of))
         return Said(phrase("range of", self.lang, of)) if kind == RANGE else of

@@ -11,6 +11,8 @@ from grammar import nodes as n
 from grammar.base.corollaries import DUTY
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.parse import parse_facts, parse_question
+from kb.rules.corollaries import IS_OVER, OVER
+from kb.rules.reads import renamed
 from referee.errors import (
     ENGLISH,
     ImpossibleStateError,
@@ -33,6 +35,7 @@ from referee.questions.telling import (
     wanted,
 )
 from referee.rules.code import Code
+from referee.rules.turns import surely
 from referee.state import Held, State
 from referee.units.deed import Deeds
 from referee.values import Leaf
@@ -85,7 +88,7 @@ def resolve_question(code: Code, asking: n.Asking, situation: Situation, actor: 
     actor = asking.by or actor
     if actor and code.program.roles and actor not in code.program.members.get(code.program.roles, ()):
         raise UnknownNameError("player or role", actor, code.program.members.get(code.program.roles, ()))
-    body, state = _whose(asking.body, actor), situation.state
+    body, state = _ended(code, _whose(asking.body, actor)), situation.state
     after = [
         _deed(code, state, d.call, by, d.answers)
         for d, by in zip(asking.after, _actors(asking.after, actor), strict=True)
@@ -109,6 +112,11 @@ def _whose(body: n.Expr, asker: str | None) -> n.Expr:
     if isinstance(body, n.Name) and body.id.startswith(_DUTY) and asker:
         return n.Call(body.id, (n.Name(asker),), at=body.at)
     return body
+
+
+def _ended(code: Code, body: n.Expr) -> n.Expr:
+    """`over` is asked with what ends the game, as far as rules say it."""
+    return renamed(body, {OVER: IS_OVER}) if IS_OVER in code.program.values else body
 
 
 def _is_value(code: Code, state: Held, call: n.Call) -> bool:
@@ -167,7 +175,18 @@ def read_sound_situation(
         if base.facts:
             alone = _telling(code, told, State(members=base.members, incomplete=base.incomplete), rulings)
         _check_told(code, alone.situation(), telling.names)
-    return telling.situation()
+    return _at_the_end(code, telling.situation(), telling.names)
+
+
+def _at_the_end(code: Code, situation: Situation, names: set[str]) -> Situation:
+    """Told facts that surely end the game: nobody has to tell besides that it is over."""
+    state = situation.state
+    if state.over or state.course is not None or code.happenings.watched.isdisjoint(names):
+        return situation
+    ctx = Context(code, state, readings=situation.rulings)
+    if any(surely(ctx, ends, [], holds=True) for _, ends in code.happenings.ends()):
+        return Situation(replace(state, over=True), situation.rulings)
+    return situation
 
 
 def _check_told(code: Code, situation: Situation, names: set[str]) -> None:

@@ -37,7 +37,7 @@ STEP = 10
 #: what a number is held to whose end is not known
 UNBOUNDED = 10**9
 #: told facts that are named as those that do not go together
-SHOWN = 6
+SHOWN = 12
 
 
 class Situation(Struct, frozen=True):

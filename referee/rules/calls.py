@@ -189,7 +189,7 @@ class Finder:
             return None
         inner = self.get(step.call.name)
         exprs = {**dict(zip(inner.params, step.call.args, strict=False)), **dict(step.call.named)}
-        if "by" in exprs or not self._is_plain(step.call, site.part):
+        if step.by is not None or not self._is_plain(step.call, site.part):
             return None  # somebody else does it, or it hangs on what comes up on the way
         formulas = {name: self.compiler.formula(expr, scope) for name, expr in exprs.items()}
         args = {name: formula for name, formula in formulas.items() if name in inner.params}

@@ -29,7 +29,7 @@ from referee.values import Page
 if TYPE_CHECKING:
     from referee.rules.delegation import Lifting
     from referee.rules.forecast import Ahead
-    from referee.rules.stages import Stages
+    from referee.rules.stages import Endings, Stages
 
 
 class Code:
@@ -194,6 +194,13 @@ class Code:
         from referee.rules.stages import Stages
 
         return Stages(self.compiler, self.happenings, self.action, self.purse_reads)
+
+    @cached_property
+    def endings(self) -> Endings:
+        """Where actions are over for those who only ask whether they are legal."""
+        from referee.rules.stages import Endings
+
+        return Endings(self.stages.writes)
 
     @property
     def always(self) -> list[tuple[Cited, Formula | None, Formula, frozenset[str]]]:

@@ -19,6 +19,7 @@ from referee.compiler.compiler import Compiler
 from referee.errors import RuleFaultError
 from referee.evaluation import kleene
 from referee.evaluation.context import Context
+from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
 from referee.rules.turns import PhaseCode, StepCode
 from referee.state import Course, Round, Window
@@ -92,8 +93,8 @@ class CourseCode:
 
         `done`: it is asked behind deeds that are over, so that nothing waits for an answer."""
         course, window = ctx.state.course, ctx.state.window
-        if ctx.state.over and window is None:
-            ends = tuple(dict.fromkeys(cited.paragraph for cited in self.program.ends)) or (action.paragraph,)
+        if ctx.state.over and window is None and not _is_talk(action):
+            ends = self._ended_by(ctx) or (action.paragraph,)
             check = Check("course", ends[0], None, None, action.node, action.scope)
             return [Result(check, "fail", "playing", ends[:1], (), env)]
         actor = env[action.scope.slots[action.node.actor]]
@@ -132,6 +133,12 @@ class CourseCode:
         lifted = [step.lifting(ctx, i, course, names) for i in full]
         return [Result(check, "pass", "turn", (*filter(None, lifted), step.paragraph), (), env)]
 
+    def _ended_by(self, ctx: Context) -> tuple[str, ...]:
+        """What has ended the game, first, then what else may end it."""
+        found = [(cited, self.compiler.formula(cited.node.when, Scope())) for cited in self.program.ends]
+        found.sort(key=lambda each: each[1].now(ctx, []) is not True)
+        return tuple(dict.fromkeys(cited.paragraph for cited, _ in found))
+
     def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
         """Without a course: what rules out each of the steps in which an action is taken, by told facts; nothing where one may be open."""
         if action in self._answering:  # it may be the answer to something
@@ -143,6 +150,17 @@ class CourseCode:
                 return []
             found.append(result)
         return found
+
+    def set_aside(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
+        """Without a course: that every step of an action is ruled out by what is told, but may have been open when it began."""
+        if ctx.state.course is not None or ctx.state.window is not None or action.name in self._answering:
+            return []
+        actor = env[action.scope.slots[action.node.actor]]
+        aside = [self.step(name).gates.set_aside(ctx, actor) for name in self.steps_of(action.name)]
+        if not aside or not all(aside):
+            return []
+        check = Check("course", aside[0], None, None, action.node, action.scope)
+        return [Result(check, "pass", "begun", (aside[0],), (), env)]
 
     def _answer(self, ctx: Context, window: Window, action: ActionCode, actor: object, env: list[object]) -> Result:
         """Whether it answers the deed that waits, whether this one may answer now, and whether with these arguments."""
@@ -351,3 +369,8 @@ def _ordered(names: list[str], after: dict[str, str]) -> list[str]:
         result.append(name)
         rest = [other for other in names if after[other] == name] + rest
     return result
+
+
+def _is_talk(action: ActionCode) -> bool:
+    """Whether somebody only says or shows something, at any time: nothing is paid, nothing changes."""
+    return action.anytime and action.class_stages == action.stages == frozenset()

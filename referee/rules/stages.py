@@ -2,6 +2,7 @@
 
 Doing `b` in an effect of `a` is legal if b's checks hold in the state that a's costs and earlier effects leave. Where these write nothing
 that b's checks read, the state as it is will do; otherwise it is the same for all calls that agree in what the earlier effects read.
+And for those who only ask whether a is legal it is over after the last thing it does that can be refused.
 """
 
 from __future__ import annotations
@@ -11,10 +12,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
+from kb.rules.windows import windows_of
 from kb.rules.writes import EVERYTHING, Writes
+from referee.resolved.tree import nodes as r
+from referee.rules.actions import effects_in
 from referee.rules.calls import Call, Calls, Deeds, Finder, Passed
 from referee.rules.needs import formulas_of
-from referee.units.clauses import Check, EachCode, OptionCode, Part
+from referee.units.clauses import Check, EachCode, EffectCode, OptionCode, Part
 
 if TYPE_CHECKING:
     from referee.compiler.compiler import Compiler
@@ -118,3 +122,45 @@ class Stages:
             if depth == 0:
                 self._reads[action.name] = found
         return found
+
+
+class Endings:
+    """The endings of the actions of one game. What happens by itself after a deed never refuses it."""
+
+    def __init__(self, writes: Writes) -> None:
+        self.writes = writes
+        self._known: dict[tuple[str, bool], tuple[bool, EffectCode | None]] = {}
+
+    def is_open(self, action: ActionCode, *, nested: bool) -> bool:
+        """Whether nothing is looked at, nor answered by others, once all effects are done; and it is known which of them is the last."""
+        return self._of(action, nested)[0]
+
+    def final(self, action: ActionCode, *, nested: bool) -> EffectCode | None:
+        """The last effect that does something that may be refused."""
+        return self._of(action, nested)[1]
+
+    def _of(self, action: ActionCode, nested: bool) -> tuple[bool, EffectCode | None]:
+        found = self._known.get((action.name, nested))
+        if found is None:
+            found = self._known[action.name, nested] = self._made(action, nested)
+        return found
+
+    def _made(self, action: ActionCode, nested: bool) -> tuple[bool, EffectCode | None]:
+        parts = action.parts if nested else [*action.class_parts, *action.parts]
+        effects = action.in_order(effects_in(parts))
+        final = next((part for part in reversed(effects) if self.writes.may_be_refused(part.node.step)), None)
+        looked_at = any(map(_is_looked_at, (*action.class_parts, *action.parts)))
+        answered = bool(windows_of(self.writes.program, action.name))
+        return not looked_at and not answered and not _is_repeated(parts, final), final
+
+
+def _is_looked_at(part: Part) -> bool:
+    """Whether it is a check on the state after, and not one that always holds."""
+    return (
+        isinstance(part, Check) and part.kind == "after" and part.body is not None and part.body.expr != r.Const(True)
+    )
+
+
+def _is_repeated(parts: list[Part], effect: EffectCode | None) -> bool:
+    """Whether an effect is done for each of several."""
+    return any(effect is inner for part in parts if isinstance(part, EachCode) for inner in effects_in([part]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import cast
 
 from grammar import nodes as n
 from kb.rules.choices import choices_of
@@ -198,6 +199,7 @@ class Happenings:
         self._whenevers: list[WheneverCode] | None = None
         self._ends: list[tuple[str, Formula]] | None = None
         self._readers: Mapping[str, list[str]] | None = None
+        self._made_of: dict[str, tuple[str, ...]] = {}
         self._watched: frozenset[str] | None = None
         self._facts = facts
 
@@ -296,7 +298,14 @@ class Happenings:
         return self._watched
 
     def readers(self, fact: str) -> Sequence[str]:
-        """The derived facts and values that are made of a fact."""
+        """The derived facts and values that are made of a fact; found once, since every value is read for it."""
+        found = self._made_of.get(fact)
+        if found is None:
+            kept = self._compiler.found_once(f"readers {fact}", lambda: tuple(self._all_readers().get(fact, ())))
+            found = self._made_of[fact] = cast("tuple[str, ...]", kept)
+        return found
+
+    def _all_readers(self) -> Mapping[str, Sequence[str]]:
         if self._readers is None:
             table: dict[str, list[str]] = {}
             for name, info in self._program.values.items():
@@ -305,7 +314,7 @@ class Happenings:
                     if read != name:
                         table.setdefault(read, []).append(name)
             self._readers = table
-        return self._readers.get(fact, ())
+        return self._readers
 
     def scoped(self, name: str) -> Sequence[FactCode]:
         """The facts that reset when this scope begins."""

@@ -7,7 +7,7 @@ from functools import cached_property, partial
 from typing import NamedTuple, cast
 
 from grammar import nodes as n
-from kb.rules.phases import phases_around, turns_around
+from kb.rules.phases import SEATED, phases_around, takes_turns, turns_around
 from kb.rules.program import Cited, Program, actions_of
 from kb.rules.reads import names_in
 from kb.rules.writes import EVERYTHING
@@ -102,6 +102,12 @@ def _lifting(program: Program, name: str, home: str) -> tuple[tuple[str, tuple[s
     return tuple(found)
 
 
+def _anytime(program: Program) -> bool:
+    """Whether somebody may act out of turn."""
+    infos = (*program.actions.values(), *program.classes.values())
+    return any(isinstance(cited.node, n.Anytime) for info in infos for cited in info.clauses)
+
+
 class Gate(NamedTuple):
     """A condition of acting in a step, as a check."""
 
@@ -126,9 +132,10 @@ class Gates:
         self._deeds = frozenset(name for quota in node.quotas for name in quota.names)
         begun: list[n.Expr] = []  # looked at when the step begins
         if node.turns is not None and node.turns.var == actor.id:
-            begun.append(n.Member(actor, node.turns.members))
+            begun.append(n.Member(actor, takes_turns(compiler.program, node.turns)))
         if node.who is not None and not own:
             begun.append(n.Compare("is", node.who, actor))
+            begun += _at_the_table(compiler.program, actor)
         if node.when is not None:
             begun.append(node.when)
         program = compiler.program
@@ -138,12 +145,11 @@ class Gates:
         taken = [(each.body, home) for each, home in zip(turns, homes, strict=False) if each.body is not None]
         # looked at when a phase begins: who has turns in it at all
         seats = [
-            (n.Member(actor, each.members), home)
+            (n.Member(actor, takes_turns(program, each)), home)
             for each, home in zip(turns, homes, strict=False)
             if each is not node.turns and each.var == actor.id
         ]
-        infos = (*program.actions.values(), *program.classes.values())
-        anytime = any(isinstance(cited.node, n.Anytime) for info in infos for cited in info.clauses)
+        anytime = compiler.found_once("anytime", lambda: _anytime(program))  # else every action would be read for it
         single = sum(quota.most for quota in node.quotas) == 1
         self._gates = [
             *(self._gate(each, single and node.turns is None) for each in begun),
@@ -168,13 +174,25 @@ class Gates:
             env: list[object] = [UNKNOWN] * len(self._scope.slots)
             env[self._slot] = actor
             assert check.body is not None
-            looked = _failing(ctx, check.body, env)
+            looked = surely(ctx, check.body, env, holds=False)
             if looked is not None:
                 figures = told(comparisons(self._compiler, check, failed=True), looked, list(env), failed=True)
                 cites, seen = dict.fromkeys((check.paragraph, *looked.cites)), (*looked.seen,)
                 home = check.paragraph  # what other paragraphs add to the action says more than this
                 return Result(check, "fail", None, (*cites,), (), env, seen=seen, home=home, figures=figures)
         return None
+
+    def set_aside(self, ctx: Context, actor: object) -> str:
+        """The paragraph of a condition that does not hold now and rules nothing out, since it may have held when the step began."""
+        for check, reads, fresh in self._gates:
+            if reads.isdisjoint(ctx.facts) or fresh or self._lasts(reads):
+                continue
+            env: list[object] = [UNKNOWN] * len(self._scope.slots)
+            env[self._slot] = actor
+            assert check.body is not None
+            if surely(ctx, check.body, env, holds=False) is not None:
+                return check.paragraph
+        return ""
 
     def _lasts(self, reads: frozenset[str]) -> bool:
         """Whether nothing that is done in the step changes what is read."""
@@ -185,8 +203,15 @@ class Gates:
         return self._compiler.changed_by(self._deeds)
 
 
-def _failing(ctx: Context, body: Formula, env: list[object]) -> Context | None:
-    """The evaluation by which a condition does not hold, with nothing assumed and no reading consulted; None where it may hold."""
+def _at_the_table(program: Program, actor: n.Name) -> Iterator[n.Expr]:
+    """Whoever acts sits at the table, where a game says who does."""
+    seated = program.values.get(SEATED)
+    if seated is not None and not seated.params:
+        yield n.Member(actor, n.Name(SEATED))
+
+
+def surely(ctx: Context, body: Formula, env: list[object], *, holds: bool) -> Context | None:
+    """The evaluation by which a condition holds or does not, with nothing assumed and no reading consulted; None where it may be otherwise."""
     begun = ctx
     while begun.before is not None:
         begun = begun.before
@@ -194,7 +219,7 @@ def _failing(ctx: Context, body: Formula, env: list[object]) -> Context | None:
     while True:
         looking = Context(ctx.code, ctx.state, unseen=unseen, explains=True)
         looking.actor = ctx.actor
-        if body.open(looking, list(env)) is not False or looking.touched:
+        if body.open(looking, list(env)) is not holds or looking.touched:
             return None
         untold = {leaf for leaf in looking.seen if begun.told(*leaf) is MISSING}
         if any(ctx.told(*leaf) is not MISSING for leaf in untold):

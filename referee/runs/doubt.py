@@ -136,6 +136,7 @@ class Knowing:
         )
         #: whether only what can be refused counts: what happens by itself afterwards does not
         self.brisk = False
+        self.last = False  #: whether only that is asked, and nothing that comes after what is done now can be refused
         self.trusting = False  #: whether what nobody can judge is taken to be legal: somebody says it is done
         self.doubts: tuple[Leaf, ...] = ()  #: on what hangs whether all this happens
         self.number = 0  #: of the deed that is done, from 1

@@ -7,7 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from referee.errors import NOBODY, NeedFact, WrongValueError
+from referee.errors import NOBODY, NeedFact, Settled, WrongValueError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.rules.actions import LAST, PAY
@@ -40,6 +40,7 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
         ctx.before = Context(code, run.draft.made(), readings=ctx.readings, split=ctx.split)
         ctx.forget("@before")
     e = _bound(run, action, args, actor, nested)
+    last, run.last = run.last and code.endings.is_open(action, nested=nested), False
     if run.granted:
         run.granted = False
         action.enter(ctx, e)
@@ -49,7 +50,7 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
     depth, doubts, frame, answered = run.depth, run.doubts, run.frame, len(run.under_way)
     try:
         run.enter(action.paragraph)
-        is_done = yield from enact(run, code, action, e, nested)
+        is_done = yield from enact(run, code, action, e, nested, last=last)
         run.frame = frame
     except NeedFact as need:
         run.blur(need, (name,))
@@ -84,11 +85,14 @@ def through(code: Code, name: str, via: str | None, nested: bool) -> str:
 
 
 def enact(
-    run: Run, code: Code, action: ActionCode, e: list[object], nested: bool, until: Until | None = None
-) -> Generator[Choice, object, bool]:
+    run: Run, code: Code, action: ActionCode, e: list[object], nested: bool, until: Until | None = None, *, last: bool = False,
+) -> Generator[Choice, object, bool]:  # fmt: skip
     """What is paid and done of an action that is legal, unless an answer cancels it; `until`: no further than to a place in one
-    of its effects. Whether it was done."""
+    of its effects; `last`: no further than to what can be refused. Whether it was done."""
     ctx, outer_via, name = run.ctx, run.ctx.via, action.name
+    final = code.endings.final(action, nested=nested) if last else None
+    if last and final is None:
+        raise Settled
     yield from run.reset_scope(name)
     inner_via = through(code, name, outer_via, nested)
     ctx.via = name if not nested or code.is_card(name) else outer_via
@@ -101,10 +105,9 @@ def enact(
         return False
     for slot in ("", *action.slots, LAST):
         for parts, stages in groups if slot in ("", LAST) else (own,):
-            if (stages is None or slot in stages) and (
-                yield from _effects(run, action, parts, e, slot, inner_via, until)
-            ):
-                return True
+            if stages is None or slot in stages:
+                if (yield from _effects(run, action, parts, e, slot, inner_via, until, final)):
+                    return True
     yield from open_windows(run, code.windows.of(action, after=True), action, e)
     return True
 
@@ -180,7 +183,14 @@ def _cost(run: Run, part: Check, cost: CostCode, e: list[object]) -> Going:
 
 
 def _effects(
-    run: Run, action: ActionCode, parts: list[Part], e: list[object], slot: str, via: str, until: Until | None
+    run: Run,
+    action: ActionCode,
+    parts: list[Part],
+    e: list[object],
+    slot: str,
+    via: str,
+    until: Until | None,
+    final: Part | None,
 ) -> Generator[Choice, object, bool]:
     """Effects of one slot, or those that come last. Whether the place was reached where it was to stop."""
     for part in _each(run, parts, e):
@@ -199,7 +209,10 @@ def _effects(
             if until is not None and until[0] is part:
                 yield from until[1](run, e)
                 return True
+            run.last = part is final
             yield from part.run(run, e)
+            if part is final:
+                raise Settled
             run.frame = frame
             _pass(run.ctx, outer)
     return False

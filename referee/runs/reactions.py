@@ -63,6 +63,7 @@ def _trigger(run: Runs, trigger: Waits, e: list[object], cause: Frame) -> Going:
     run.deeper(trigger.paragraph)
     frame, run.frame = run.frame, Frame(trigger.paragraph, cause)
     callers, run.callers = run.callers, ()  # what waits calls for what it does itself, not what it has waited for
+    last, run.last = run.last, False
     try:
         holds = True if trigger.guard is None else run.weighed(trigger.guard, e)
         if holds is not False:
@@ -74,7 +75,7 @@ def _trigger(run: Runs, trigger: Waits, e: list[object], cause: Frame) -> Going:
     except NeedFact as need:
         raise need.wanted_by(trigger.paragraph) from None
     finally:
-        run.frame, run.callers = frame, callers
+        run.frame, run.callers, run.last = frame, callers, last
     run.depth -= 1
 
 

@@ -306,9 +306,8 @@ class Run(Knowing):
     ) -> Going:
         """`do` of an action."""
         given = self.arguments(name, args, named)
-        by = given.pop("by", None)
         callers = self.call(caller, shared=True)
-        yield from self.perform(name, given, cast(str | None, by or actor), nested=True)
+        yield from self.perform(name, given, cast(str | None, actor), nested=True)
         self.callers = callers
 
     def deed(self, deed: object, actor: str | None) -> Going:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from referee.errors import BudgetError, NeedFact, Untold
+from referee.errors import BudgetError, NeedFact, Settled, Untold
 from referee.evaluation import kleene
 from referee.evaluation.builtins import BUILTINS
 from referee.evaluation.rank import cite_all, cite_by_rank
@@ -340,6 +340,7 @@ def namespace() -> dict[str, object]:
         "Deed": Deed,
         "BudgetError": BudgetError,
         "NeedFact": NeedFact,
+        "Settled": Settled,
         "negate": kleene.negate,
         "equal": kleene.equal,
         "o_at_least": kleene.at_least,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from referee.explanation.attribution import attribution
     from referee.explanation.phrases import line, phrase
     from referee.explanation.said import as_sentence
+    from referee.play.due import Due
     from referee.play.foresight import Foreseen
     from referee.service.changes import changes_of, told_changes
     from referee.service.game.course import Part, Quota, Stage
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from referee.units.deed import IllegalActionError
 
 __all__ = [
-    "BY_RULE", "Captions", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
+    "BY_RULE", "Captions", "Due", "Fact", "Field", "Foreseen", "IllegalActionError", "Meter", "Named", "Option", "Outcome", "OwnCard", "Part", "Position", "Quota",
     "Reading", "Referee", "Sort", "Stage", "Study", "Told", "Trial", "Understood", "Words", "as_sentence", "attribution", "builtins", "call_text", "chance_answer", "changes_of", "cpu_seconds", "fact_text", "failed_paragraphs", "first_sentence",
     "hidden_behind", "how_read", "line", "literal", "metered", "names_of", "opens", "phrase", "told_changes", "whole_text", "with_cards", "working",
 ]  # fmt: skip
@@ -53,6 +54,7 @@ _HOMES = {
     "referee.service.game.course": ("Part", "Quota", "Stage"),
     "referee.service.game.facts": ("Fact",),
     "referee.service.game.fields": ("Field", "Option"),
+    "referee.play.due": ("Due",),
     "referee.play.foresight": ("Foreseen",),
     "referee.service.game.graft": ("Captions", "OwnCard", "with_cards"),
     "referee.service.game.names": ("Named", "Sort", "names_of"),

@@ -13,7 +13,7 @@ from grammar.base.answers import BY, CHOSEN
 from grammar.base.errors import SyntaxProblemError
 from kb.rules.reads import hidden_reads
 from referee import answers as a
-from referee.errors import BudgetError, NoDeedError, RefereeError, RefusedError, WrongKeysError
+from referee.errors import NoDeedError, RefereeError, RefusedError, WrongKeysError
 from referee.evaluation.context import Context
 from referee.evaluation.sight import Veil
 from referee.questions.middle import in_the_middle
@@ -32,9 +32,11 @@ from referee.verdict.ask import Finding, ask
 from referee.written import value_faults
 
 if TYPE_CHECKING:
+    from referee.play.due import Due
     from referee.play.foresight import Foreseen
     from referee.play.progress import Aftermath
     from referee.service.game.course import Stage
+    from referee.service.glance import Glance
 
 #: deeds that are no action of the game
 BEGIN, DONE, ANSWER, SHUFFLED = "begin", "done", "answer ", "shuffled"
@@ -141,7 +143,16 @@ class Position(Struct, frozen=True):
 
     def glance(self, role: str) -> Glance:
         """Looks at what a role may do, one action after another."""
+        from referee.service.glance import Glance
+
         return Glance(self, role)
+
+    def due(self) -> Due | None:
+        """What the rules do for the one whose turn it is; None where somebody plays."""
+        from referee.play.due import due_deed
+
+        with self._opened() as (code, situation):
+            return due_deed(code, situation)
 
     def stage(self, waiting: str = "") -> Stage | None:
         """Where play stands; None when no course is told. `waiting`: the step to which it has gone on, and that waits for a choice."""
@@ -345,36 +356,6 @@ class Opened(AtWork):
         super().__exit__(kind, error, trace)
         if error is None:
             self._position.rules.store.keep(PAUSE)
-
-
-class Glance:
-    """Some legal calls of several actions: what was worked out for one serves the next."""
-
-    __slots__ = ("_ctx", "_position", "_role")
-
-    def __init__(self, position: Position, role: str) -> None:
-        self._position, self._role = position, role
-        self._ctx: Context | None = None
-
-    def calls(self, action: str, most: int) -> list[dict[str, a.Value]]:
-        """Arguments of one action that pass its checks; they are not tried out, so some may still be refused."""
-        from referee.play.moves import FLAT, calls_of
-
-        with self._position._opened() as (code, situation):
-            ctx = self._ctx or Context(code, situation.state, readings=situation.rulings)
-            self._ctx = None  # what broke off in the middle serves nobody
-            ctx.actor = self._role
-            try:
-                found = [
-                    thaw(args)
-                    for args in calls_of(ctx, action, self._role, {}, exact=False, most=most, deep=False, work=FLAT)
-                ]
-            except BudgetError:
-                raise
-            except RefereeError:
-                return []
-            self._ctx = ctx
-            return found
 
 
 def _happened(words: Words, done: Mapping[str, a.Value]) -> a.Happened:

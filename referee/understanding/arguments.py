@@ -6,12 +6,13 @@ from collections.abc import Container, Iterable
 
 from grammar.base.corollaries import VIEWERS
 from grammar.nodes import corollary
-from referee.understanding.facts import Scene, new_member
 from referee.understanding.intents import AMOUNTS, LIST, MEMBER, NUMBER, Intent, Place
 from referee.understanding.matching import Match
 from referee.understanding.mentions import Mention
 from referee.understanding.reading import Argument, Fact
 from referee.understanding.tokens import Word
+from referee.understanding.told.facts import new_member
+from referee.understanding.told.scene import Scene
 
 #: things in one list
 _MOST = 6
@@ -78,7 +79,7 @@ class Filling:
 
     def _member(self, place: Place) -> Argument | None:
         free = self._free(place)
-        if free:
+        if free and not self._asks_of_oneself(place, free):
             # what is named where the question is asked comes before what is named where something is told
             best = max(free, key=lambda each: (each.start in self._scene.typed.asked, each.sure, -each.start))
             self._used.update(best.words)
@@ -94,12 +95,22 @@ class Filling:
         if asker in place.members and place.members <= self._scene.roles and self._intent.sort == "value":
             self._roles_used.add(asker)
             return Argument(place.name, asker, (), False)
-        somebody = self._scene.somebody
-        if place.needed and self._intent.sort != "value" and somebody and place.members == self._scene.roles:
-            return Argument(place.name, somebody, (), False)  # whom it is done with is somebody else, and all are alike
         if len(place.members) == 1 and self._intent.sort == "value":
             return Argument(place.name, next(iter(place.members)), (), False)
         return None
+
+    def _asks_of_oneself(self, place: Place, free: list[Mention]) -> bool:
+        """Whether the clause that asks names the one who asks, and somebody else is named only where something is told."""
+        scene = self._scene
+        asked = scene.typed.asked
+        return (
+            self._intent.sort == "value"
+            and scene.asker in place.members
+            and scene.asker not in self._roles_used
+            and place.members <= scene.roles
+            and any(word.me and word.at in asked for word in scene.words)
+            and not any(each.start in asked for each in free)
+        )
 
     def _number(self, place: Place) -> Argument | None:
         for word in sorted(self._scene.words, key=lambda word: word.at not in self._scene.typed.asked):

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grammar import nodes as n
-from grammar.base.corollaries import DUTY
+from grammar.base.corollaries import CHOICES, DUTY
 from grammar.base.records import record
 from kb.library import Game
+from kb.rules.corollaries import IS_OVER
 from kb.rules.phases import phases_around
 from kb.rules.program import Cited, Program
 from kb.rules.reads import names_in
@@ -18,6 +19,8 @@ from referee.rules.code import Code
 
 #: how the names of duties begin
 DUTIES = n.corollary(DUTY, "")
+#: and those of what may be chosen in secret
+CHOSEN = n.corollary(CHOICES, "")
 NUMBER, FLAG, MEMBER, LIST, AMOUNTS, OTHER = "number", "flag", "member", "list", "amounts", "other"
 
 
@@ -81,7 +84,7 @@ def intents_of(game: Game, code: Code, doers: dict[str, tuple[str, ...]]) -> dic
             reads = behind(direct, name)
             found[name] = Intent(name, sort, places, FLAG, doers.get(name, ()), reads, cited, name in internal)
     for name, value in program.values.items():
-        asked = n.is_listed(name) or name.startswith(DUTIES)
+        asked = n.is_listed(name) or name.startswith((DUTIES, CHOSEN)) or name == IS_OVER
         if asked and name not in found and not (n.is_corollary(name) and _never(value.clauses)):
             cited = tuple(dict.fromkeys(clause.paragraph for clause in value.clauses))
             found[name] = _value(name, shapes, cited, direct, internal)
@@ -117,6 +120,9 @@ def _value(
     name: str, shapes: _Shapes, cited: tuple[str, ...], direct: dict[str, tuple[str, ...]], internal: frozenset[str]
 ) -> Intent:
     gives = shapes.inferred("value", shapes.types.known.values[name]).shape
+    fact = shapes.program.facts.get(name.removeprefix(CHOSEN)) if name.startswith(CHOSEN) else None
+    if fact is not None and isinstance(fact.node.type, n.TypeFlag):
+        gives = FLAG  # whether somebody may choose it, and not what they may
     return Intent(name, "value", shapes.parameters(name), gives, (), behind(direct, name), cited, name in internal)
 
 

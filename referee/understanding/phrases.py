@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import islice, product
 
-from grammar.base.corollaries import DUTY
+from grammar.base.corollaries import DUTY, END
 from grammar.base.records import open_record, record
 from grammar.nodes import SIGN, spelled
 from grammar.patterns.tree import Choice, Pattern, Slot, Word
@@ -148,6 +148,9 @@ class Wordings:
             for step in self._game.program.steps.values():  # a class is said as the step is that asks for it
                 if of in self._game.program.classes and any(of in quota.names for quota in step.node.quotas):
                     yield from self._texts(step.node.name, lang, asked=False)
+            return
+        if sign and kind == END:
+            yield TEXT, phrase("over", lang)
             return
         if sign:  # what follows from a declaration
             yield from ((TEXT, _corollary(kind, lang, text)) for _, text in self._texts(of, lang, asked=False))

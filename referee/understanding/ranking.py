@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from referee.understanding.facts import Scene
-from referee.understanding.intents import FLAG, LIST, MEMBER, NUMBER, Intent
+from referee.understanding.intents import CHOSEN, FLAG, LIST, MEMBER, NUMBER, Intent
 from referee.understanding.matching import Match
 from referee.understanding.reading import Reading
 from referee.understanding.tokens import Typed
+from referee.understanding.told.scene import Scene
 from referee.understanding.tongue import Ask
 
 #: what sort of answer fits what sort of question
@@ -30,6 +30,8 @@ NOTHING, NOTHING_WHAT = "nothing", "nothing_what"
 def fit(asked: Ask | None, intent: Intent) -> float:
     """Whether this is the sort of thing that is asked for."""
     table = _FITS[asked] if asked is not None else _FRAGMENT
+    if intent.name.startswith(CHOSEN) and intent.gives == FLAG:
+        return table["action"]  # it is chosen as a deed is done
     return table.get(intent.sort if intent.sort != "value" else intent.gives, -0.3)
 
 

@@ -7,9 +7,9 @@ from grammar.rules.parse import parse_facts
 from referee.explanation.phrases import phrase
 from referee.explanation.said import as_sentence, joined
 from referee.explanation.wording import Shape, Wording
-from referee.understanding.facts import new_member
-from referee.understanding.intents import FLAG, NUMBER, Intent
+from referee.understanding.intents import CHOSEN, FLAG, NUMBER, Intent
 from referee.understanding.reading import Reading
+from referee.understanding.told.facts import new_member
 from referee.values import Bag
 
 #: how a value is asked for
@@ -42,6 +42,9 @@ def _asked(reading: Reading, intent: Intent, args: dict[str, object], words: Wor
     if reading.viewer is not None:
         seen = words.named_with(intent.name.partition(n.SIGN)[2], [words.said_of(key) for key in keys])
         return phrase("understood.sees", lang, words.said_of(reading.viewer), seen)
+    if intent.name.startswith(CHOSEN) and intent.gives == FLAG:
+        chosen = words.named_with(intent.name.removeprefix(CHOSEN), [words.said_of(key) for key in keys])
+        return phrase("understood.chooses", lang, words.said_of(keys[0]), chosen)
     return words.question((reading.fact or intent.name, keys), _SHAPES.get(intent.gives, "choice")).rstrip("?")
 
 

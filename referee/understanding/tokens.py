@@ -38,6 +38,7 @@ class Word:
     every: bool = False
     other: bool = False  #: whether it stands for somebody else
     breaks: bool = False  #: whether a clause begins here
+    also: bool = False  #: whether it joins two things: *and*
     clause: int = 0  #: of which clause it is
     part: int = 0  #: of which part of one: parts tell one thing each
 
@@ -111,7 +112,8 @@ def _divide(words: list[Word], spoken: tuple[Tongue, ...]) -> None:
         joins = any(word.folded in tongue.joins for tongue in spoken)
         if word.breaks or (joins and word.at):
             clause += 1
-        if word.breaks or joins or any(word.folded in tongue.also for tongue in spoken):
+        word.also = any(word.folded in tongue.also for tongue in spoken)
+        if word.breaks or joins or word.also:
             part += 1
         word.clause, word.part = clause, part
 

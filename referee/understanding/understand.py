@@ -15,8 +15,7 @@ from referee.explanation.phrases import phrase
 from referee.explanation.said import Said
 from referee.rules.code import Code
 from referee.understanding.arguments import Filling, Sight, doer
-from referee.understanding.facts import Scene, facts_in, new_member
-from referee.understanding.intents import DUTIES, MEMBER, NUMBER, Intent
+from referee.understanding.intents import CHOSEN, DUTIES, FLAG, MEMBER, NUMBER, Intent
 from referee.understanding.keys import Keys
 from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
@@ -26,6 +25,9 @@ from referee.understanding.ranking import asked_share, done_by, filled, fit, mai
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, asks_for_much, read
+from referee.understanding.told.facts import facts_in, new_member
+from referee.understanding.told.left import left_over, repeated, unused_numbers
+from referee.understanding.told.scene import Scene
 from referee.understanding.tongue import Ask, tongues
 
 #: where the lexicon is kept beside the compiled rules
@@ -69,11 +71,14 @@ class Understanding:
         typed, readings = self.candidates(text, asker)
         found: list[Reading] = []
         for reading in ranked(weights(), typed, readings):
-            if not found and reading.intent.startswith(_START) and not self._starts(typed):
+            if reading.intent.startswith(_START) and not self._starts(typed, reading.intent.removeprefix(_START)):
                 found.append(self._itself(reading))
+                if len(found) > 1:
+                    continue
             found.append(reading)
         for reading in found:
-            if reading.unbound:  # whether somebody may says little of whether they must
+            # whether somebody may says little of whether they must; what is denied or counted is no detail
+            if reading.unbound or reading.grave:
                 reading.score *= _UNBOUND
         return found[:MOST]
 
@@ -85,9 +90,17 @@ class Understanding:
             key for tongue, word in said if word not in tongue.small for key in self._keys.own(word, tongue)
         )
 
-    def _starts(self, typed: Typed) -> bool:
-        """Whether a question speaks of the start of anything."""
-        return any(key in self._beginning for word in typed.words for key, _ in (*word.keys, *word.kin))
+    def _starts(self, typed: Typed, fact: str) -> bool:
+        """Whether a question speaks of the start of a fact, and not of what is so now; a word of its own name names it."""
+        lexicon = self.lexicon
+        said: list[bool] = []  # of each word that speaks of a start: whether it is one of the fact's own
+        for word in typed.words:
+            known = any(key in lexicon.known for key, _ in word.keys)
+            keys = [key for key, _ in (word.keys if known else (*word.keys, *word.kin)) if key in self._beginning]
+            if keys:
+                numbers = (number for key in keys for number, _ in lexicon.facts_by_key.get(key, ()))
+                said.append(any(lexicon.facts[number].of == fact for number in numbers))
+        return len(said) > 1 or said == [False]
 
     def _itself(self, reading: Reading) -> Reading:
         """The fact of which only the start can be worked out: as likely meant, where nobody speaks of the start."""
@@ -160,23 +173,21 @@ class Understanding:
             *(at for each in stated for at in each.words),
             *(at for fact in facts for at in fact.words),
         }
-        numbers = _unused(scene, words)
-        words |= _repeated(scene, words)
-        unsaid = numbers if bound else numbers | scene.typed.duty - match.words
-        left = tuple(
-            word.text for word in scene.words if (not word.small and word.at not in words) or word.at in unsaid
-        )
+        unsaid = (frozenset[int]() if bound else scene.typed.duty - match.words) | unused_numbers(scene, words)
+        words |= repeated(scene, words)
+        left = left_over(scene, words, facts, unsaid)
         reading = Reading(
             intent.name,
             question,
             stated,
             tuple(facts),
             tuple(sorted(members)),
-            left,
+            left.words,
             pattern=match.wording.text,
             actor=actor,
             viewer=sight.viewer,
             unbound=not bound and not scene.typed.duty <= {*match.words},
+            grave=left.grave,
         )
         reading.parts = self._signs(scene, intent, match, spoken, words, reading, missing)
         return reading
@@ -207,7 +218,7 @@ class Understanding:
             "named": min(2, said) / 2,
             "missing": min(2, missing) / 2 if intent.places else 0.0,
             "facts": min(3, len(reading.facts)) / 3,
-            "unused": min(2, len(_unused(scene, understood))) / 2,
+            "unused": min(2, len(unused_numbers(scene, understood))) / 2,
             "internal": 1.0 if intent.internal else 0.0,
             "doer": done_by(scene, intent),
             "unasked": 1.0 if not scene.typed.asks and asks_for_much(match.wording.text) else 0.0,
@@ -249,22 +260,6 @@ def _kept(game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ..
     return made
 
 
-def _unused(scene: Scene, understood: set[int]) -> frozenset[int]:
-    """Numbers in figures that stand for nothing."""
-    named = {at for each in scene.mentions for at in each.words}
-    return frozenset(
-        word.at
-        for word in scene.words
-        if word.folded.isdecimal() and word.at not in understood and word.at not in named
-    )
-
-
-def _repeated(scene: Scene, understood: set[int]) -> set[int]:
-    """Words that say again what another of them said."""
-    said = {key for at in understood for key, _ in scene.words[at].keys}
-    return {word.at for word in scene.words if word.number is None and any(key in said for key, _ in word.keys)}
-
-
 def _asker(asker: str | None, intent: Intent) -> str | None:
     """Who asks; of what only one can do, that one."""
     return intent.doers[0] if asker is None and intent.sort != "value" and len(intent.doers) == 1 else asker
@@ -296,6 +291,7 @@ def _facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]
     """The told facts that its rules read; each word gives one fact its value, each fact has one value."""
     chosen: list[Fact] = []
     taken: set[int] = set()
+    words = words & scene.typed.asked or words  # what stands where something is told tells it
     leaves: set[object] = set()
     for fact in _likely_facts(scene, intent, words, told):
         together = [each for each in chosen if each.of_all and fact.of_all and each.words == fact.words]
@@ -387,4 +383,6 @@ def _question(intent: Intent, arguments: list[Argument | None], actor: str | Non
     if intent.name.startswith(DUTIES):
         return asked_of(intent.name, written)
     said = _called(spelled(intent.name), written, corollary=SIGN in intent.name)
+    if intent.name.startswith(CHOSEN) and intent.gives == FLAG:
+        return f"yes in {said}"
     return f"{said} by {actor}" if actor is not None and intent.sort != "value" else said

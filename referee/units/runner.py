@@ -135,6 +135,7 @@ class Runs(Protocol):
     heeding: bool  #: whether it stops where somebody may answer and nobody says what they do
     awaited: Awaited | None  #: whose answer the run goes on to, whatever others may say before
     unheard: NeedFact | None  #: what must be told before it is known who may answer, where that was met first
+    last: bool  #: whether only that counts which can be refused, and nothing that comes after what is done now can be
     trusting: bool  #: whether what nobody can judge is taken to be legal
     callers: tuple[str, ...]  #: the paragraphs by which that was called which is carried out
     doubts: tuple[Leaf, ...]  #: on what hangs whether all this happens

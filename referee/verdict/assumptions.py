@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 from referee.errors import RuleFaultError
 from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
-from referee.verdict.split import Dropped
+from referee.verdict.split import Dropped, Evaluation
 from referee.verdict.supposition import Supposing
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
+    from referee.rules.code import Code
     from referee.units.clauses import Result
     from referee.verdict.inquiry import Inquiry, Look
 
@@ -20,6 +21,8 @@ MOST = 40
 FEW = 4
 #: how often more is assumed, once what was assumed is open
 LAYERS = 3
+#: values to try from which on it is looked first whether any matters
+PAIR = 2
 
 
 def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
@@ -33,22 +36,82 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
         leaves = [leaf for leaf in leaves if leaf in hanging]
     leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
     leaves = leaves[:MOST]
-    glance = _Glance(inquiry, look, leaves)
-    found: dict[Leaf, object] = {}
-    for leaf in leaves:
-        taken = look.ctx.assumed[leaf]
-        if look.ctx.meter.is_low():
-            found[leaf] = taken  # not tried any more: it may matter, so it is told
-            continue
-        for other in _others(glance.supposing, leaf, taken):
-            value = glance.verdict(leaf, other)
-            if value is MISSING:
-                value = _supposed(inquiry, {**chosen, leaf: other}, leaf)
-            if not isinstance(value, Dropped) and not _alike(value, look.value):
-                found[leaf] = taken
-                break
+    decisive = _Trials(inquiry, look, chosen).decisive(leaves)
+    found = {leaf: look.ctx.assumed[leaf] for leaf in leaves if leaf in decisive}
     alone = found or look.results or inquiry.question.after  # a value is not made of checks
     return found if alone else _together(inquiry, look, chosen)
+
+
+class _Trials:
+    """Assumptions tried each by itself, whether the answer were another: by a glance at the checks that read it, else in full."""
+
+    def __init__(self, inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> None:
+        self.inquiry, self.look, self.chosen = inquiry, look, chosen
+
+    def decisive(self, leaves: list[Leaf]) -> set[Leaf]:
+        """Those without which it could be another; what is not tried any more may matter, so it is told."""
+        glance, meter = _Glance(self.inquiry, self.look, leaves), self.look.ctx.meter
+        found: set[Leaf] = set()
+        unclear: dict[Leaf, list[object]] = {}
+        for leaf in leaves:
+            if meter.is_low():
+                found.add(leaf)
+                continue
+            others = _others(glance.supposing, leaf, self.look.ctx.assumed[leaf])
+            if len(others) > PAIR and glance.is_idle(leaf):
+                continue
+            for other in others:
+                value = glance.verdict(leaf, other)
+                if value is MISSING:
+                    unclear.setdefault(leaf, []).append(other)
+                elif self._is_another(value):
+                    found.add(leaf)
+                    break
+        return found | self._among({leaf: others for leaf, others in unclear.items() if leaf not in found})
+
+    def _among(self, left: dict[Leaf, list[object]]) -> set[Leaf]:
+        """Those of some that a glance cannot tell of. Where the answer stands while all of them are open it hangs on none, else it is
+        looked for in what it waits for and in the rest, or in either half."""
+        if not left or self.look.ctx.meter.is_low():
+            return set(left)
+        if sum(map(len, left.values())) > PAIR and not isinstance(self.look.value, Unknown):
+            case = self._opened(list(left))
+            if (
+                case is not None
+                and not isinstance(case.value, Unknown | Dropped)
+                and _alike(case.value, self.look.value)
+            ):
+                return set()
+            if case is not None and len(left) > 1:
+                awaited = [leaf for leaf in left if leaf in case.leaves]
+                if not 0 < len(awaited) < len(left):
+                    awaited = list(left)[: len(left) // 2]
+                rest = {leaf: others for leaf, others in left.items() if leaf not in awaited}
+                return self._among({leaf: left[leaf] for leaf in awaited}) | self._among(rest)
+        return {leaf for leaf, others in left.items() if self._decides(leaf, others)}
+
+    def _opened(self, leaves: list[Leaf]) -> Evaluation | None:
+        """The case in which these are not assumed; None where it cannot be carried out, or others are assumed in their place."""
+        facts, inquiry = self.inquiry.code.facts, self.inquiry
+        opened = {leaf: facts[leaf[0]].domain(self.look.ctx, leaf[1]) for leaf in leaves}
+        presumed: set[str] = set()
+        inquiry.presumed = presumed
+        try:
+            found = inquiry.evaluate({**self.chosen, **opened}, inquiry.rulings, inquiry.differing(*leaves))
+        except RuleFaultError:
+            return None
+        finally:
+            inquiry.presumed = None
+        return None if _is_made_of(inquiry.code, presumed, leaves) else found
+
+    def _decides(self, leaf: Leaf, others: list[object]) -> bool:
+        """What is not tried any more may matter."""
+        if self.look.ctx.meter.is_low():
+            return True
+        return any(self._is_another(_supposed(self.inquiry, {**self.chosen, leaf: other}, leaf)) for other in others)
+
+    def _is_another(self, value: object) -> bool:
+        return not isinstance(value, Dropped) and not _alike(value, self.look.value)
 
 
 def _together(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
@@ -148,6 +211,18 @@ class _Glance:
         self.tried = deed is not None and inquiry.code.action(deed.name).needs_trial
         self.apart = len([result for result in look.results if result.check.cost is not None]) < 2
 
+    def is_idle(self, leaf: Leaf) -> bool:
+        """Whether the checks that read an assumption come to what they do while nobody knows it: then no other value changes them."""
+        results = self.reading.get(leaf, ())
+        if not self.checked or not self._is_plain(leaf) or any(result.status == "unknown" for result in results):
+            return False
+        with self.supposing.opened(leaf) as ctx:
+            presumed: set[str] = set()
+            ctx.presumed = presumed
+            same = all(self.supposing.status(result) == result.status for result in results)
+            ctx.presumed = None
+            return same and not _is_made_of(self.supposing.code, presumed, (leaf,))
+
     def verdict(self, leaf: Leaf, other: object) -> object:
         """The answer where a fact is another; MISSING where the checks that read it cannot tell."""
         if not self.checked or not self._is_plain(leaf):
@@ -176,6 +251,11 @@ class _Glance:
         if leaf in self.beside:
             return False
         return all(result.action and (self.apart or result.check.cost is None) for result in self.reading.get(leaf, ()))
+
+
+def _is_made_of(code: Code, presumed: set[str], opened: Iterable[Leaf]) -> bool:
+    """Whether something was assumed of what is made of a fact that was opened: the whole is then not left open but assumed."""
+    return bool(presumed) and any(not presumed.isdisjoint(code.happenings.readers(name)) for name, _ in opened)
 
 
 def _well_above(taken: object) -> int | None:

@@ -27,7 +27,10 @@ class Coherence:
         told = code.computed.intersection(state.facts)
         self._told = {name: state.facts[name] for name in told if name in code.program.values}
         self._without: dict[Leaf, State] = {}
+        self._wholes: dict[str, list[tuple[Leaf, object]]] = {}  # a fact -> the told values that may be made of it
         self._at_odds: dict[Leaf, bool] = {}  # told values that what is told or assumed contradicts anyway
+        #: a told value, and what a case supposes of its parts -> what they make it, by the readings that were consulted
+        self._worked_out: dict[object, list[tuple[dict[str, str | None], object]]] = {}
         self.excluded = False  #: whether a case was ruled out
         self._contested = False  # whether other readings are looked at: what one leaves open another may know
 
@@ -41,10 +44,12 @@ class Coherence:
         self._contested = self._contested or readings != self._rulings
         if not split or not (self._told or self._contested):
             return False
-        leaves = dict.fromkeys(leaf for name, _ in split for leaf in self._made_of(name) if leaf not in split)
+        told = {leaf: value for name in {name for name, _ in split} for leaf, value in self._made_of(name)}
         found = any(
-            self._denied(leaf, self._value(leaf), split, readings) and not self._is_at_odds(leaf, readings)
-            for leaf in leaves
+            leaf not in split
+            and self._denied(leaf, value, split, readings)
+            and not self._is_at_odds(leaf, value, readings)
+            for leaf, value in told.items()
         ) or (self._contested and self._is_known_otherwise(split, readings))
         self.excluded = self.excluded or found
         return found
@@ -59,25 +64,25 @@ class Coherence:
                     return True
         return False
 
-    def _made_of(self, name: str) -> Iterator[Leaf]:
+    def _made_of(self, name: str) -> list[tuple[Leaf, object]]:
         """The told values whose computation may read a fact."""
-        for derived in self._code.happenings.readers(name):
-            if derived in self._told:
-                depth = len(self._code.program.values[derived].params)
-                yield from ((derived, keys) for keys in _keys(self._told[derived], depth))
+        found = self._wholes.get(name)
+        if found is None:
+            ctx = Context(self._code, self._state)
+            depths = {each: len(self._code.program.values[each].params) for each in self._told}
+            derived = [each for each in self._code.happenings.readers(name) if each in depths]
+            leaves = [(each, keys) for each in derived for keys in _keys(self._told[each], depths[each])]
+            found = self._wholes[name] = [(leaf, ctx.told(*leaf)) for leaf in leaves]
+        return found
 
-    def _is_at_odds(self, leaf: Leaf, readings: Readings) -> bool:
+    def _is_at_odds(self, leaf: Leaf, told: object, readings: Readings) -> bool:
         if leaf not in self._at_odds:
-            self._at_odds[leaf] = self._denied(leaf, self._value(leaf), {}, readings)
+            self._at_odds[leaf] = self._denied(leaf, told, {}, readings)
         return self._at_odds[leaf]
-
-    def _value(self, leaf: Leaf) -> object:
-        return Context(self._code, self._state).told(*leaf)
 
     def _denied(self, leaf: Leaf, told: object, split: Mapping[Leaf, object], readings: Readings) -> bool:
         """Whether the parts of a value make it another one."""
-        ctx = Raw(Context(self._code, self._bare(leaf), readings=readings, split=split))
-        computed = self._code.lookup.evaluator(leaf[0])(ctx, leaf[1])
+        computed = self._computed(leaf, split, readings)
         if isinstance(told, Unknown) or computed is SILENT:
             return False
         if not isinstance(computed, Unknown):
@@ -86,6 +91,19 @@ class Coherence:
         if computed.options is not None:
             return told not in computed.options
         return isinstance(told, int) and ((low is not None and told < low) or (high is not None and told > high))
+
+    def _computed(self, leaf: Leaf, split: Mapping[Leaf, object], readings: Readings) -> object:
+        """What its parts make it; once for all cases that agree in what it is made of, and in the readings that were consulted."""
+        readers = self._code.happenings.readers
+        parts = tuple([(at, repr(value)) for at, value in split.items() if leaf[0] in readers(at[0])])
+        known = self._worked_out.setdefault((leaf, parts), [])
+        for consulted, value in known:
+            if all(readings.get(dispute) == reading for dispute, reading in consulted.items()):
+                return value
+        ctx = Raw(Context(self._code, self._bare(leaf), readings=readings, split=split))
+        value = self._code.lookup.evaluator(leaf[0])(ctx, leaf[1])
+        known.append(({dispute: readings.get(dispute) for dispute in ctx.touched}, value))
+        return value
 
     def _bare(self, leaf: Leaf) -> State:
         """The state without what is told of this value."""

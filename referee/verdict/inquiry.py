@@ -80,6 +80,9 @@ class Inquiry:
         self._frame: list[object] | None = None  # of what is asked about, where nothing of it is missing
         self._untold: set[str] = set()  # facts that were missing in the cases so far
         self.missing: dict[Leaf, Unknown] = {}  #: what is missing, and what it can be
+        self.presumed: set[str] | None = (
+            None  #: derived facts that could not be worked out, while somebody wants to know
+        )
         self.shown: Context | None = None  # the case that is shown, all of it explained
         self.story = Story(self)
         self.coherence = Coherence(code, self.state, self.rulings)
@@ -211,6 +214,7 @@ class Inquiry:
         ctx.actor = self.question.actor
         ctx.untold = self._untold
         ctx.missing = self.missing
+        ctx.presumed = self.presumed
         if past is not None:
             ctx.past, ctx.doing = past, past.ctx.doing
         # what is noted of plain code too, so that cases that hang on the same can be found
@@ -285,6 +289,8 @@ class Inquiry:
         results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
         results += self.code.course.judge(ctx, action, e, done=bool(self.question.after))
         value = verdict_of(results)
+        if explains and value is True:
+            results += self.code.course.set_aside(ctx, action, e)
         if action.needs_trial:
             if ctx.hanging is not None:  # what is missing cannot be handed on to what it does
                 ctx.hanging.update(_arguments(ctx))

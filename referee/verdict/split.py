@@ -9,26 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
-from typing import cast
 
 from msgspec import Struct, field
 
 from referee.budget import meter
 from referee.evaluation.past import Past, Worked
 from referee.values import SILENT, Leaf, Unknown, join
+from referee.verdict.parts import meet, parts_of, same
 
 #: evaluations for the facts of one question
 FACT_BUDGET = 256
+#: the same once it is known to come out one way or another: what is left is to find what to ask for first; where arguments
+#: are missing, these
+MIXED, ASKING = 160, 96
 #: names worked out for one question: where each evaluation is costly there are fewer of them
 WORK_BUDGET = 3_000
 #: the same where deeds are carried out in every case: a run works out far more than a verdict
 STORY_BUDGET = 12_000
 #: evaluations for the readings of one case
 READING_BUDGET = 48
-#: values of one leaf that are tried one by one
-FEW = 24
-#: a span of numbers from which on it is halved first
-HALVED = 4
 #: cases that all hang on something no split can settle, before it is taken that all do
 STUCK = 12
 #: evaluations from which on it is looked whether cases are alike
@@ -112,7 +111,7 @@ class Cell(Struct):
         """The deviations that lead elsewhere."""
         said = [(readings, False if value is REFUSED else value) for readings, value in self.deviations]
         return [
-            (readings, value) for readings, value in said if value is not IMPOSSIBLE and not _same(value, self.value)
+            (readings, value) for readings, value in said if value is not IMPOSSIBLE and not same(value, self.value)
         ]
 
 
@@ -142,6 +141,7 @@ class Exploration(Struct):
     evaluations: int = 0
     stuck: int = 0  #: cases that hang on something no split can settle
     decided: int = 0
+    outcomes: set[Key] = field(default_factory=set)  #: what the decided cases come to
     work: int = 0
     leaves: dict[Leaf, Unknown] = field(default_factory=dict)
     touched: dict[str, None] = field(default_factory=dict)
@@ -188,7 +188,7 @@ class Exploration(Struct):
         """Whether two cases that differ in this leaf alone come out differently: the order of splitting must not show."""
         for index, (one, key) in enumerate(cells):
             for other, other_key in cells[index + 1 :]:
-                if key != other_key and all(_meet(one[x], other[x]) for x in one if x in other and x != leaf):
+                if key != other_key and all(meet(one[x], other[x]) for x in one if x in other and x != leaf):
                     return True
         return False
 
@@ -209,6 +209,7 @@ def explore(
         )
     result = Exploration(Cell(SILENT))
     grown: dict[object, Tree] = {}  # what cases that are alike grow to
+    asking = any("." in name for name, _ in first.leaves)  # arguments are missing
 
     def run(split: Mapping[Leaf, object], readings: Readings, past: Past | None) -> Evaluation:
         return count(evaluate(split, readings, past))
@@ -237,6 +238,7 @@ def explore(
                     grown[like] = tree
             return tree
         result.decided += 1
+        result.outcomes.add((type(found.value), found.value))
         if result.evaluations >= budget:  # what other readings lead to is not known then
             result.complete = False
             return Cell(found.value)
@@ -254,7 +256,7 @@ def explore(
 
     def fertile(found: Evaluation, split: dict[Leaf, object], here: Evaluation) -> Cases | None:
         """The leaf to split and its cases: of few the first that settles something, for the others may not matter then."""
-        parted = [(leaf, _parts(domain, found.cuts.get(leaf))) for leaf, domain in found.to_split()]
+        parted = [(leaf, parts_of(domain, found.cuts.get(leaf))) for leaf, domain in found.to_split()]
         leaves = [(leaf, parts) for leaf, parts in parted if len(parts) > 1]
         hanging = found.hanging
         if hanging is not None:  # what no undecided check has read may not matter: it is none of the few
@@ -270,7 +272,8 @@ def explore(
 
     def branch(found: Evaluation, split: dict[Leaf, object], depth: int, here: Evaluation) -> Tree:
         hopeless = not result.decided and result.stuck >= STUCK
-        spent = result.evaluations >= budget or result.work >= work or meter().is_low()
+        most = min(budget, ASKING if asking else MIXED) if len(result.outcomes) > 1 else budget
+        spent = result.evaluations >= most or result.work >= work or meter().is_low()
         if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
@@ -329,27 +332,8 @@ def _otherwise(
 
 def _hangs(found: Evaluation) -> int:
     """How much an open case hangs on what no split can settle: most on a missing argument, for that is to be told first."""
-    beyond = [leaf for leaf, domain in found.leaves.items() if not _parts(domain, found.cuts.get(leaf))]
+    beyond = [leaf for leaf, domain in found.leaves.items() if not parts_of(domain, found.cuts.get(leaf))]
     return STUCK // 2 if any("." in leaf[0] for leaf in beyond) else bool(beyond)
-
-
-def _parts(domain: Unknown, cut: int | None) -> list[object]:
-    """The parts a leaf is split into."""
-    if domain.options is not None:
-        return list(domain.options) if len(domain.options) <= FEW else []
-    low, high = domain.bounds()
-    if cut is not None and (low is None or cut > low) and (high is None or cut <= high):
-        return [_narrow(low, cut - 1), _narrow(cut, high)]
-    if low is not None and high is not None and high - low < FEW:
-        if high - low < HALVED:
-            return list(range(low, high + 1))
-        middle = (low + high) // 2  # mostly it tips somewhere: a half in which it does not is settled at once
-        return [_narrow(low, middle), _narrow(middle + 1, high)]
-    return []
-
-
-def _narrow(low: int | None, high: int | None) -> object:
-    return low if low is not None and low == high else Unknown(low, high)
 
 
 def _possible(parts: tuple[tuple[object, Tree], ...]) -> tuple[tuple[object, Tree], ...]:
@@ -372,25 +356,3 @@ def _reduced(leaf: Leaf, parts: tuple[tuple[object, Tree], ...]) -> Tree:
         else:
             merged[same] = (join((merged[same][0], value)), merged[same][1])
     return Fork(leaf, tuple(merged))
-
-
-def _meet(a: object, b: object) -> bool:
-    """Whether two parts of one leaf's domain have a value in common."""
-    if not isinstance(a, Unknown) and not isinstance(b, Unknown):
-        return _same(a, b)
-    if isinstance(b, Unknown) and not isinstance(a, Unknown):
-        a, b = b, a
-    assert isinstance(a, Unknown)
-    if a.options is not None:
-        if isinstance(b, Unknown) and b.options is not None:
-            return any(_same(x, y) for x in a.options for y in b.options)
-        return any(_meet(b, x) for x in a.options) if isinstance(b, Unknown) else any(_same(x, b) for x in a.options)
-    low, high = a.bounds()
-    other_low, other_high = b.bounds() if isinstance(b, Unknown) else (cast(int, b), cast(int, b))
-    if high is not None and other_low is not None and high < other_low:
-        return False
-    return not (other_high is not None and low is not None and other_high < low)
-
-
-def _same(a: object, b: object) -> bool:
-    return bool(a == b) and isinstance(a, bool) == isinstance(b, bool)

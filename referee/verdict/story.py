@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from referee.answers import CHOICE
-from referee.errors import BudgetError, RefereeError, RuleFaultError, SilentRuleError, SurplusAnswersError
+from referee.errors import BudgetError, RefereeError, RuleFaultError, Settled, SilentRuleError, SurplusAnswersError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
 from referee.state import State
@@ -125,10 +125,11 @@ class Story:
             self.code, self._supposed(split), readings=readings, split=split, unseen=inquiry.unseen, explains=explains
         )
         run.ctx.explains, run.loose, run.ctx.missing = explains, True, missing
+        run.ctx.presumed = inquiry.presumed
         # what a trial relies on plain code notes too; of a story every step is told
         run.ctx.careful = (explains and judged is not deeds[0]) or Unknown in map(type, split.values())
         run.granted, run.ctx.bare = judged is deeds[0], not explains
-        run.brisk = run.granted  # whether it is legal is all that is asked
+        run.brisk = run.last = run.granted  # whether it is legal is all that is asked
         resting = readings == inquiry.rulings and inquiry.state is self._begun and not split
         run.resting = self._resting if resting else None
         run.former = ctx.past
@@ -145,7 +146,7 @@ class Story:
             choice = run.go(run_deeds(run, deeds, judged))
             while choice is not None:
                 choice = run.answer(self._chosen(run, choice))
-        except GameEnded:
+        except (GameEnded, Settled):
             pass
         finally:
             missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})

@@ -54,6 +54,27 @@ class Supposed:
         ctx.forget(name)
 
 
+class Opened:
+    """While it lasts, nobody knows one fact."""
+
+    __slots__ = ("_domain", "_leaf", "_of")
+
+    def __init__(self, of: Supposing, leaf: Leaf, domain: object) -> None:
+        self._of, self._leaf, self._domain = of, leaf, domain
+
+    def __enter__(self) -> Context:
+        ctx = self._of.ctx
+        ctx.split[self._leaf] = self._domain
+        ctx.forget(self._leaf[0])
+        ctx.past = self._of.inquiry.differing(self._leaf)
+        return ctx
+
+    def __exit__(self, *error: object) -> None:
+        ctx = self._of.ctx
+        del ctx.split[self._leaf]
+        ctx.forget(self._leaf[0])
+
+
 class Supposing:
     """A state in which one fact at a time is supposed to be another."""
 
@@ -72,6 +93,10 @@ class Supposing:
     def that(self, leaf: Leaf, value: object) -> Supposed:
         """The state with one fact another, or untold."""
         return Supposed(self, leaf, value)
+
+    def opened(self, leaf: Leaf) -> Opened:
+        """The state with one fact as if nothing were assumed of it."""
+        return Opened(self, leaf, self.code.facts[leaf[0]].domain(self.ctx, leaf[1]))
 
     def status(self, result: Result) -> str:
         """What a check comes to as the state is supposed now."""

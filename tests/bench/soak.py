@@ -1,9 +1,8 @@
 """Whole games by random legal moves, many of them: `python -m tests.bench.soak [GAME] [N] [FIRST]`.
 
 Plays N games (20 unless told) with seeds from FIRST (0 unless told) for every number of players of every game, and one under
-every other reading of every dispute and gap, of Hegemony also five times N against Automas, prints what came of them, and
-fails if one did not end: a crash, a rule that cannot be carried out, a player without a legal move, a state that breaks an
-`always`."""
+every other reading of every dispute and gap, prints what came of them, and fails if one did not end: a crash, a rule that
+cannot be carried out, a player without a legal move, a state that breaks an `always`. Games against Automas: tests.bench.solo."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from referee.questions.telling import read_state
 from referee.rules.code import Code
 from referee.runs.ahead.game import code_of
 from referee.state import State
-from tests.corpus.test_games_hegemony import Watch, solo
+from tests.corpus.test_games_hegemony import Watch
 from tests.support.places import ROOT
 
 GAMES = ("hegemony", "new_angeles", "nowa_reformacja")
@@ -28,8 +27,6 @@ DATA = ROOT / "tests" / "data" / "games"
 MOST = 6_000
 #: who looks at every state of a game, beside the game's own `always`
 WATCHES = {"hegemony": Watch}
-#: games that somebody can play alone: what the game of a number begins with
-SOLO = {"hegemony": solo}
 
 
 def openings(game: Game, name: str) -> dict[int, State]:
@@ -81,24 +78,7 @@ def soak(name: str, count: int, first: int) -> list[Fault]:
             f"{name}, {players} players: {trial.ended} of {count} games ended, {trial.deeds} deeds, {time.process_time() - started:.0f} s",
             flush=True,
         )
-    return (
-        failures + against_automas(name, game, code, range(first, first + 5 * count)) + other_readings(name, game, code)
-    )
-
-
-def against_automas(name: str, game: Game, code: Code, numbers: range) -> list[Fault]:
-    """Games of one person, or the State, against Automas in both modes, with and without the other parts."""
-    if name not in SOLO:
-        return []
-    started = time.process_time()
-    faults: list[Fault] = []
-    for number in numbers:
-        faults += attempt(game, code, read_state(code, SOLO[name](number)), [number])[1]
-    print(
-        f"{name}, against Automas: {len(numbers) - len(faults)} of {len(numbers)} games ended, {time.process_time() - started:.0f} s",
-        flush=True,
-    )
-    return faults
+    return failures + other_readings(name, game, code)
 
 
 def other_readings(name: str, game: Game, code: Code) -> list[Fault]:

@@ -7,6 +7,7 @@ there, every log without a gap, every state the one its change made. Afterwards 
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -102,7 +103,7 @@ def new_table(server: Server) -> tuple[str, dict[str, str]]:
         status, location = phone.post("/t/new", game="harbour", players=2)
         if status == 303:
             phone.close()
-            return "/t/" + location.split("/t/", 1)[1][:8], phone.cookies
+            return "/t/" + re.split(r"[/?#]", location.split("/t/", 1)[1])[0], phone.cookies
         if status != 503:
             raise LostError(f"/t/new was answered {status}")
         time.sleep(0.1)
@@ -110,7 +111,7 @@ def new_table(server: Server) -> tuple[str, dict[str, str]]:
 
 def check(store: TableStore, table: str, confirmed: list[tuple[int, str]]) -> int:
     """Looks whether a log is whole and holds what was confirmed; how many entries it has."""
-    code = table[-8:]
+    code = table.rpartition("/")[2]
     entries = store.entries(code, most=1_000_000)
     if [entry.number for entry in entries] != list(range(1, len(entries) + 1)) or store.number(code) != len(entries):
         raise LostError(f"{table}: the log has gaps")

@@ -1,4 +1,5 @@
-"""Pictures of the boards: `python -m tests.browser.boards [FOLDER]`; the small game has no layout of its own."""
+"""Pictures of the boards: `python -m tests.browser.boards [FOLDER] [all] [GAME ...]`; with `all` every game in every size and scheme at
+every moment, to be looked at. Games are played by random moves; the small game has no layout of its own."""
 
 from __future__ import annotations
 
@@ -7,24 +8,41 @@ import re
 import sys
 import tempfile
 import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from flask import Flask
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 from waitress.server import create_server
 
+from referee.state import State
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.support.places import CORPUS, ROOT
+from tests.support.played import play_on, tell
 from web.app import create_app
 
+SIZES = {"phone": (360, 1300), "tablet": (768, 1400), "wide": (1280, 1400)}
+#: the small game is the last: nobody has laid its board out
 GAMES = ("hegemony", "new_angeles", "nowa_reformacja", "yut")
-#: a Hegemony under way
-TOLD = """counted = no; round = 3; section of taxation = B; section of labor_market = A; section of fiscal = B
-vp of working_class = 23; vp of capitalist_class = 31; influence of working_class = 4; influence of capitalist_class = 2
-money of working_class = 45; capital = 60; revenue = 90; prosperity of working_class = 5
-bill of immigration = working_class; bill_target of immigration = A; strike of supermarket = yes; wage of supermarket = 1
-owner of vegetable_farm = capitalist_class; class_at(vegetable_farm, s1) = working_class; skill_at(vegetable_farm, s1) = green"""
-PHONE, TABLET, WIDE = (360, 1300), (768, 1400), (1280, 1400)
+#: what is told at the end of a game that random moves do not end
+LATE = {"nowa_reformacja": "public_debt = 15"}
+#: pictures that are kept in docs: moment, size, dark
+KEPT = {
+    "hegemony": [("start", "phone", False), ("middle", "phone", True), ("middle", "tablet", False), ("end", "wide", True)],
+    "new_angeles": [("start", "wide", True), ("middle", "phone", False), ("end", "tablet", False)],
+    "nowa_reformacja": [("start", "tablet", True), ("middle", "phone", False), ("end", "wide", False)],
+    "yut": [("start", "phone", False), ("middle", "wide", True)],
+}  # fmt: skip
+
+
+#: the round in which a game is half-way
+HALF = {"round": 3, "round_space": 2, "round_number": 6}
+
+
+def half_way(state: State) -> bool:
+    """Whether a game is well under way."""
+    return state.pending is None and any(state.facts.get(name) == number for name, number in HALF.items())
 
 
 class Camera:
@@ -32,7 +50,7 @@ class Camera:
 
     def __init__(self, browser: Browser, site: str, folder: Path) -> None:
         self._browser, self._site, self._folder = browser, site, folder
-        self._host = self._context(PHONE, dark=False)
+        self._host = self._context((360, 800), dark=False)
         self.page = self._host.new_page()
         self.page.set_default_timeout(120_000)
 
@@ -45,8 +63,9 @@ class Camera:
     def table(self, game: str) -> str:
         """A new table."""
         self.page.goto(f"/t/new?game={game}")
+        self.page.locator("label:has([name=draws][value=app])").click()
         self.page.locator("button.primary").click()
-        self.page.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+        self.page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}$"))
         return self.page.url
 
     def take(self, name: str, url: str, size: tuple[int, int], *, dark: bool = False, at: str = "") -> None:
@@ -60,7 +79,20 @@ class Camera:
         context.close()
 
 
-def main(folder: Path) -> None:
+def _moments(app: Flask, game: str, code: str) -> dict[str, Callable[[], object]]:
+    """What is done before each moment is pictured."""
+
+    def end() -> None:
+        if game in LATE:
+            tell(app, code, LATE[game])
+            return  # by its rules it is over
+        play_on(app, code, 3, lambda _: False, 600)
+
+    most = 60 if game == "yut" else 400
+    return {"start": lambda: None, "middle": lambda: play_on(app, code, 3, half_way, most), "end": end}
+
+
+def main(folder: Path, games: Sequence[str] = GAMES, *, every: bool) -> None:
     """Takes every picture anew."""
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data:
@@ -71,25 +103,30 @@ def main(folder: Path) -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             camera = Camera(browser, f"http://127.0.0.1:{server.effective_port}", folder)
-            tables = {game: camera.table(game) for game in GAMES}
-            for game, url in tables.items():
-                camera.take(f"{game}-phone", f"{url}?as=-", PHONE, at="section.area")
-                camera.take(f"{game}-wide-dark", f"{url}?as=-", WIDE, dark=True, at="section.area")
-            url = tables["hegemony"]
-            camera.page.goto(f"{url}/facts?as=-")
-            form = camera.page.locator("form", has=camera.page.locator("#text"))
-            camera.page.locator("details.board", has=camera.page.locator("#text")).locator("> summary").click()
-            form.locator("#text").fill(TOLD.replace("; ", "\n"))
-            form.locator("button").click()
-            camera.page.locator(".entry", has_text="Told by hand").first.wait_for()
-            camera.take("hegemony-under-way-dark", f"{url}?as=-", PHONE, dark=True, at="section.area")
-            camera.take("hegemony-under-way-tablet", f"{url}?as=-", TABLET, at="section.area")
-            camera.take("choosing", f"{url}/act/propose_bill?as=working_class", (360, 740))
-            camera.take("about", f"{url}/about/supermarket?as=working_class", (360, 900))
-            camera.take("course", f"{url}/history?as=-", (360, 1000), dark=True)
+            for game in games:
+                url = camera.table(game)
+                for moment, come_to in _moments(app, game, url.rsplit("/", 1)[-1]).items():
+                    come_to()
+                    for size in SIZES:
+                        for dark in (False, True):
+                            if every or (moment, size, dark) in KEPT[game]:
+                                name = f"{game}-{moment}-{size}{'-dark' if dark else ''}"
+                                camera.take(name, f"{url}?as=-", SIZES[size], dark=dark, at="section.area h2")
+                    if every:
+                        camera.take(f"{game}-{moment}-top", f"{url}?as=-", SIZES["phone"])
+                    if game == "hegemony" and moment == "middle":
+                        camera.take("choosing", f"{url}/act/propose_bill?as=working_class", (360, 740))
+                        camera.take("about", f"{url}/about/supermarket?as=working_class", (360, 900))
+                camera.take(f"{game}-course", f"{url}/history?as=-", (360, 1300), dark=True)
+                print(game, flush=True)
             browser.close()
         server.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/boards"))
+    said = sys.argv[2:]
+    main(
+        Path(sys.argv[1] if len(sys.argv) > 1 else "docs/boards"),
+        [g for g in GAMES if g in said] or GAMES,
+        every="all" in said,
+    )

@@ -1,4 +1,4 @@
-"""Pictures of the main pages of the corpus: `python -m tests.browser.screenshots [FOLDER]`."""
+"""Pictures of the main pages of the corpus: `python -m tests.browser.screenshots [FOLDER [NAME…]]`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import sys
 import tempfile
 import threading
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,7 @@ class Shot:
     dark: bool = False
     at: str = ""
     table: bool = False
+    solo: bool = False  #: a table against two roles that the rules play, after a turn of each
 
 
 TOLD = "population of working_class = 5%0Asection of taxation = A%0Asection of labor_market = B"
@@ -57,15 +59,45 @@ SHOTS = (
     Shot("table", "?as=working_class", table=True),
     Shot("table-boards", "?as=-", "uk", dark=True, at="#a-mats", table=True),
     Shot("table-what-now", "/course?as=working_class", table=True),
+    Shot("solo-new", f"/t/new?game={GAME.rsplit('/', 1)[-1]}", "pl", at="fieldset:has(.seat)"),
+    Shot("solo-table", "?as=working_class", at="#now", solo=True),
+    Shot("solo-table-pl", "?as=working_class", "pl", at="#now", solo=True),
+    Shot("solo-table-dark", "?as=working_class", "uk", dark=True, at="#now", solo=True),
+    Shot("solo-why", "", "pl", dark=True, at="h1", solo=True),
 )
 
 
 def new_table(page: Page) -> str:
     """Makes a table of the game; gives its address."""
     page.goto(f"/t/new?game={GAME.rsplit('/', 1)[-1]}")
+    page.locator("label:has([name=draws][value=app])").click()  # there is no box
     page.locator("button.primary").click()
-    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}$"))
     return page.url
+
+
+def solo_table(page: Page) -> str:
+    """Makes a table against two Automas and plays until each had a turn; gives its address."""
+    page.goto(f"/t/new?game={GAME.rsplit('/', 1)[-1]}")
+    for name, value in (
+        ("players", "3"),
+        ("seat.middle_class", "advanced_mode"),
+        ("seat.capitalist_class", "easy_mode"),
+    ):
+        page.locator(f"input[name='{name}'][value='{value}']").check()
+    page.locator("button.primary").click()
+    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}"))
+    url = re.sub(r"[?#].*", "", page.url)
+    page.goto(f"{url}/act/political_pressure?as=working_class")
+    page.locator("form[action$='/do'] button").first.click()
+    page.locator("button[name='value']").first.click()
+    page.locator("button[value='done']").click()
+    for _ in range(20):
+        page.goto(f"{url}?as=working_class")
+        page.wait_for_timeout(1_500)
+        if page.locator("#played > .entry").count() == 2:
+            break
+    return url
 
 
 def take(browser: Browser, site: str, shot: Shot, folder: Path) -> None:
@@ -78,7 +110,10 @@ def take(browser: Browser, site: str, shot: Shot, folder: Path) -> None:
         reduced_motion="reduce",
     )
     page = context.new_page()
-    page.goto((new_table(page) if shot.table else "") + shot.path, wait_until="networkidle", timeout=120_000)
+    home = solo_table(page) if shot.solo else new_table(page) if shot.table else ""
+    page.goto(home + (shot.path or "?as=working_class"), wait_until="networkidle", timeout=120_000)
+    if not shot.path:
+        page.locator(".tries a").first.click()
     page.evaluate("document.querySelectorAll('details.mark').forEach(mark => mark.open = true)")
     if shot.at:
         page.locator(shot.at).first.evaluate("element => element.scrollIntoView({block: 'start'})")
@@ -86,11 +121,12 @@ def take(browser: Browser, site: str, shot: Shot, folder: Path) -> None:
     context.close()
 
 
-def main(folder: Path) -> None:
-    """Takes every picture anew."""
+def main(folder: Path, only: Collection[str] = ()) -> None:
+    """Takes every picture anew, or those that are named."""
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
-        old.unlink()
+        if not only:
+            old.unlink()
     with tempfile.TemporaryDirectory() as data:
         app = create_app({"RATE": 0, "NEW_TABLES": 0, "DATA": data, "POLL": 600_000})
         server: Any = create_server(app, host="127.0.0.1", port=0, threads=4)
@@ -98,10 +134,12 @@ def main(folder: Path) -> None:
         with sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             for shot in SHOTS:
+                if only and shot.name not in only:
+                    continue
                 take(browser, f"http://127.0.0.1:{server.effective_port}", shot, folder)
             browser.close()
         server.close()
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screenshots"))
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "docs/screenshots"), sys.argv[2:])

@@ -83,8 +83,9 @@ def visitor(chromium: Any, site: str, request: pytest.FixtureRequest) -> Iterato
         context.add_init_script(request.getfixturevalue("axe"))
     page = context.new_page()
     page.goto("/t/new?game=harbour")
+    page.locator("label:has([name=draws][value=app])").click()  # there is no box
     page.locator("button.primary").click()
-    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}$"))
     page.table = page.url
     yield page
     context.close()

@@ -154,8 +154,9 @@ def test_a_table_is_played_and_nothing_of_it_is_lost(pocket: Pocket) -> None:
     page.goto("/t/?ui=en&lang=en")
     assert "shared with other phones are on the server" in page.locator("main").inner_text()
     page.locator(".tools a", has_text="Harbour").click()
+    page.locator("label:has([name=draws][value=app])").click()  # there is no box
     page.locator("button.primary").click()
-    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}$"))
     url = page.url
     assert "kept on this phone alone" in page.locator("main").inner_text()
     for number, (role, deed) in enumerate((("red", "lease(d=north)"), ("red", "done"), ("green", "rest")), 2):

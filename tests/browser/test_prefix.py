@@ -87,14 +87,15 @@ def test_two_phones_and_a_card_of_their_own(phone: Any) -> None:
     host, guest = phone(), phone()
     host.goto("/rules/t/")
     host.locator(".tools a", has_text="Harbour").click()
+    host.locator("label:has([name=draws][value=app])").click()  # there is no box
     host.locator("button.primary").click()
-    host.wait_for_url(re.compile(r"/rules/t/[2-9A-Z]{8}$"))
+    host.wait_for_url(re.compile(r"/rules/t/[2-9A-Z]{6}$"))
     url = host.url
     host.goto(f"{url}/share")
     link = host.locator("[data-share], [data-copy]").first.get_attribute("data-url")
     assert link.startswith("/rules/t/")
     guest.goto(link)
-    guest.wait_for_url(re.compile(r"/rules/t/[2-9A-Z]{8}$"))
+    guest.wait_for_url(re.compile(r"/rules/t/[2-9A-Z]{6}$"))
     guest.locator(".seats li", has_text="green").locator("button").click()
     guest.wait_for_url("**as=green")
     host.goto(f"{url}?as=red")

@@ -14,8 +14,9 @@ def make(page: Any) -> str:
     """Makes a table; gives its address."""
     page.goto("/t/")
     page.locator(".tools a", has_text="Harbour").click()
+    page.locator("label:has([name=draws][value=app])").click()  # there is no box
     page.locator("button.primary").click()
-    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+    page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}$"))
     return str(page.url)
 
 
@@ -94,17 +95,19 @@ def test_joining_by_code_to_watch_and_with_the_key_to_play(phone: Any, scripts: 
     host, guest = phone(), phone(scripts=scripts, lang=lang)
     url = make(host)
     host.goto(f"{url}/share")
-    code, key = host.locator("#play ~ p code").all_inner_texts()[:2]
+    whole = host.locator("#play ~ p code").inner_text()
+    code = host.locator("#watch ~ p code").inner_text()
+    assert whole.startswith(code) and len(code) == 7 and len(whole) == 15  # six letters to watch, six more to play
     guest.goto("/t/")
     guest.locator("#code").fill(code.lower())
     guest.locator("form[action='/t/join'] button").click()
     guest.locator("#now").wait_for()
     assert guest.url == url and guest.locator("form[action$='/undo']").count() == 0  # only watching
     guest.goto("/t/")
-    guest.locator("#code").fill(code)
-    guest.locator("#key").fill(key)
+    guest.locator("#code").fill(whole)
     guest.locator("form[action='/t/join'] button").click()
     guest.locator("form[action$='/undo']").wait_for()
+    assert guest.locator(".playing.first form[action$='/seat'] button").count() >= 2  # which role, at once
     guest.goto("/")
     assert guest.locator("#mine + ul a").get_attribute("href") == url[url.index("/t/") :]
 
@@ -112,10 +115,9 @@ def test_joining_by_code_to_watch_and_with_the_key_to_play(phone: Any, scripts: 
 def test_wrong_code_and_key_are_told(phone: Any) -> None:
     host, guest = phone(), phone()
     url = make(host)
-    for code, key, status in (("ABCDEFGH", "", 404), ("nonsense", "", 404), (url[-8:], "WRONGKEY", 403)):
+    for code, status in (("ABC-DEF", 404), ("nonsense", 404), (f"{url[-6:]}-WRN-GKY", 403)):
         guest.goto("/t/")
         guest.locator("#code").fill(code)
-        guest.locator("#key").fill(key)
         with guest.expect_response("**/t/join") as answer:
             guest.locator("form[action='/t/join'] button").click()
         assert answer.value.status == status
@@ -147,9 +149,18 @@ def test_house_ruling_counts_at_the_table(phone: Any) -> None:
     page.goto(f"{url}/ask/score?a.c=red&go=1&given=crates(red,grain)=1;crates(red,salt)=1;crates(red,wine)=1&as=red")
     assert page.locator(".v-disputed").count() == 1
     page.locator(".readings-box .button", has_text="Settle").last.click()
-    page.locator("#d-full_house").wait_for()
+    page.wait_for_url("**/d/full_house?*")
     page.locator("button", has_text="Settle it so").last.click()
+    page.locator(".settling .tag", has_text="counts at this table").wait_for()
+    page.goto(f"{url}?as=red")
     page.locator("#house + ul li strong").wait_for()
+    page.goto("/g/harbour/d/full_house")  # from the page of the dispute too
+    page.locator("a.button", has_text="Settle it at our table").click()
+    page.locator("button", has_text="Open it again").wait_for()
+    page.goto(f"{url}/rulings?which=open")
+    assert "full_house" not in page.content()
+    page.goto(f"{url}/rulings?which=settled")
+    assert page.locator("#d-full_house").count() == 1
     page.goto(f"{url}/ask/score?a.c=red&go=1&given=crates(red,grain)=1;crates(red,salt)=1;crates(red,wine)=1&as=red")
     assert page.locator(".v-value").count() == 1
 
@@ -190,7 +201,7 @@ def test_table_goes_into_a_file_and_back(phone: Any, tmp_path: Any) -> None:
     other.goto("/t/")
     other.locator("#file").set_input_files(path)
     other.locator("form[action='/t/import'] button").click()
-    other.wait_for_url(re.compile(r"/t/[2-9A-Z]{8}$"))
+    other.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}$"))
     assert other.url != url
     other.goto(f"{other.url}?as=-")
     assert re.search(r"owner.*red", re.sub(r"\s+", " ", other.locator("#table").inner_text()))

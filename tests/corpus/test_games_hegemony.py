@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from referee.check.player import play_game
+from kb.rules.program import paragraphs_of
+from referee.check.player import Player, play_game
+from referee.play.progress import Aftermath
 from referee.questions.question import read_question, read_situation
 from referee.rules.code import Code
 from referee.state import State
@@ -29,22 +31,41 @@ NEUTRAL = {
 }  # fmt: skip
 
 
+#: what speaks of Automas: the book, and their cards
+OF_AUTOMAS = ("heg.xp.", "heg.ai.", "heg.xc.")
 #: what an Automa does outside its turns, when it is offered
 OFFERED = {"use_event_bonus"}
 
 
 def solo(number: int) -> State:
-    """What a game against Automas begins with: the number tells how many play, who is a person, the mode and the parts."""
-    players = 2 + number % 3
-    persons = sorted(SEATED[players]) if players < 4 else ["state"]
-    automas = SEATED[players] - {persons[number // 3 % len(persons)]}
-    advanced = number // 3 % 2 == 1
-    parts = number // 6 % 2 == 1 or number == 5
+    """What a game against Automas begins with: the number tells how many play, the mode, the parts and who is a person."""
+    players, advanced, parts, turn = 2 + number % 3, number // 3 % 2 == 1, number // 6 % 2 == 1, number // 12
+    persons = sorted(SEATED[players], key=lambda role: (role != "state", role))  # the State alone comes first
+    automas = SEATED[players] - {persons[turn % len(persons)], "state"}  # there is none for the State
     given: dict[str, Any] = {"players": players, "automa": dict.fromkeys(automas, True)}
     given["mode_of"] = dict.fromkeys(automas, "advanced_mode" if advanced else "easy_mode")
     given |= {"crisis_module": parts, "objective_module": parts, "extra_cards": parts}
     given["alternative_module"] = parts and players == 4
     return State(given)
+
+
+class Cited:
+    """Looks at what came of every deed of an Automa: whether each thing that it changed names a paragraph of the book or a card."""
+
+    def __init__(self, code: Code, automas: set[str], log: list[Any]) -> None:
+        self.code, self.automas, self.log = code, automas, log
+        self.known = paragraphs_of(code.program)
+        self.deeds = self.cites = 0
+
+    def __call__(self, played: Aftermath) -> None:
+        deeds = [entry for entry in self.log if entry[0] != "answer"][-1:]
+        if played.choice is not None or not deeds or deeds[0][0] not in self.automas or deeds[0][1] == "done":
+            return
+        said = {change.paragraph for change in played.changes}
+        assert said <= self.known, deeds[0]
+        assert any(paragraph.startswith(OF_AUTOMAS) for paragraph in said), deeds[0]
+        self.deeds += 1
+        self.cites += len(said)
 
 
 @pytest.fixture(scope="module")
@@ -135,14 +156,16 @@ def test_five_rounds_keep_their_pieces_and_end_with_a_winner(hegemony: Code, pla
     assert winners <= SEATED[players]
 
 
-@pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 5])
+@pytest.mark.parametrize("number", [0, 1, 2, 3, 4, 11])
 def test_a_game_against_automas_ends_and_keeps_its_pieces(hegemony: Code, number: int) -> None:
     """One random player, or the State alone, against Automas in either mode, with and without the other parts."""
     given = solo(number)
     automas = set(given.facts["automa"])
     watch = Watch(given.facts["players"])
-    state = play_game(hegemony, given, number, after=watch, log=watch.log, most=3_000)
+    cited = Cited(hegemony, automas, watch.log)
+    state = Player(hegemony, log=watch.log, beside=cited).play(given, number, 3_000, watch)
     assert state.over and state.facts["round"] == 5
+    assert cited.deeds >= 25 * len(automas)
     turns = Counter(who for who, name, _ in watch.log if name == "automa_turn")
     assert turns == dict.fromkeys(automas, 25)  # every turn of theirs, and nothing else of theirs in a turn
     assert not {who for who, name, _ in watch.log if name not in ("automa_turn", "done", *OFFERED)} & automas

@@ -44,10 +44,8 @@ def new_name(thing: Thing) -> str:
 
 
 def faults(problems: Iterable[Problem]) -> Counter[tuple[str, str]]:
-    """What is wrong, by code and file; a term lends its label by its name, and keeps that; a longer name makes a longer line.
-
-    A question for a choice (`["?paragraph name"]`) is not renamed with the local that is chosen: `paragraf check` tells of it."""
-    left_out = ("WORD-LABEL", "WORD-CHOICE", "CASE-LINE")
+    """What is wrong, by code and file; a term lends its label by its name, and keeps that; a longer name makes a longer line."""
+    left_out = ("WORD-LABEL", "CASE-LINE", "DECIDE-WRONG")
     return Counter((each.code, each.place.file) for each in problems if each.code not in left_out)
 
 

@@ -11,9 +11,9 @@ from tests.manual.pages import CONTENTS, DOCS, FORMS, LANGUAGE, RECIPES, Block, 
 from tests.manual.tutorial import PAGE, carry_out, steps
 
 
-def language() -> None:
+def mistakes(name: str) -> None:
     """Puts each answer below its mistake, in place of the quotation that stands there."""
-    text = page(LANGUAGE)
+    text = page(name)
     lines = text.splitlines()
     found = sections(text)
     for section in reversed(found):
@@ -25,7 +25,7 @@ def language() -> None:
             while end < len(lines) and lines[end].startswith(">"):
                 end += 1
             lines[begin:end] = [f"> {line}" for line in wrap(said or "?", 150, break_on_hyphens=False)]
-    (DOCS / LANGUAGE).write_text("\n".join(lines) + "\n", "utf-8")
+    (DOCS / name).write_text("\n".join(lines) + "\n", "utf-8")
 
 
 def contents() -> None:
@@ -59,6 +59,7 @@ def tutorial() -> None:
 
 if __name__ == "__main__":
     contents()
-    language()
+    mistakes(LANGUAGE)
+    mistakes(RECIPES)
     all_forms()
     tutorial()

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from flask import Flask, request
 
-from web.store.secret import ALPHABET, CODE, KEY
+from web.store.secret import ALPHABET, CODES, KEYS
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -25,8 +25,11 @@ access = logging.getLogger("paragraf.access")
 ID = "paragraf.request"
 HEALTH = "/healthz"
 #: addresses under /t/ that are no table
-_NO_TABLE = ("", "new", "join", "import")
-_SECRET = re.compile(rf"[{ALPHABET}]{{{CODE // 2}}}-?[{ALPHABET}]{{{CODE // 2}}}|[{ALPHABET}-]{{{KEY},}}")
+_NO_TABLE = ("", "new", "join", "import", "here", "settle")
+_SECRET = re.compile(
+    "|".join(rf"[{ALPHABET}]{{{length // 2}}}-?[{ALPHABET}]{{{length // 2}}}" for length in {*CODES, *KEYS})
+    + rf"|[{ALPHABET}-]{{{2 * min(CODES)},}}"
+)
 _GIVEN = re.compile(r"[0-9A-Za-z._-]{1,64}")
 _LONGEST = 200
 #: keeps marks of tables from being turned back into codes; other after each start

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from web.http.headers import SECURITY
-from web.store.secret import ALPHABET, CODE
+from web.store.secret import ALPHABET, CODES
 from web.store.transaction import DatabaseError
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-ADDRESS = re.compile(rf"/t/([{ALPHABET}]{{{CODE}}})/now")
+ADDRESS = re.compile(rf"/t/([{ALPHABET}]{{{min(CODES)},{max(CODES)}}})/now")
 #: what the long way adds to an answer of a live page
 LIVE = {"Cache-Control": "no-store"}
 

@@ -35,23 +35,21 @@ def dispute(game: str, name: str) -> str:
     """One dispute with its readings and where each stands."""
     reader = here()
     volume = reader.corpus.volume(game)
+    return render_template("lists/dispute.html", volume=volume, **shown_dispute(volume, Quotes(volume, reader), name))
+
+
+def shown_dispute(volume: Volume, quotes: Quotes, name: str) -> dict[str, Any]:
+    """What a page about one dispute shows."""
     declared = {n: c for n, c in volume.game.program.disputes.items() if c.paragraph}
     if name not in declared:
         raise MissingError("dispute", name, declared)
-    quotes = Quotes(volume, reader)
     found = quotes.dispute(name)
     for reading in found["readings"]:
         reading["paragraphs"] = [quotes.brief(i) for i in reading["cites"] if volume.game.paragraph(i)]
     own = declared[name].paragraph
     places = [reading["cites"] for reading in found["readings"]]
     paragraph = quotes.brief(own) if volume.game.paragraph(own) else None
-    return render_template(
-        "lists/dispute.html",
-        volume=volume,
-        dispute=found,
-        paragraph=paragraph,
-        differences=_differences(quotes, places),
-    )
+    return {"dispute": found, "paragraph": paragraph, "differences": _differences(quotes, places)}
 
 
 def _differences(quotes: Quotes, places: list[list[str]]) -> list[tuple[Mention, Mention, list[Piece]]]:

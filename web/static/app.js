@@ -57,6 +57,21 @@ document.addEventListener("click", async (event) => {
   }
 });
 
+// ---- a new table: what is not in play with so many players is not offered ----------------------------------------
+
+const counts = all("[data-players]").filter((choice) => choice.dataset.players);
+function offer() {
+  const number = document.querySelector("input[name=players]:checked")?.value;
+  for (const choice of counts) {
+    choice.hidden = !choice.dataset.players.split(" ").includes(number);
+    if (choice.hidden) for (const box of all("input[type=checkbox]", choice)) box.checked = false;
+  }
+}
+if (counts.length) {
+  offer();
+  document.addEventListener("change", (event) => event.target.name === "players" && offer());
+}
+
 // ---- a term's definition on tap -----------------------------------------------------------------------------------
 
 let card;
@@ -150,7 +165,7 @@ if (filter) {
   filter.addEventListener("input", (event) => {
     if (event.target.matches("[type=radio], select")) return filter.requestSubmit();
     const wanted = plain(event.target.value.trim());
-    for (const entry of all("li", listed)) entry.hidden = !plain(entry.textContent).includes(wanted);
+    for (const entry of all(filter.dataset.entries || "li", listed)) entry.hidden = !plain(entry.textContent).includes(wanted);
     for (const group of all("details", listed)) {
       group.hidden = !group.querySelector("li:not([hidden])");
       group.open = wanted ? true : group.dataset.open === "1";

@@ -9,23 +9,31 @@ if (root()) {
   watch();
   goOn();
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
-  document.addEventListener("submit", () => clearTimeout(timer));
+  document.addEventListener("submit", (event) => {
+    clearTimeout(timer);
+    send(event);
+  });
+  addEventListener("popstate", () => root() || location.reload());
   keepAwake();
 }
 
 function watch() {
   clearTimeout(timer);
-  if (!document.hidden) timer = setTimeout(ask, root().dataset.every * Math.min(8, 2 ** failures));
+  if (!document.hidden && root()) timer = setTimeout(ask, root().dataset.every * Math.min(8, 2 ** failures));
 }
 
+// Turns that the rules play follow by themselves; of several phones that ask for one the first gets it, the others see it played.
 // The server looks for legal moves a little at a time: the page is asked for again until all were looked at.
 function goOn() {
-  if ("more" in root().dataset) setTimeout(() => isBusy() || document.hidden || show(), 30);
+  const turn = root().querySelector("form[data-go]");
+  if (turn) setTimeout(() => turn.isConnected && !isBusy() && !document.hidden && turn.requestSubmit(), 600);
+  else if ("more" in root().dataset) setTimeout(() => root() && (isBusy() || document.hidden || show()), 30);
 }
 
 const isBusy = () => document.activeElement?.closest("#table input, #table select, #table textarea");
 
 async function ask() {
+  if (!root() || root().ariaBusy === "true") return;
   try {
     const response = await fetch(root().dataset.url, { headers: { Accept: "application/json" } });
     if (response.status === 404) return;
@@ -51,27 +59,96 @@ async function changed() {
   bar.hidden = false;
 }
 
+// Only what has changed is sent: the page is made of pieces, each with a mark of what is in it.
+const pieces = (table) => [...table.querySelectorAll("[data-piece]")];
+const having = () => ({ Accept: "text/html", "Have-Pieces": pieces(root()).map((piece) => piece.dataset.mark).join(".") });
+
 async function show() {
-  const response = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!response.ok) return location.reload();
-  const page = new DOMParser().parseFromString(await response.text(), "text/html");
-  const fresh = page.querySelector("#table");
-  if (!fresh) return location.reload();
+  const response = await fetch(location.href, { headers: having() });
+  if (!response.ok || !response.headers.has("Pieces")) return location.reload();
+  patch(await response.text());
+}
+
+function patch(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("#table");
   const old = root();
+  if (!fresh) return location.reload();
   const focused = document.activeElement?.id;
-  const before = new Map([...old.querySelectorAll("a.fact")].map((fact) => [fact.getAttribute("href"), fact.textContent]));
-  for (const board of old.querySelectorAll("details[id]")) {
-    const same = fresh.querySelector(`#${CSS.escape(board.id)}`);
-    if (same) same.open = board.open;
+  const mine = new Map(pieces(old).map((piece) => [piece.dataset.piece, piece]));
+  const same = pieces(fresh).map((piece) => piece.dataset.piece).join() === [...mine.keys()].join();
+  for (const piece of pieces(fresh)) {
+    const was = mine.get(piece.dataset.piece);
+    if (was?.dataset.mark === piece.dataset.mark) {
+      if (!same) piece.replaceWith(was);
+      continue;
+    }
+    if (was) likeBefore(piece, was);
+    if (same) was.replaceWith(document.adoptNode(piece));
   }
-  old.replaceWith(document.adoptNode(fresh));
-  for (const fact of root().querySelectorAll("a.fact")) {
+  if (!same) old.replaceChildren(...document.adoptNode(fresh).childNodes); // something new lies on the table, or is gone
+  old.dataset.number = fresh.dataset.number;
+  if ("more" in fresh.dataset) old.dataset.more = "";
+  else delete old.dataset.more;
+  for (const seen of old.querySelectorAll("input[name=seen]")) seen.value = fresh.dataset.number;
+  if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  bar.hidden = true;
+  goOn();
+}
+
+// What was open stays open, and what says something else now is marked.
+function likeBefore(piece, was) {
+  const before = new Map([...was.querySelectorAll("a.fact")].map((fact) => [fact.getAttribute("href"), fact.textContent]));
+  for (const board of was.querySelectorAll("details[id]")) {
+    const again = piece.querySelector(`#${CSS.escape(board.id)}`);
+    if (again) again.open = board.open;
+  }
+  for (const fact of piece.querySelectorAll("a.fact")) {
     const text = before.get(fact.getAttribute("href"));
     if (text !== undefined && text !== fact.textContent) fact.classList.add("fresh");
   }
-  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
-  bar.hidden = true;
-  goOn();
+}
+
+// A move, an answer, an undo: the form is sent from here and what it changed comes back. Anything else than that is a page of its own.
+const HERE = /\/(do|answer|undo|redo|go)$/;
+
+async function send(event) {
+  const form = event.target;
+  if (!root()?.contains(form) || form.method !== "post" || !HERE.test(new URL(form.action).pathname)) return;
+  event.preventDefault();
+  if (root().ariaBusy === "true") return;
+  root().ariaBusy = "true";
+  const sent = new URLSearchParams(new FormData(form, event.submitter));
+  try {
+    const response = await fetch(form.action, { method: "post", body: sent, headers: having() });
+    if (response.headers.has("Pieces")) {
+      history.replaceState(null, "", response.url);
+      patch(await response.text());
+      lookAtIt();
+    } else await turn(response);
+  } catch {
+    location.reload(); // whether it arrived is not known: the table says
+  } finally {
+    if (root()) root().ariaBusy = "false";
+    watch();
+  }
+}
+
+// why it cannot be, or what came first
+async function turn(response) {
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  const main = page.querySelector("main");
+  if (!main) return location.reload();
+  history.pushState(null, "", location.href);
+  document.title = page.title;
+  document.querySelector("main").replaceWith(document.adoptNode(main));
+  main.focus();
+  scrollTo(0, 0);
+}
+
+function lookAtIt() {
+  const now = document.querySelector("#now");
+  now?.focus({ preventScroll: true });
+  now?.scrollIntoView({ block: "start" });
 }
 
 // ---- numbers are stepped by a thumb --------------------------------------------------------------------------------
@@ -85,6 +162,7 @@ for (const input of document.querySelectorAll("input[data-step]")) {
     button.type = "button";
     button.textContent = sign;
     button.setAttribute("aria-label", `${sign}1`);
+    button.tabIndex = -1; // the arrow keys step the number itself
     button.addEventListener("click", () => {
       const [low, high] = [input.min === "" ? -Infinity : Number(input.min), input.max === "" ? Infinity : Number(input.max)];
       input.value = Math.max(low, Math.min(high, Number(input.value || (by > 0 ? low - 1 : 0)) + by));
@@ -93,6 +171,15 @@ for (const input of document.querySelectorAll("input[data-step]")) {
     box.append(button);
   }
   box.firstChild.after(input);
+  // the key that says “next” leads to the next number, not to the end of the form
+  input.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    const numbers = [...input.form.querySelectorAll("input[data-step]")].filter((each) => each.offsetParent);
+    const next = numbers[numbers.indexOf(input) + 1] ?? input.form.querySelector("button.primary");
+    next.focus();
+    next.select?.();
+  });
 }
 
 // ---- the screen stays on, where the browser can do that -----------------------------------------------------------

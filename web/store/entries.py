@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 #: entries that change the state and can be taken back
-STATEFUL = ("begin", "import", "move", "answer", "tell", "ruling", "keep", "drop")
+STATEFUL = ("begin", "import", "move", "turn", "answer", "tell", "ruling", "keep", "drop")
 #: entries that leave the state as it is: no change made meanwhile conflicts with them
-QUIET = ("sit", "stand", "note", "wish", "stopped")
+QUIET = ("sit", "stand", "note", "wish", "stopped", "plan")
 
 
 @dataclass(frozen=True, slots=True)

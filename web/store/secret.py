@@ -8,7 +8,9 @@ import secrets
 
 #: letters and digits that cannot be mistaken for one another
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
-CODE, KEY = 8, 20
+CODE, KEY = 6, 6
+#: lengths that tables in use may have: those made earlier have longer ones
+CODES, KEYS = (6, 8), (6, 20)
 #: the digits of a digest that tell own cards apart
 MARK = 16
 

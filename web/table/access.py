@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import secrets
 from dataclasses import dataclass
+from functools import partial
 from typing import cast
 
-from flask import Flask, current_app, g, request
+from flask import Flask, after_this_request, current_app, g, request
 from werkzeug.wrappers import Response
 
 from web.base import cookies
@@ -15,9 +16,11 @@ from web.base.limits import Limiter
 from web.base.work import spend
 from web.game.reader import here
 from web.store.entries import StoredTable
-from web.store.secret import ALPHABET, CODE, clean_word, digest, same
+from web.store.secret import ALPHABET, CODES, KEYS, clean_word, digest, same
 from web.store.tables import TableStore
 
+#: the cookie that names the table a phone looked at last
+LAST = "at"
 #: tables a phone remembers
 REMEMBERED = 12
 
@@ -62,8 +65,20 @@ def enter(code: str) -> Access:
     """The table at an address, and what this phone may do there."""
     found = found_table(code)
     phone = request.cookies.get("phone", "")
-    writer = same(request.cookies.get(f"t_{code}", ""), found.key_hash)
+    key = request.cookies.get(f"t_{code}", "")
+    writer = same(key, found.key_hash)
+    if key and not writer:
+        spend_rarely()  # guessing keys is slow, by whatever way they come
+    if request.cookies.get(LAST) != code:
+        after_this_request(partial(_look_at, code))
     return Access(found, writer, writer and same(phone, found.host_hash), store().seats(code), phone)
+
+
+def _look_at(code: str, response: Response) -> Response:
+    """Has the phone remember where it looked: its tab leads back there."""
+    if response.status_code < 400:
+        cookies.remember(response, LAST, code)
+    return response
 
 
 def found_table(code: str) -> StoredTable:
@@ -84,7 +99,16 @@ def writable(code: str) -> StoredTable | None:
 
 def is_code(text: str) -> bool:
     """Whether it can be a table's code."""
-    return len(text) == CODE and all(letter in ALPHABET for letter in text)
+    return len(text) in CODES and all(letter in ALPHABET for letter in text)
+
+
+def read_code(text: str) -> tuple[str, str]:
+    """A code as it was typed, and the key if it stands behind it."""
+    word = clean_word(text)
+    for code, key in zip(CODES, KEYS, strict=True):
+        if len(word) == code + key:
+            return word[:code], word[code:]
+    return word, ""
 
 
 def spend_rarely() -> None:
@@ -123,6 +147,18 @@ def forget(response: Response, code: str) -> None:
     cookies.remember(response, "tables", ".".join(c for c in known_codes() if c != code))
 
 
+def last_table(game: str = "") -> str:
+    """The table this phone looked at last, or, of a game, the newest it may write at; empty where there is none."""
+    last = request.cookies.get(LAST, "")
+    if not game:
+        return last if is_code(last) and store().find(last) is not None else ""
+    for code in dict.fromkeys((last, *known_codes())):
+        found = writable(code)
+        if found is not None and found.game == game:
+            return code
+    return ""
+
+
 def known_codes() -> list[str]:
     """The tables this phone joined, newest first."""
     return [code for code in request.cookies.get("tables", "").split(".") if is_code(code)]
@@ -143,7 +179,7 @@ def tables_of_phone() -> list[dict[str, str]]:
 
 def shown_code(code: str) -> str:
     """A code as it is read aloud."""
-    return f"{code[: CODE // 2]}-{code[CODE // 2 :]}"
+    return f"{code[: len(code) // 2]}-{code[len(code) // 2 :]}"
 
 
 def fits_key(table: StoredTable, key: str) -> bool:

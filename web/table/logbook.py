@@ -13,7 +13,11 @@ from referee.state import GAME_OVER, Pending, State
 from web.game.quotes import Mention, Quotes
 from web.game.reader import Reader
 from web.store.entries import LogEntry
+from web.table.by_rule import DECIDED
 from web.table.sight import UNSHOWN, Opened, Sight
+
+#: entries of what the rules play, and changes of one that are each shown as they came
+BY_RULES, MUCH = ("turn", "plan"), 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class ShownEntry:
     changes: list[LoggedChange]
     moment: int
     undone: bool
+    does: str = ""  #: what a turn that the rules played came to
+    tries: tuple[tuple[str, object], ...] = ()  #: what was tried in it, and whether it could be done
 
 
 def is_declined(kind: str, value: object) -> bool:
@@ -56,15 +62,16 @@ class Logbook:
         found: list[ShownEntry] = []
         since: list[Mapping[str, Any]] = []  # what changed from an entry to the end of its deed
         for entry in reversed(entries):
-            if entry.kind in ("move", "answer"):
+            if entry.kind in ("move", "turn", "answer"):
                 since = [*entry.changes, *since]
             found.append(self._show(entry, self.sight.laid_open(since)))
-            if entry.kind == "move":
+            if entry.kind in ("move", "turn"):
                 since = []
         return found[::-1]
 
     def _show(self, entry: LogEntry, opened: Opened) -> ShownEntry:
-        changes = [self._change(c) for c in map(self.sight.change, entry.changes) if c is not None]
+        seen = [c for c in map(self.sight.change, entry.changes) if c is not None]
+        changes = [self.change(c) for c in (self._in_short(seen) if entry.kind in BY_RULES else seen)]
         changes += self._told_unseen(entry)
         who = self.words.value(entry.actor) if entry.actor else ""
         return ShownEntry(
@@ -76,7 +83,29 @@ class Logbook:
             changes,
             entry.moment,
             entry.undone,
+            *self._decided(entry),
         )
+
+    def _in_short(self, changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """What a turn of the rules did to the table: without what the game says is not worth a line, each fact once where it is much."""
+        making = self.quotes.volume.game.making
+        quiet = making.by_rule.quiet if making is not None and making.by_rule is not None else ()
+        drawn = [change for change in changes if change["fact"] not in quiet]
+        if len(drawn) <= MUCH:
+            return drawn
+        met: dict[tuple[str, str], dict[str, Any]] = {}
+        for change in drawn:
+            leaf = (change["fact"], repr(change["keys"]))
+            met[leaf] = change | {"old": met[leaf].get("old")} if leaf in met else change
+        return [change for change in met.values() if change.get("old") != change.get("new")]
+
+    def _decided(self, entry: LogEntry) -> tuple[str, tuple[tuple[str, object], ...]]:
+        """What the rules did in a turn, and what they tried before."""
+        told = entry.args.get(DECIDED)
+        if not told:
+            return "", ()
+        tries = tuple((self.words.said(one), holds) for one, holds in told["tries"])
+        return self.words.said(told["does"]) if told["does"] is not None else "", tries
 
     def _told_unseen(self, entry: LogEntry) -> list[LoggedChange]:
         """That hidden facts were told, whatever was told of them: what others cannot see they can at least talk about."""
@@ -126,9 +155,10 @@ class Logbook:
         """What a deed that waits for a choice has set so far, each fact as it stands now, as its reader may see it."""
         seen = [change for change in map(self.sight.change, changes) if change is not None]
         last = {(change["fact"], repr(change["keys"])): change for change in seen}
-        return [replace(self._change(change), old="") for change in last.values()]
+        return [replace(self.change(change), old="") for change in last.values()]
 
-    def _change(self, change: dict[str, Any]) -> LoggedChange:
+    def change(self, change: dict[str, Any]) -> LoggedChange:
+        """A change that its reader may see, in words."""
         if change["fact"] == GAME_OVER:
             return LoggedChange(self.reader.t("table.over"), "", "", self.quotes.link(change["paragraph"]))
         unknown = phrase("unknown", self.words.lang)
@@ -142,7 +172,7 @@ class Logbook:
     def _link(self, entry: LogEntry) -> Mention | None:
         paragraph = ""
         names, disputes = self.sight.referee.names, self.sight.referee.game.program.disputes
-        if entry.kind in ("move", "wish") and entry.action in names:
+        if entry.kind in ("move", "turn", "plan", "wish") and entry.action in names:
             paragraph = names[entry.action].paragraph
         elif entry.kind == "answer":
             paragraph = str(entry.args.get("paragraph", ""))
@@ -152,11 +182,12 @@ class Logbook:
 
     def _text(self, entry: LogEntry, opened: Opened) -> str:
         words, t = self.words, self.reader.t
-        if entry.kind == "move":
+        if entry.kind in ("move", "turn", "plan"):
             if entry.action == "done":
                 return t("table.log_done")
+            args = entry.args if entry.kind == "move" else entry.args.get("args", {})
             return words.called(
-                entry.action, self.sight.arguments(entry.action, entry.args, opened, entry.actor, self._stored)
+                entry.action, self.sight.arguments(entry.action, args, opened, entry.actor, self._stored)
             )
         if entry.kind == "answer":
             return self._answer(entry, opened)

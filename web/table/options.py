@@ -14,7 +14,7 @@ from web.base.recent import Recent
 from web.game.quotes import Mention, Quotes
 from web.game.reader import here
 from web.game.steps import Steps
-from web.table.grid import GridMaker, Grids
+from web.table.board.grid import GridMaker, Grids
 
 #: seconds of work a page spends on finding out which actions have a legal call, when it first shows a state and when it is asked
 #: again; the others are listed without until then

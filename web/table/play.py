@@ -91,6 +91,7 @@ class Play:
     draws: str  #: app: the app draws by lot and shuffles; told: the players tell what came up
     lang: str
     eyes: Sight | None = None
+    drawn_before: tuple[Any, ...] = ()  #: what the app has drawn already, when it was looked at what would happen
 
     @property
     def scene(self) -> Scene:
@@ -163,9 +164,13 @@ class Play:
     # ---- what can be done ------------------------------------------------------------------------------------------
 
     def begin(self, given: str) -> StoredOutcome:
-        """Sets the game up on top of told facts."""
+        """Sets the game up on top of told facts; piles of players who shuffle their own are in an order that nobody knows."""
         with self._asking() as position:
-            return self._finish(position.told(given).begin())
+            outcome = position.told(given).begin()
+            pending = outcome.state.pending
+            if self.draws == "told" and pending is not None and pending.choice.kind == "shuffle":
+                outcome = outcome.position.shuffled()
+            return self._finish(outcome)
 
     def move(self, deed: str, actor: str) -> StoredOutcome:
         """An action with its arguments as it is written, or `done`."""
@@ -216,7 +221,7 @@ class Play:
             choice = outcome.state.pending.choice
             if choice.kind not in LOTS or self.draws != "app":
                 break
-            draws.append(drawn(choice))
+            draws.append(self.drawn_before[len(draws)] if len(draws) < len(self.drawn_before) else drawn(choice))
             outcome = outcome.position.answer(draws[-1])
         return StoredOutcome(outcome.state, tuple(changes_of(outcome)), tuple(draws))
 

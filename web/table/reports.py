@@ -11,7 +11,7 @@ from kb.languages.texts import spoken
 from referee.answers import Value
 from referee.service import Words
 from referee.state import State
-from web.table.painter import Painter
+from web.table.board.painter import Painter
 
 
 @dataclass(frozen=True, slots=True)

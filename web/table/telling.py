@@ -14,7 +14,7 @@ from kb.board.layout import Layout, Look, Part
 from kb.languages.texts import spoken
 from referee.service import Field, Option, Referee, Words, fact_text, literal
 from referee.state import State
-from web.table.picture import Picture
+from web.table.board.picture import Picture
 
 #: before the name of a field: what stands behind it is the fact as it is written
 SAID = "= "
@@ -54,18 +54,31 @@ class Block:
 
     title: str
     wanted: tuple[Wanted, ...]
-    single: tuple[Wanted, ...] = ()  #: what the first of them tells in one go, one by one
+    single: tuple[
+        Wanted, ...
+    ] = ()  #: what the first of them tells in one go, one by one; of sections what is wanted of them
+    folded: bool = False  #: seldom told
+    fold: str = "single"  #: what `single` is
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Cards that can be laid out, several at once: whose they are, and by whom their slots are filled."""
+
+    cards: tuple[Option, ...]
+    whose: Field | None
+    filled: Field | None
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """An area, or the mat of one member, as a form; `more`: cards that can be laid on it, by what they are asked with."""
+    """An area, or the mat of one member, as a form."""
 
     id: str
     title: str
     look: Look | None
     blocks: tuple[Block, ...]
-    more: tuple[Option, ...] = ()
+    lay: Lay | None = None
 
 
 class Telling:
@@ -88,14 +101,14 @@ class Telling:
         for area in self._layout.areas:
             for member in self._picture.members(area.each) if area.each else ("",):
                 blocks: list[Block] = []
-                more: list[Option] = []
+                lay: Lay | None = None
                 for part in area.parts:
                     if not part.members or member in part.members:
                         blocks += self._blocks(part, member, laid)
-                        more += self._more(part, member, laid)
-                if blocks or more:
+                        lay = lay or self._lay(part, member, laid)
+                if blocks or lay:
                     title = self._words.value(member) if member else self._picture.title(area)
-                    yield Sheet(member or area.name, title, self._layout.looks.get(member), tuple(blocks), tuple(more))
+                    yield Sheet(member or area.name, title, self._layout.looks.get(member), tuple(blocks), lay)
 
     def _glanced(self, part: Part) -> Iterator[Block]:
         """A part of the form that tells a whole table: of those who play each has their own facts of it."""
@@ -103,7 +116,8 @@ class Telling:
             for member in self._picture.members(self._referee.game.program.roles):
                 if member in part.members:
                     for block in self._blocks(part, member, frozenset()):
-                        yield replace(block, title=block.title or self._words.value(member))
+                        whose = self._words.value(member)
+                        yield replace(block, title=f"{whose}: {block.title}" if block.title else whose)
         else:
             yield from self._blocks(part, "", frozenset())
 
@@ -129,8 +143,15 @@ class Telling:
             kept = self._picture.kept(part, name, member)
             if kept is not None:
                 wanted += self._wanted(part, name, kept)
+        single = [
+            want
+            for name in (part.whose, part.wanted)
+            if name
+            for want in self._wanted(replace(part, title={}), name, ())
+        ]
         if wanted:
-            yield Block(title, tuple(islice(wanted, MOST)))
+            single.sort(key=lambda want: want.name.partition(" of ")[2])  # what belongs together stands together
+            yield Block(title, tuple(islice(wanted, MOST)), tuple(single), part.folded, "wanted")
 
     def _cards(self, part: Part, member: str, laid: frozenset[str]) -> Iterator[str]:
         """The cards that lie there, and those that are being laid."""
@@ -142,12 +163,38 @@ class Telling:
             if there or each in laid:
                 yield each
 
-    def _more(self, part: Part, member: str, laid: frozenset[str]) -> Iterator[Option]:
-        if part.shape == "cards":
-            there = frozenset(self._cards(part, member, laid))
-            for each in self._picture.members(part.kind):
-                if each not in there:
-                    yield Option(each, self._words.value(each))
+    def _lay(self, part: Part, member: str, laid: frozenset[str]) -> Lay | None:
+        if part.shape != "cards":
+            return None
+        there = frozenset(self._cards(part, member, laid))
+        cards = tuple(
+            Option(each, self._words.value(each)) for each in self._picture.members(part.kind) if each not in there
+        )
+        return (
+            Lay(cards, self._few(part.under), self._few(part.slots[0] if len(part.slots) > 1 else ""))
+            if cards
+            else None
+        )
+
+    def _few(self, name: str) -> Field | None:
+        """A fact of a card that is told by one tap, if it is one."""
+        field = self._referee.fact_field(name, self._words.lang) if name else None
+        return field if field is not None and field.shape == "choice" and len(field.options) <= _FEW else None
+
+    def laid(self, cards: Iterable[str], whose: str, filled: str) -> dict[str, str]:
+        """The facts that cards laid out at once tell."""
+        told: dict[str, str] = {}
+        known = {
+            each: part
+            for area in self._layout.areas
+            for part in area.parts
+            if part.shape == "cards"
+            for each in self._picture.members(part.kind)
+        }
+        listed = [card for card in islice(cards, ADDED) if card in known]
+        if whose:
+            told |= {fact_text(known[card].under, (card,)): whose for card in listed if known[card].under}
+        return told | (self.filled((card, filled) for card in listed) if filled else {})
 
     def _filled(self, part: Part, each: str) -> Iterator[Wanted]:
         """All slots of a card told in one go: whose they are, each with what it asks for."""
@@ -195,12 +242,21 @@ class Telling:
 
     def _wanted(self, part: Part, name: str, prefix: tuple[str, ...]) -> Iterator[Wanted]:
         kinds = self._referee.facts[name].keys[len(prefix) :]
-        for keys in islice(product(*map(self._picture.members, kinds)), MOST):
+        for keys in islice(product(*(self._members(kind, name, prefix) for kind in kinds)), MOST):
             if keys and part.title:
                 label = ", ".join(map(self._words.value, keys))
             else:
                 label = self._picture.painter.label(name, prefix, keys)
             yield from self._one(name, (*prefix, *keys), label)
+
+    def _members(self, kind: str, name: str, prefix: tuple[str, ...]) -> list[str]:
+        """The members that a fact is asked for: those who play, and those who do not and yet have something of it."""
+        playing = self._picture.members(kind)
+        told = self._seen.facts.get(name)
+        if prefix or not isinstance(told, Mapping):
+            return playing
+        all_ = self._referee.game.program.members.get(kind, ())
+        return [each for each in all_ if each in playing or told.get(each)] if set(playing) < set(all_) else playing
 
     def _sign(self, option: Option) -> str:
         """A member of a scale by its sign where it has nothing but that, else by its name."""

@@ -13,16 +13,27 @@ REACH = 40
 _FIRST = ("begin", "import")
 
 
+#: what follows a deed without anybody doing it: what is chosen in it, and the turns that the rules play after it
+_FOLLOWS = ("answer", "turn")
+
+
 def last_deed(entries: Sequence[LogEntry]) -> list[LogEntry]:
-    """The entries of the deed that counts last, from its beginning on; what was chosen in setting up goes one by one."""
+    """The entries of the deed that counts last, from its beginning on, with what the rules have played since; what was chosen in
+    setting up goes one by one."""
     deed: list[LogEntry] = []
     for entry in reversed(entries):
         if entry.kind not in STATEFUL or entry.undone:
             continue
         deed.insert(0, entry)
-        if entry.kind != "answer":
-            return deed[1:][-1:] if entry.kind in _FIRST else deed
+        if entry.kind not in _FOLLOWS:
+            return _since_setting_up(deed[1:]) if entry.kind in _FIRST else deed
     return deed[-1:]
+
+
+def _since_setting_up(entries: list[LogEntry]) -> list[LogEntry]:
+    """The turns that the rules have played first of all, or the last choice before them."""
+    turns = next((at for at, entry in enumerate(entries) if entry.kind == "turn"), len(entries))
+    return entries[turns:] or entries[-1:]
 
 
 def undo(store: TableStore, code: str, seen: int, *, whole: bool) -> None:
@@ -35,7 +46,7 @@ def undo(store: TableStore, code: str, seen: int, *, whole: bool) -> None:
 def redo(store: TableStore, code: str, seen: int) -> None:
     """Brings back what was taken back last, with all that was chosen in it."""
     seen = store.redo(code, seen)
-    while _next_back(store.entries(code, most=REACH)) == "answer":
+    while _next_back(store.entries(code, most=REACH)) in _FOLLOWS:
         seen = store.redo(code, seen)
 
 

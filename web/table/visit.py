@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
 from flask import request
 
 from grammar.base.answers import answer_itself
+from kb.languages.texts import spoken
 from referee.answers import Verdict
 from referee.errors import RefereeError
 from referee.service import BY_RULE, Position
@@ -16,12 +19,13 @@ from web.cards.quotes import OwnQuotes
 from web.cards.shelf import shelf
 from web.game.reader import here
 from web.game.steps import Steps
-from web.store.entries import QUIET, LogEntry
+from web.store.entries import QUIET, LogEntry, NewEntry
 from web.store.tables import NEWEST
 from web.table.access import Access, shown_code, store
+from web.table.board.picture import Picture
+from web.table.by_rule import LOOK, Turns, decided, last_turns, play_on, roles_by_rule
 from web.table.logbook import Logbook, ShownEntry, is_declined
 from web.table.options import stage_of
-from web.table.picture import Picture
 from web.table.play import LOTS, Play
 from web.table.sight import Scene, Sight, asked, own_options
 from web.table.telling import Telling
@@ -44,9 +48,12 @@ class Visit:
         texts = tuple(store().cards(self.table.code))
         self.volume, self.kept = shelf().grown(self.reader.corpus.volume(self.table.game), texts)
         referee = self.volume.referee
+        choice = self.stored.pending.choice if self.stored.pending is not None else None
+        #: the roles that nobody plays; what the rules do not choose for one of them the phone that made the table chooses
+        self.by_rule = roles_by_rule(self.volume, self.stored) - frozenset(asked(choice) if choice is not None else ())
         self.scene = Scene(referee, self.stored, self.table.edition)
         self.eyes = Sight(
-            self.scene, access.roles(referee.roles), host=access.host, draws=self.table.draws
+            self.scene, self._played(referee.roles), host=access.host, draws=self.table.draws
         )  #: of the phone
         self.play = Play(self.volume, self.stored, self.table.edition, self.table.draws, self.reader.lang, self.eyes)
         self.words = self.volume.words(self.reader.lang)
@@ -58,7 +65,7 @@ class Visit:
         """The state as it is seen from here; afterwards it is known who plays and as whom this phone looks."""
         referee = self.volume.referee
         self.everyone = self.play.through(Sight(self.scene, ())).seated()
-        self.mine = self.access.roles(self.everyone)
+        self.mine = self._played(self.everyone)
         self.secrets = any(fact.hidden in ("others", BY_RULE) for fact in referee.facts.values())
         self.role = self._role(self.stored.course.who if self.stored.course is not None else None)
         self.sight = Sight(self.scene, [self.role] if self.role else [])  #: as this phone looks now
@@ -75,6 +82,10 @@ class Visit:
         if len(self.mine) == 1:
             return self.mine[0]
         return who if who in self.mine and not self.secrets else ""
+
+    def _played(self, roles: tuple[str, ...]) -> tuple[str, ...]:
+        """Those that this phone plays, and so sees the cards of."""
+        return tuple(role for role in self.access.roles(roles) if role not in self.by_rule)
 
     def role_link(self, role: str) -> str:
         """This table seen as a role."""
@@ -130,6 +141,59 @@ class Visit:
             lambda leaf: self.eyes.may_tell(leaf, self.stored),
         )  # fmt: skip
 
+    # ---- roles that the rules play -----------------------------------------------------------------------------------
+
+    @cached_property
+    def turns(self) -> Turns:
+        """Their turns, from how the table is now: all there is counts for them."""
+        return Turns(replace(self.play, eyes=None))
+
+    @property
+    def stand_in(self) -> str:
+        """What the game calls a role that the rules play."""
+        rule = self.volume.game.making.by_rule if self.volume.game.making is not None else None
+        return (
+            spoken(rule.title, self.reader.lang) if rule is not None and rule.title else self.reader.t("table.by_rule")
+        )
+
+    @cached_property
+    def looks_first(self) -> bool:
+        """Whether the table wants to look at their turns before they are done."""
+        return store().first(self.table.code).get("pace") == LOOK
+
+    def rules_play_on(self, number: int, entry: NewEntry) -> None:
+        """What follows a change by the rules alone."""
+        if self.by_rule and not self.looks_first:
+            play_on(store(), self.table.code, number, replace(self.play, stored=State.read(entry.state)))
+
+    def decided(self, changes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """How the turn was decided that an answer has brought to its end, if the rules play it."""
+        deed = self.stored.pending.deed if self.stored.pending is not None else None
+        return decided(self.turns.play, deed.actor, changes) if deed is not None and deed.actor in self.by_rule else {}
+
+    def plan(self) -> LogEntry | None:
+        """The turn that was looked at and not yet done; any change since has put an end to it."""
+        last = store().entries(self.table.code, most=WISHES)
+        after = max((entry.number for entry in last if entry.kind not in QUIET), default=0)
+        return next((entry for entry in last if entry.kind == "plan" and entry.number > after), None)
+
+    def rules_play(self, entries: Sequence[LogEntry]) -> dict[str, Any]:
+        """What a page shows of them: whose turn it is, what they did last; only after `opened`."""
+        due = self.turns.due if self.by_rule else None
+        plan = self.plan() if due is not None else None
+        rule = self.volume.game.making.by_rule if self.volume.game.making is not None else None
+        newest = next((entry.kind for entry in reversed(entries) if entry.kind not in QUIET), "")
+        told = (
+            due is not None and bool(due.action) and rule is not None and bool(rule.does) and self.table.draws != "app"
+        )
+        return {
+            "due": due, "who": self.words.value(due.who) if due is not None else "",
+            "link": self.quotes.link(due.paragraph) if due is not None and due.paragraph else None,
+            "ask": f"{self.url}/next?as={self.role or '-'}" if told else "", "looks": self.looks_first if due is not None else False, "paused": newest == "undo",
+            "plan": self.logbook.shown([plan])[0] if plan is not None else None,
+            "turns": self.logbook.shown(last_turns(entries, self.by_rule)) if self.by_rule else [],
+        }  # fmt: skip
+
     def since(self, number: int) -> list[LogEntry]:
         """What changed the state after an entry."""
         return [e for e in store().entries(self.table.code, number) if e.kind not in QUIET]
@@ -144,7 +208,7 @@ class Visit:
         }  # fmt: skip
 
     def results(self, position: Position) -> list[tuple[str, str, Any]]:
-        """How the game has ended, as far as this phone sees it: what players ask for and nobody need be named for, the winner above all."""
+        """How the game has ended, as far as this phone sees it: what players ask for that names some of them."""
         found: list[tuple[str, str, Any]] = []
         for name, info in self.volume.game.program.values.items():
             if info.params or len(found) >= RESULTS or not any(cited.node.asked for cited in info.clauses):
@@ -153,10 +217,15 @@ class Visit:
                 answer = position.ask(name, None, self.reader.lang)
             except RefereeError:
                 continue
-            if answer.verdict in (Verdict.VALUE, Verdict.YES):
+            if answer.verdict is Verdict.VALUE and self._names_players(answer.value):
                 link = self.quotes.link(answer.citations[0].id) if answer.citations else None
-                found.append((self.words.name(name), answer.shown if answer.verdict == Verdict.VALUE else "", link))
+                found.append((self.words.name(name), answer.shown, link))
         return found
+
+    def _names_players(self, value: Any) -> bool:
+        """Whether a value names those who play: what else can be worked out at the end is no result."""
+        named = value if isinstance(value, list | tuple) else [value]
+        return bool(named) and all(isinstance(each, str) and each in self.everyone for each in named)
 
     def own_cards(self) -> list[dict[str, Any]]:
         """The table's own cards as they are shown; only after `opened`."""

@@ -125,7 +125,7 @@ class BuildConduct:
         return n.Disclose(kids[0], kids[1], kids[2], at=place_of(kids))
 
     def do(self, kids: Kids) -> n.Do:
-        return n.Do(kids[0], at=place_of(kids))
+        return n.Do(kids[0], kids[1], at=place_of(kids))
 
     def if_step(self, kids: Kids) -> n.If:
         return n.If(kids[0], kids[1], kids[2] or (), at=place_of(kids))

@@ -6,10 +6,10 @@ from functools import singledispatchmethod
 
 from grammar import nodes as n
 from grammar.base.records import replace
-from kb.rules.program import actions_of
-from kb.rules.reads import hidden_behind_choice, hidden_reads
+from kb.rules.reads import hidden_behind_choice
 from kb.rules.writes import Writes
 from referee.compiler.targets.limits import LimitsReader
+from referee.compiler.targets.offers import behind, formulas, offered, span_of
 from referee.compiler.targets.places import lies_in, written
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
@@ -17,7 +17,7 @@ from referee.errors import UnknownNameError
 from referee.evaluation.context import ref_parts
 from referee.evaluation.scope import Scope
 from referee.resolved.tree import nodes as r
-from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, OfferedCode, Span, WindowCode
+from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, WindowCode
 from referee.units.formula import Compiles, Formula
 
 #: how often one payment may force its rescue
@@ -54,20 +54,34 @@ class EffectWriter:
             out.line("return effect")
 
     def _body(self, steps: tuple[n.Step, ...]) -> None:
+        """Steps one after another; where nothing may be refused after one of them, what it does may be the last that can be."""
         out = self.out
-        for step in steps:
-            out.line("run.tick(paragraph)")
-            if isinstance(step, _OPEN):
-                self.step(step)
-                continue
-            with out.block("try:"):
-                self.step(step)
-            with out.block("except NeedFact as need:"):
-                names, slots = sorted(self.writes.named(step)), self.scope.slots
-                self._blurred(step, tuple(names))
-                for name in names:
-                    if name in slots and name not in self.program.facts:
-                        out.line(f"e[{slots[name]}] = run.doubt(need)")
+        final = next((at for at in reversed(range(len(steps))) if self.writes.may_be_refused(steps[at])), None)
+        last = out.temp() if final is not None else ""
+        if last:
+            out.line(f"{last}, run.last = run.last, False")
+        for at, step in enumerate(steps):
+            if at == final:
+                out.line(f"run.last = {last}")
+            self._guarded(step)
+            if at == final:
+                out.line(f"if {last}: raise Settled")
+
+    def _guarded(self, step: n.Step) -> None:
+        """A step that may stop for want of a fact."""
+        out = self.out
+        out.line("run.tick(paragraph)")
+        if isinstance(step, _OPEN):
+            self.step(step)
+            return
+        with out.block("try:"):
+            self.step(step)
+        with out.block("except NeedFact as need:"):
+            names, slots = sorted(self.writes.named(step)), self.scope.slots
+            self._blurred(step, tuple(names))
+            for name in names:
+                if name in slots and name not in self.program.facts:
+                    out.line(f"e[{slots[name]}] = run.doubt(need)")
 
     def _blurred(self, step: n.Step, names: tuple[str, ...]) -> None:
         """What a step leaves unknown that stopped for want of a fact: only the places that it names, where they are known."""
@@ -163,6 +177,7 @@ class EffectWriter:
         out = self.out
         amount = self._value(step.amount, "handed")
         if step.rescue is not None:
+            out.line("run.last = False")
             with out.block(f"for _ in range({RESCUES}):"):
                 source = self._places(step.source)
                 covered, aid = out.temp(), out.temp()
@@ -191,6 +206,7 @@ class EffectWriter:
         self._drawn(step, amount, left)
         if step.rescue is not None:
             with self.out.block(f"if {left}:"):
+                self.out.line("run.last = False")
                 self.step(n.Do(step.rescue))
                 self._drawn(step, left, left)
 
@@ -223,6 +239,8 @@ class EffectWriter:
             named = ", ".join(f"{key!r}: {self._value(value, 'handed')}" for key, value in call.named)
             slot = self.scope.slots.get("actor")
             actor = "x.actor" if slot is None else f"e[{slot}]"
+            if step.by is not None:
+                actor = self._value(step.by, "handed")
             self.out.line(f"yield from run.action({call.name!r}, {args}, {{{named}}}, {actor}, paragraph)")
         else:
             raise UnknownNameError("action or procedure", call.name, [*program.actions, *program.procedures])
@@ -235,6 +253,7 @@ class EffectWriter:
     def _if(self, step: n.If) -> None:
         test = self._value(step.test, "weighed")
         ways = [(steps, never) for steps, never in ((step.then, False), (step.other, True)) if steps]
+        self.out.line(f"if type({test}) is Unknown: run.last = False")  # both ways are gone
         for steps, never in ways:
             self.out.line(f"if {test} is {never}: {self._turned(steps)}")
         for steps, never in ways:
@@ -267,7 +286,10 @@ class EffectWriter:
                 out.line(f"e[{slot}] = {item}")
                 out.line(f"{keyed}.append((rank(x, {self._value(step.by)}), {item}))")
             out.line(f"{chosen} = run.ordered({keyed}, {step.down})")
-        with out.block(f"for {item} in {chosen}:"):
+        last, at = out.temp(), out.temp()
+        out.line(f"{last} = len({chosen}) - 1 if run.last{f' and not {doubts}' if doubts else ''} else -1")
+        with out.block(f"for {at}, {item} in enumerate({chosen}):"):
+            out.line(f"run.last = {at} == {last}")
             out.line(f"e[{slot}] = {item}")
             if doubts:
                 with out.block(f"with run.maybe({doubts}.get({item}, True)):"):
@@ -279,6 +301,7 @@ class EffectWriter:
     @step.register
     def _repeat(self, step: n.Repeat) -> None:
         most = self._value(step.most)
+        self.out.line("run.last = False")
         with self.out.block(f"for _ in run.times({most}):"):
             if step.test is not None:
                 self.out.line(f"if not {self._test(step.test)}: break")
@@ -311,15 +334,12 @@ class EffectWriter:
         self.choices.append(choice)
         self.out.line(f"yield from run.{way}(choices[{len(self.choices) - 1}], e)")
 
-    def _formulas(self, exprs: tuple[n.Expr, ...], scope: Scope) -> tuple[Formula, ...]:
-        return tuple(self.compiler.formula(expr, scope) for expr in exprs)
-
     @step.register
     def _choose(self, step: n.Choose) -> None:
         name, keys = ref_parts(step.target)
         scope, compiler = self.scope, self.compiler
         local = isinstance(step.target, n.Name) and name not in self.program.facts
-        by, at = compiler.maybe(step.by, scope), self._formulas(keys, scope)
+        by, at = compiler.maybe(step.by, scope), formulas(compiler, keys, scope)
         otherwise = compiler.maybe(step.otherwise, scope)
         slot = self._slot(name) if local else scope.child("chosen").slots["chosen"]
         seen = scope if local else scope.alias("chosen", slot)
@@ -343,7 +363,7 @@ class EffectWriter:
         slot, tried = inner.slots[step.var], inner.child("chosen").slots["chosen"]
         test = self.compiler.maybe(step.body, inner.alias("chosen", tried))
         otherwise = self.compiler.maybe(step.otherwise, inner)
-        at = self._formulas(keys, inner)
+        at = formulas(self.compiler, keys, inner)
         code = EachChooseCode(
             name, at, step.type, span, members, slot, self.paragraph, rests_on, test, otherwise, tried
         )
@@ -352,8 +372,8 @@ class EffectWriter:
     @step.register
     def _offer(self, step: n.Offer) -> None:
         to = self.compiler.formula(step.to, self.scope)
-        offers = tuple(self._offered(call, self.scope) for call in step.calls)
-        self._chosen(OfferCode(offers, to, step.must, self.paragraph, self._behind(step.calls)), "offer")
+        offers = tuple(offered(self.compiler, call, self.scope) for call in step.calls)
+        self._chosen(OfferCode(offers, to, step.must, self.paragraph, behind(self.program, step.calls)), "offer")
 
     @step.register
     def _answered(self, step: n.Answered) -> None:
@@ -363,9 +383,10 @@ class EffectWriter:
             self.step(n.If(step.when, (replace(step, when=None),), ()))
             return
         made, inner = self.compiler, outer.child(step.var)
+        out.line("run.last = False")
         who = (made.formula(step.members, outer), made.formula(n.Member(n.Name(step.var), step.members), inner))
-        offers = tuple(self._offered(call, inner) for call in step.calls)
-        slot, test, rests_on = inner.slots[step.var], made.maybe(step.body, inner), self._behind(step.calls)
+        offers = tuple(offered(made, call, inner) for call in step.calls)
+        slot, test, rests_on = inner.slots[step.var], made.maybe(step.body, inner), behind(self.program, step.calls)
         self.choices.append(WindowCode(step.order, slot, *who, test, offers, self.paragraph, rests_on, step.must))
         answered = out.temp()
         out.line(f"{answered} = yield from run.window(choices[{len(self.choices) - 1}], e)")
@@ -373,27 +394,6 @@ class EffectWriter:
             with out.block(f"if not {answered}:"):
                 self._body((step.otherwise,))
 
-    def _offered(self, call: n.Call, scope: Scope) -> OfferedCode:
-        if call.name in scope.slots:
-            return OfferedCode(call.name, (), (), (), self.compiler.formula(n.Name(call.name), scope))
-        named = tuple((key, self.compiler.formula(value, scope)) for key, value in call.named)
-        return OfferedCode(call.name, actions_of(self.program, call.name), self._formulas(call.args, scope), named)
-
-    def _behind(self, calls: tuple[n.Call, ...]) -> tuple[str, ...]:
-        """The hidden facts that decide what of it can be done."""
-        infos = [self.program.actions[name] for call in calls for name in actions_of(self.program, call.name)]
-        checks = tuple(c.node for info in infos for c in info.clauses if not isinstance(c.node, n.Effect | n.Answered))
-        return tuple(sorted(hidden_reads(self.program, checks)))
-
     @step.register
     def _cancel(self, step: n.Cancel) -> None:
         self.out.line("run.cancel(paragraph)")
-
-
-def span_of(compiler: Compiles, type_: n.Type, scope: Scope) -> Span:
-    """The ends of a range or the sizes of a list, which may name locals."""
-    if isinstance(type_, n.TypeRange):
-        return Span(None, None if isinstance(type_.high, n.Number) else compiler.formula(type_.high, scope))
-    if isinstance(type_, n.TypeMany) and type_.least is not None and type_.most is not None:
-        return Span(compiler.formula(type_.least, scope), compiler.formula(type_.most, scope))
-    return Span(None, None)

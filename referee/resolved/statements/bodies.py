@@ -51,8 +51,9 @@ class Bodies:
                 self._disclose(step, here)
             case n.Shuffle(pile):
                 self._pile(pile, here, step.at, "shuffle")
-            case n.Do(call):
+            case n.Do(call, by):
                 self.call(call, here, step.at, "do")
+                self._doer(call, by, here, step.at)
             case n.If(test, then, other_steps):
                 add(test, here, step.at, "The condition of “if”", FLAG, "TYPE-FLAG")
                 yes, no = here.branch(), here.branch()
@@ -294,6 +295,12 @@ class Bodies:
         for code, text in deed_faults(self.names, call, whole=not actions):
             self.collector.note(code, place, text)
         self._deed(call, self.names.parameters(call.name), here, at)
+
+    def _doer(self, call: n.Call, by: n.Expr | None, here: Here, at: At) -> None:
+        """Whoever does an action that a rule does; a procedure is nobody's."""
+        self.collector.add(by, here, at, "The one who does it", joined(self.kinds.roles, NONE))
+        if by is not None and call.name in self.program.procedures and call.name not in here.scope.slots:
+            self.collector.note("CALL-WRONG", here.place(at), f"`do {call.name} by …`: nobody does a procedure.")
 
     def _deed(self, call: n.Call, params: tuple[str, ...], here: Here, at: At) -> None:
         """The call as a deed, whose arguments are looked at like any other."""

@@ -268,13 +268,15 @@ class Statements:
         self.bodies.steps(node.steps, here)
 
     def _decision(self, cited: Cited) -> None:
-        """What the rules choose for somebody: a fact, a local, or a call that is offered."""
+        """What the rules choose for somebody: a fact, a local, a call that is offered, or what is done in a turn of a step."""
         node: n.Decide = cited.node
         name, keys = (node.target.id, ()) if isinstance(node.target, n.Name) else (node.target.name, node.target.args)
         known, option, fault = self._chosen_as(name, node.home)
         named = [key.id for key in keys if isinstance(key, n.Name)]
         if not fault and (len(named) < len(keys) or len(named) > len(known)):
             fault = f"`decide {name}(…)`: in the brackets stand names, at most {len(known)}."
+        if not fault and name in self.program.steps and node.value is None:
+            fault = f"`decide {name}`: a turn is decided as one action. Write it behind the colon, without `by`."
         if fault:
             self.collector.note("DECIDE-WRONG", cited.place, fault)
         here = here_at(cited, (node.who, self.kinds.roles), (node.option or "=", option))
@@ -293,6 +295,14 @@ class Statements:
             info = program.actions.get(name)
             params = () if info is None else tuple(kinds.declared(param.type) for param in info.node.params)
             return params, Type(deeds=frozenset(actions_of(program, name))), ""
+        if name in program.steps:  # what the rules do for the one whose turn it is
+            taken = (
+                action
+                for quota in program.steps[name].node.quotas
+                for each in quota.names
+                for action in actions_of(program, each)
+            )
+            return (), Type(deeds=frozenset(taken)), ""
         sites = choices_of(program, name)
         here = [site for site in sites if home is None or site.home == home]
         if not here:

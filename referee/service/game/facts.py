@@ -24,6 +24,7 @@ class Fact:
     low: int | None = None
     high: int | None = None  #: of a number that stops at its ends
     scale: tuple[str, ...] = ()  #: the steps it can stand on
+    derived: bool = False  #: whether it follows from others, and need not be told
 
 
 def facts_of(code: Code) -> dict[str, Fact]:
@@ -40,7 +41,7 @@ def _fact(code: Code, fact: FactCode) -> Fact:
         low, high = type_.low, type_.high.value
     return Fact(
         fact.name, fact.keys, type_text(code, type_), fact.hidden, fact.paragraph, kind, pile, low, high,
-        _scale(code, kind) if isinstance(type_, n.TypeName) else (),
+        _scale(code, kind) if isinstance(type_, n.TypeName) else (), fact.node.derived,
     )  # fmt: skip
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from contextlib import suppress
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grammar.base.errors import SyntaxProblemError
+from grammar.patterns import parse
 from grammar.patterns.parse import GRAMMAR, LONGEST, build_parser, parse_pattern
 from grammar.patterns.tree import Choice, Slot, Word
 
@@ -48,6 +49,16 @@ def test_length_and_depth_are_bounded() -> None:
 def test_any_text_is_a_pattern_or_a_fault(text: str) -> None:
     with suppress(SyntaxProblemError):
         assert parse_pattern(text)
+
+
+@settings(deadline=None)  # the first text waits for the tables
+@given(st.lists(st.sampled_from(["a", "b", "{x}", "(", ")", "[", "]", "|", "{", " "]), max_size=24).map("".join))
+def test_what_is_read_by_hand_is_what_the_tables_make_of_it(text: str) -> None:
+    by_hand = parse.by_hand(text)
+    try:
+        assert parse.by_tables(text) == by_hand
+    except SyntaxProblemError:
+        assert not by_hand
 
 
 def test_the_grammar_has_no_conflict() -> None:

@@ -39,6 +39,8 @@ def test_quantifiers_reach_to_the_end() -> None:
         ("rule a requires b => 3", 1, "of a table", "Write “>=”"),
         ("rule a requires b && c", 1, "no part of the language", "Write “and”"),
         ("rule a requires b || c", 1, "of a table", "Write “or”"),
+        ("procedure p: repeat 3 times: set a = 1 end end", 1, "says how often at most", "Write “repeat up to 3"),
+        ("procedure p: repeat up to 3 times: set a = 1 end end", 1, "says how often at most", "repeat up to 3: … end"),
         ("rule a requires b <> c", 1, "no such sign", "Write “is not”"),
         (
             "fact a: flag\nprocedure p(x: k):\n  set a = no",

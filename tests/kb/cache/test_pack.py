@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from pathlib import Path
+from zlib import adler32
 
 import pytest
 
@@ -43,6 +44,23 @@ def test_any_damage_counts_as_absent(tmp_path: Path) -> None:
     for place in range(len(whole)):
         path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         assert PackFile(path).open() is None
+
+
+def test_what_nobody_wrote_on_is_not_summed_up_and_what_was_only_touched_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "some.kept"
+    PackFile(path).put({"a": b"one"})
+    summed: list[int] = []
+
+    def counted(data: memoryview) -> int:
+        summed.append(len(data))
+        return adler32(data)
+
+    monkeypatch.setattr("kb.cache.pack.adler32", counted)
+    assert PackFile(path).get("a") == b"one" and not summed
+    path.touch()
+    assert PackFile(path).get("a") == b"one" and len(summed) == 1
 
 
 def test_a_place_that_cannot_be_written_is_no_fault(tmp_path: Path) -> None:

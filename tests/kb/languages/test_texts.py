@@ -23,6 +23,7 @@ GRAMMARS = {
 }  # fmt: skip
 #: phrases named by an operator, a quantifier, or what the course of play says
 WORKED_OUT = {
+    "begun",
     "answers",
     "asked",
     "offered",

@@ -24,6 +24,7 @@ step acting in turns: p must 1 deed, may 1 chat
 --- #t.rest
 step resting in turns after acting when coins of p > 5: p must 1 sleep
 action sleep by actor: player
+  forbidden when coins of actor is 9
 --- #t.deeds
 action work by actor: player as deed
   effect raise coins of actor by 1
@@ -62,6 +63,7 @@ def asked(code: Code, question: str, **facts: dict[str, object]) -> Finding:
         ("must(chat by ada)", {"out": {"ada": False}}, "no", "t.turn"),
         ("must(sleep by ada)", {"out": {"ada": False}, "coins": {"ada": 6}}, "yes", "t.rest"),
         ("must(sleep by ada)", {"out": {"ada": False}, "coins": {"ada": 5}}, "no", "t.rest"),
+        ("must(sleep by ada)", {"out": {"ada": False}, "coins": {"ada": 9}}, "no", "t.rest"),  # nobody must who may not
         ("must(flee by ben)", {"coins": {"ben": 0}}, "yes", "t.deeds"),
         ("must(flee by ben)", {"coins": {"ben": 1}}, "no", "t.deeds"),
     ],

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from kb.library import load_game
+from referee.check.game import check_game
 from referee.check.patterns import check_patterns
 from referee.runs.ahead.game import code_of
 from tests.support.asking import PATTERNS, harbour
@@ -49,3 +51,13 @@ def test_of_a_fact_is_said_how_it_is_told(tmp_path: Path) -> None:
     game = harbour(tmp_path, '[coins]\nen = ["who is rich"]\n')
     (fault,) = check_patterns(game, code_of(game))
     assert fault.cure == 'It is a fact: say how it is told, `["coins of {captain} = {value}"]`.'
+
+
+def test_patterns_are_looked_at_though_cases_are_wrong(tmp_path: Path) -> None:
+    harbour(tmp_path, '[leese]\nen = ["rent a dock"]\n')
+    home = tmp_path / "corpus" / "harbour"
+    cases = home / "cases" / "99-wrong.md"
+    cases.write_text(f'# Wrong\n\n```case\ncase "no title" ask {"a" * 200} expect yes\n```\n', "utf-8")
+    codes = [each.code for each in check_game(load_game(home))[1]]
+    assert "PATTERN-NAME" in codes
+    assert any(each.startswith("CASE-") for each in codes)

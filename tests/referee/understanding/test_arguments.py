@@ -102,6 +102,9 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
         ("ada", "may I lay a rose if my hand is empty?", "lay(rose)", "hand of ada = []"),
         ("ada", "may I boast with an empty stack?", "boast", "stack of ada = []"),
         ("ada", "may I lay a rose if I keep a skull", "lay(rose)", "hand of ada = [skull]"),
+        ("ada", "may I lay a skull if I hold a rose and a skull?", "lay(skull)", "hand of ada = [rose, skull]"),
+        ("ada", "may I lay a rose if I keep two roses and a skull", "lay(rose)", "hand of ada = [rose, rose, skull]"),
+        ("ada", "may I lay a rose if my hand is not empty?", "lay(rose)", ""),
         ("ada", "may I boast with 2 discs on my stack?", "boast", "stack of ada = 2"),
         ("ada", "may I lay a rose if the boaster is Ben?", "lay(rose)", "boaster = ben"),  # only the step reads it
         ("ada", "must I boast?", "must(boast by ada)", ""),
@@ -134,3 +137,16 @@ def test_a_reading_that_leaves_out_a_duty_says_so_and_is_not_opened(referee: Ref
     must = referee.understanding.readings("must Ben be richer than me?", "ada")[0]
     assert (is_.question, is_.left_over) == (must.question, ()) and "must" in must.left_over
     assert must.score <= 0.5 < LIKELY and must.score < is_.score  # halved, however sure it is
+
+
+@pytest.mark.parametrize(
+    ("text", "struck"),
+    [
+        ("may I lay a rose if my hand is not empty?", "not"),
+        ("may I boast if Ben has a skull?", "skull"),
+    ],
+)
+def test_what_is_not_read_is_struck_and_opens_nothing(referee: Referee, text: str, struck: str) -> None:
+    readings = [each for _, each in referee.understand(text, "ada")]
+    assert struck in readings[0].left_over
+    assert readings[0].score < LIKELY

@@ -131,9 +131,10 @@ def test_a_fact_may_be_told_of_all(referee: Referee) -> None:
     assert given == "coins of blue = 2; coins of green = 2; coins of red = 2"
 
 
-def test_somebody_else_is_found_where_all_are_alike() -> None:
+def test_somebody_else_is_found_where_all_are_alike_and_one_is_spoken_of() -> None:
     new_angeles = Referee(load_game(ROOT / "corpus" / "new_angeles"))
-    assert first(new_angeles, "can I give my capital for nothing?", "p1")[0].startswith("trade(p2")
+    assert first(new_angeles, "can I give him my capital for nothing?", "p1")[0].startswith("trade(p2")
+    assert first(new_angeles, "can I give my capital for nothing?", "p1")[0].startswith("trade(offered=")
 
 
 def test_texts_are_found_by_what_players_say(tmp_path: Path) -> None:

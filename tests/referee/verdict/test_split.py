@@ -7,19 +7,19 @@ from typing import Any
 
 from referee.evaluation.past import Past
 from referee.values import Leaf, Unknown
-from referee.verdict.split import FACT_BUDGET, WORK_BUDGET, Evaluation, Exploration, explore
+from referee.verdict.split import ASKING, FACT_BUDGET, MIXED, WORK_BUDGET, Evaluation, Exploration, explore
 
 
-def explored(work: int) -> Exploration:
-    """A question that hangs on every one of twelve flags, each evaluation as costly as said."""
+def explored(work: int, name: str = "flag", *, mixed: bool = False) -> Exploration:
+    """A question that hangs on every one of twelve flags, each evaluation as costly as said; `mixed`: it comes out one way or another."""
 
     def evaluate(split: Mapping[Leaf, Any], _: Mapping[str, str], past: Past | None = None) -> Evaluation:
         missing: dict[Leaf, Unknown] = {}
         for number in range(12):
-            leaf: Leaf = ("flag", (number,))
+            leaf: Leaf = (name, (number,))
             if leaf not in split:
                 missing[leaf] = Unknown(options=(True, False), leaf=leaf)
-        value = Unknown() if missing else sum(split.values())
+        value = Unknown() if missing else sum(split.values()) > 11 if mixed else len(split) > 11
         return Evaluation(value, missing, {}, {}, work)
 
     return explore(evaluate, evaluate({}, {}), {}, lambda _: (), lambda _: False)
@@ -28,6 +28,13 @@ def explored(work: int) -> Exploration:
 def test_cheap_evaluations_are_bounded_by_their_number() -> None:
     found = explored(work=1)
     assert not found.complete and found.evaluations >= FACT_BUDGET
+
+
+def test_once_it_is_known_to_come_out_either_way_little_is_left_to_find() -> None:
+    found = explored(work=1, mixed=True)
+    assert not found.complete and MIXED <= found.evaluations < FACT_BUDGET
+    asked = explored(work=1, name="deed.flag", mixed=True)  # arguments are asked for first anyway
+    assert not asked.complete and ASKING <= asked.evaluations < MIXED
 
 
 def test_costly_evaluations_are_fewer() -> None:

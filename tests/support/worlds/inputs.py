@@ -95,7 +95,7 @@ class Curious:
         chapter = game.prose.chapters[0]
         return {
             "code": [self.worlds.worlds[0].code], "game": [game.id], "key": ["X" * 20], "filename": ["style.css"],
-            "name": list(dict.fromkeys([*names, *disputes, *cards, "roles", "common"])), "number": ["1", "2"], "chapter": [chapter.id],
+            "name": list(dict.fromkeys([*names, *disputes, *cards, "roles", "common"])), "number": ["1", "2"], "which": ["1"], "chapter": [chapter.id],
             "identity": [next(iter(game.program.actions)), next(iter(game.prose.terms), "x")], "kind": ["action", "value"], "digest": ["0" * 12],
         }  # fmt: skip
 

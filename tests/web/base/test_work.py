@@ -14,7 +14,7 @@ import pytest
 from referee.budget import Meter, meter
 from referee.errors import BudgetError
 from referee.service import Position
-from referee.service.position import Glance
+from referee.service.glance import Glance
 from tests.support.own_cards import favour_games
 from tests.support.tables import Phone, table_app
 from tests.support.web_app import LANGUAGES, Outline, made_up_app, made_up_games

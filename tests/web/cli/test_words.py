@@ -151,7 +151,8 @@ procedure pick(p: player):
   choose favourite: fruit by p
   set basket(p, favourite) = worth(favourite) + rent of favourite
 end
-action give_away(f: fruit, receiver: player) by actor: player
+class kindness
+action give_away(f: fruit, receiver: player) by actor: player as kindness
   playable anytime
   requires corner of f
   effect do pick(receiver)
@@ -165,6 +166,8 @@ action give_away(f: fruit, receiver: player) by actor: player
         "[rent]  # table, {0} is the f",
         "[favourite]  # what is chosen or drawn",
         "[fruit]  # kind",
+        "[kindness]  # class of actions",
+        ' favourite"]  # what somebody is asked who chooses it',
         "[give_away]  # action, {0} is the f, {1} is the receiver",
     ):
         assert line in added, added

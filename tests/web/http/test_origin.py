@@ -79,7 +79,11 @@ def test_guessing_codes_is_slow_by_whatever_address(tmp_path: Path, web_folder: 
         app.extensions["paragraf-table-limiter"] = Limiter(8)
         guesses = [new_word(8) for _ in range(4)]
         paths = [
-            next(addresses(rule, {"code": [guess], "name": ["coins"], "key": ["X" * 20], "number": ["1"]}))
+            next(
+                addresses(
+                    rule, {"code": [guess], "name": ["coins"], "key": ["X" * 20], "number": ["1"], "which": ["1"]}
+                )
+            )
             for guess in guesses
         ]
         assert [app.test_client().get(path).status_code for path in paths] == [404, 404, 429, 429], rule.rule

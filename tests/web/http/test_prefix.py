@@ -79,7 +79,7 @@ def new_table(client: Visitor) -> str:
 def test_no_page_leads_out_of_the_prefix(app: Any) -> None:
     client = app.test_client()
     table = new_table(client)
-    assert re.fullmatch(rf"{ROOT}/t/[2-9A-Z]{{8}}", table)
+    assert re.fullmatch(rf"{ROOT}/t/[2-9A-Z]{{6}}", table)
     visited = {}
     for address, response in crawl(client, f"{ROOT}/"):
         assert address.startswith(f"{ROOT}/"), address
@@ -170,7 +170,7 @@ def test_a_qr_code_holds_the_whole_address(app: Any, monkeypatch: pytest.MonkeyP
     page = client.get(f"{new_table(client)}/share").text
     shown = [html.unescape(link) for link in Addresses(page).links if "/qr.svg" in link]
     assert shown and all(client.get(link).status_code == 200 for link in shown)
-    assert all(re.fullmatch(rf"http://localhost{ROOT}/t/\w{{8}}(/in/\w+)?(\?as=-)?", text) for text in made), made
+    assert all(re.fullmatch(rf"http://localhost{ROOT}/t/\w{{6}}(/in/\w+)?(\?as=-)?", text) for text in made), made
 
 
 def test_a_proxy_may_take_the_prefix_off(app: Any) -> None:

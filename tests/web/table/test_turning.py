@@ -23,6 +23,12 @@ def test_a_deed_goes_with_all_that_was_chosen_in_it() -> None:
     assert numbers("begin", "tell") == [2]
 
 
+def test_what_the_rules_played_goes_with_the_deed_before() -> None:
+    assert numbers("begin", "move", "move", "turn", "answer", "turn") == [3, 4, 5, 6]
+    assert numbers("begin", "answer", "turn", "turn") == [3, 4]
+    assert numbers("begin", "turn", "move", "answer") == [3, 4]
+
+
 def test_what_was_taken_back_and_what_changes_nothing_does_not_count() -> None:
     assert numbers("begin", "move", "answer", "-move", "undo", "sit") == [2, 3]
 

@@ -38,7 +38,7 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
             told = f"[--ruling {item.dispute}={reading.reading}]"
             lines.append(f"  {star} {item.text} – {reading.text}: {reading.shown} {places}  {told}")
     lines += [f"  → {phrase('say.remedy', lang, remedy.text)}" for remedy in answer.would_change]
-    lines += _granted(answer.assumed, lang)
+    lines += granted(answer.assumed, lang)
     for number, cite in enumerate(answer.citations[:CITED]):
         lines.append(f"  § {cite.section or cite.number}  #{cite.id}{_said(cite)}")
         sentence = _sentence(cite)
@@ -63,7 +63,7 @@ def _wanted(need: Need) -> str:
     return f"  ? {need.question}  [… {need.fact}{': ' + listed if listed else ''}]"
 
 
-def _granted(assumed: list[Assumed], lang: str) -> list[str]:
+def granted(assumed: list[Assumed], lang: str) -> list[str]:
     """What was taken for granted, alike things once, and how to tell what is otherwise."""
     alike: dict[tuple[str, str], list[Assumed]] = {}
     for each in assumed:

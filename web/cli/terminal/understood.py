@@ -9,7 +9,7 @@ import msgspec
 from referee.service import Referee, Told, Understood, how_read, opens, phrase
 from web.base.settings import cache_folder
 from web.cli.terminal.games import library
-from web.cli.terminal.text import answer_text
+from web.cli.terminal.text import answer_text, granted
 from web.cli.terminal.told import as_text
 
 #: hits that are listed where nothing was understood
@@ -39,6 +39,7 @@ def understood_text(
             lines += [f"   {line}" for line in answer_text(each.answer, lang, whole).split("\n")]
         else:
             lines.append(f"   {phrase(f'verdict.{each.answer.verdict}', lang)}  {each.answer.sentence}")
+            lines += [f" {line}" for line in granted(each.answer.assumed, lang)[:1]]
             lines += [f"   § {cite.section or cite.number}  #{cite.id}" for cite in each.answer.citations[:1]]
     if not opened:
         lines += [
@@ -51,6 +52,12 @@ def _hits(referee: Referee, text: str, readings: list[Understood], lang: str) ->
     from web.game.sentences import hits_for  # brings the search engine
 
     games = library(perhaps_none=True)
-    if referee.game.id not in games.games:
-        return []
+    if referee.game.id not in games.games:  # a folder that no search knows: what its paragraphs say
+        prose = referee.game.prose
+        found = [(each, prose.paragraphs.get(each)) for each in referee.understanding.paragraphs(text)]
+        return [
+            {"title": prose.headings[paragraph.section].title.get(lang, ""), "kind": "paragraph", "id": identity}
+            for identity, paragraph in found
+            if paragraph is not None
+        ][:HITS_OF_ALL]
     return hits_for(games, cache_folder(), referee, text, readings, lang, HITS_OF_ALL)

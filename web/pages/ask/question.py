@@ -118,9 +118,9 @@ def read_form(volume: Volume, name: str) -> Form:
 
 
 def show_question(
-    volume: Volume, form: Form, told: Told, template: str, **more: object
+    volume: Volume, form: Form, told: Told, template: str, *, at_once: bool = False, **more: object
 ) -> str | tuple[str, int] | Response:
-    """The page of a question: its form, and the answer on what is told."""
+    """The page of a question: its form, and the answer on what is told; `at_once`: without being asked for by its address."""
     reader, name = here(), form.name
     if request.args.get("tell"):
         form.tell(request.args["tell"].strip(), request.args.get("value", "").strip())
@@ -129,11 +129,11 @@ def show_question(
     named = volume.referee.names[name]
     is_action, paragraph = named.is_action, named.paragraph
     fields, roles = volume.referee.fields(name, reader.lang), volume.referee.roles_of(name)
-    keys = [field.label for field in fields]
+    keys = [form.args.get(f"a.{field.name}", "") for field in fields] if at_once else [field.label for field in fields]
     text = question_text(name, fields, form.args, action=is_action)
     answer: Answer | None = None
     error = ""
-    if text is not None and ("go" in request.args or not fields):
+    if text is not None and (at_once or "go" in request.args or not fields):
         spend()
         try:
             answer = volume.referee.ask(form.written(text), form.role, told, reader.lang)

@@ -228,7 +228,7 @@ class Shower:
         if dispute not in self.disputes:
             return ""
         if self.form.rulings_at:
-            return f"{self.form.rulings_at}#d-{dispute}"
+            return f"{self.form.rulings_at}/{dispute}?as={self.form.role or '-'}"
         form = replace(self.form, rulings={**self.form.rulings, dispute: reading})
         return f"{form.address(self.volume.id)}#verdict"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, render_template
 
@@ -16,15 +17,15 @@ from web.base.work import spend
 from web.game.hits import find, hit_url
 from web.game.reader import here
 from web.table.access import enter
-from web.table.labels import flat
-from web.table.painter import TAIL, TO, address_of
-from web.table.picture import Picture
+from web.table.board.labels import flat
+from web.table.board.painter import TAIL, TO, address_of
+from web.table.board.picture import Picture
 from web.table.visit import Visit
 
 bp = Blueprint("about", __name__, url_prefix="/t")
 
 #: calls, values and facts that are shown
-CALLS, VALUES, FACTS, HITS = 24, 16, 24, 6
+CALLS, VALUES, FACTS, HITS, ASKED = 24, 16, 24, 6, 16
 
 
 @bp.get("/<code>/about/<name>")
@@ -45,7 +46,7 @@ def page(code: str, name: str) -> str:
         calls=list(_calls(visit, position, name, set(kinds))) if acts else [], acts=acts,
         worth=list(_worth(visit, position, name)), facts=list(_facts(visit, position, name)),
         quotes=[visit.quotes.brief(each) for each in dict.fromkeys(paragraphs) if visit.volume.game.paragraph(each)],
-        hits=_hits(visit, name), role_title=visit.words.value(visit.role) if visit.role else "",
+        asks=list(_asks(visit, name)) if visit.role else [], hits=_hits(visit, name), role_title=visit.words.value(visit.role) if visit.role else "",
     )  # fmt: skip
 
 
@@ -80,6 +81,20 @@ def _calls(visit: Visit, position: Position, name: str, kinds: set[str]) -> Iter
                 if left and (action == name or _names(move.args, name)):
                     left -= 1
                     yield move
+
+
+def _asks(visit: Visit, name: str) -> Iterator[tuple[str, str]]:
+    """Moves of the role that name it, as questions: also those that are not legal now, for those who want to know why."""
+    referee, left = visit.volume.referee, ASKED
+    for action, named in referee.names.items():
+        if not left or not named.is_action or visit.role not in referee.roles_of(action):
+            continue
+        for field in referee.fields(action, visit.reader.lang):
+            if any(option.value == name for option in field.options):
+                left -= 1
+                query = urlencode({"as": visit.role, f"a.{field.name}": name, "go": 1})
+                yield visit.words.name(action), f"{visit.url}/ask/{action}?{query}#verdict"
+                break
 
 
 def _names(args: Any, name: str) -> bool:

@@ -71,7 +71,7 @@ def words(code: str) -> str:
     if text:
         spend()
         told = Told("", visit.seen, {}, visit.table.edition or None)
-        cards = cards_of([visit.volume], text, role, told, f"{visit.url}/ask", f"{visit.url}/rulings")
+        cards = cards_of([visit.volume], text, role, told, f"{visit.url}/ask", f"{visit.url}/d")
     return render_template("table/words.html", **shown, q=text, cards=cards)
 
 
@@ -81,7 +81,7 @@ def ask(code: str, name: str) -> str | tuple[str, int] | Response:
     visit = Visit(enter(code))
     form = read_form(visit.volume, name)
     form.role = "" if form.role == "-" else form.role
-    form.home, form.rulings_at = f"{visit.url}/ask", f"{visit.url}/rulings"
+    form.home, form.rulings_at = f"{visit.url}/ask", f"{visit.url}/d"
     form.step = ""  # the table knows it
     shown = visit.common(visit.opened())
     del shown["volume"], shown["roles"]

@@ -86,7 +86,7 @@ def change(code: str, make: Callable[[Visit], NewEntry], then: str = "") -> Answ
     seen = max([seen, *(entry.number for entry in meanwhile)])
     try:
         entry = make(visit)
-        store().append(code, seen, entry)
+        number = store().append(code, seen, entry)
     except ConflictError:
         return conflict(Visit(enter(code)), visit.since(seen))
     except WishError as wish:
@@ -100,6 +100,7 @@ def change(code: str, make: Callable[[Visit], NewEntry], then: str = "") -> Answ
         return refused(visit, error)
     except SyntaxProblemError as error:
         return refused(visit, RefereeError(str(error)))
+    visit.rules_play_on(number, entry)
     return back(code, then)
 
 
@@ -187,7 +188,7 @@ def do(code: str) -> Answer:
         if request.form.get("wish"):
             return _granted(visit)
         role = request.form.get("as", "")
-        if not visit.access.mine(role):
+        if not visit.access.mine(role) or role in visit.by_rule:
             raise ForbiddenError(here().t("table.not_your_role"))
         deed = _deed(visit)
         try:
@@ -266,6 +267,7 @@ def answer(code: str) -> Answer:
             "paragraph": choice.paragraph,
             "value": value,
         }
+        args |= visit.decided(outcome.changes)
         return NewEntry("answer", outcome.state.data(), by, "answer", args, outcome.draws, outcome.changes)
 
     return change(code, make)
@@ -306,8 +308,9 @@ def _told_board(visit: Visit) -> list[str]:
     if len(said) > FIELDS or sum(len(fact) + len(value) for fact, value in said) > BOARD:
         raise BadRequestError("The form tells more than a board holds.")
     telling = visit.telling(visit.opened())
+    laid = telling.laid(request.form.getlist("with"), request.form.get("whose", ""), request.form.get("filled", ""))
     said = [
-        *(dict(said) | telling.filled(filled_in(request.form))).items()
+        *(dict(said) | laid | telling.filled(filled_in(request.form))).items()
     ]  # what fills a card at once goes before its single slots
     lines = [f"{fact} = {value}" for fact, value in said]
     leaves = visit.play.told_facts("; ".join(lines)) if lines else []
@@ -327,18 +330,6 @@ def _told_fact(visit: Visit, name: str) -> str:
     if not all(keys) or value is None:
         raise RefereeError(visit.reader.t("table.nothing_told"))
     return f"{fact_text(name, tuple(keys))} = {value}"
-
-
-@bp.post("/<code>/rule")
-def rule(code: str) -> Answer:
-    """A dispute settled for this table, or opened again."""
-
-    def make(visit: Visit) -> NewEntry:
-        dispute, reading = request.form.get("dispute", ""), request.form.get("reading", "")
-        outcome = visit.play.rule(dispute, reading)
-        return NewEntry("ruling", outcome.state.data(), "", dispute, {"reading": reading})
-
-    return change(code, make)
 
 
 def _entry(kind: str, outcome: StoredOutcome, actor: str) -> NewEntry:
@@ -385,7 +376,7 @@ def seat(code: str) -> Answer:
     require_writer(access)
     visit = Visit(access)
     role = request.form.get("role", "")
-    if role not in visit.volume.referee.roles:
+    if role not in visit.volume.referee.roles or role in visit.by_rule:
         raise BadRequestError(f"There is no role “{role[:40]}”.")
     if request.form.get("free"):
         if not (access.host or access.mine(role)):

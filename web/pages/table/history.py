@@ -9,20 +9,22 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template
 
+from referee.service import Position
 from web.base.faults import MissingError
 from web.base.work import spend
 from web.game.reader import here
 from web.store.entries import STATEFUL, LogEntry
 from web.table.access import enter, store
+from web.table.board.picture import Picture, layout_of
 from web.table.history import Chronicle, History, sources_of
-from web.table.picture import Picture, layout_of
+from web.table.turning import last_deed
 from web.table.visit import Visit
 
 bp = Blueprint("history", __name__, url_prefix="/t")
 
 #: entries that are read
 MOST = 5_000
-#: paragraphs that a number is shown to come from
+#: paragraphs that a number is shown to come from, one by one; those before them as one
 SOURCES = 14
 
 
@@ -30,10 +32,10 @@ def _entries(code: str) -> list[LogEntry]:
     return store().entries(code, most=MOST)
 
 
-def _told(visit: Visit, picture: Picture, entries: list[LogEntry]) -> History:
+def _told(visit: Visit, position: Position, picture: Picture, entries: list[LogEntry]) -> History:
     referee = visit.volume.referee
-    chronicle = Chronicle(referee, picture.layout, picture.painter, visit.words, visit.sight, visit.everyone)
-    return chronicle.history(visit.seen, entries)
+    chronicle = Chronicle(referee, picture.layout, picture.painter, visit.words, visit.sight, position, visit.everyone)
+    return chronicle.history(entries)
 
 
 @bp.get("/<code>/history")
@@ -45,7 +47,8 @@ def page(code: str) -> str:
     picture = Picture(position, visit.volume.referee, visit.words, here().ui, visit.everyone)
     entries = _entries(code)
     return render_template(
-        "table/history.html", **visit.common(position), told=_told(visit, picture, entries), sources=_sources(visit, entries),
+        "table/history.html", **visit.common(position), told=_told(visit, position, picture, entries), sources=_sources(visit, entries),
+        final=_sources(visit, last_deed(entries)) if visit.stored.over else [],
         steps=[entry for entry in visit.logbook.shown(entries) if entry.kind in STATEFUL and not entry.undone][-60:],
     )  # fmt: skip
 
@@ -60,13 +63,14 @@ def _sources(visit: Visit, entries: list[LogEntry]) -> list[dict[str, Any]]:
     for role in visit.everyone:
         parts = sources_of(keyed[0], role, entries, visit.sight)
         if parts:
-            reach = max(max(part.start, part.end) for part in parts) or 1
+            low = min(0, *(min(part.start, part.end) for part in parts))
+            reach = (max(max(part.start, part.end) for part in parts) - low) or 1
             found.append({
-                "title": visit.words.value(role), "look": layout.looks.get(role), "total": parts[-1].end,
-                "parts": [
-                    {"by": part.by, "link": visit.quotes.link(part.paragraph) if part.paragraph else None,
-                     "x": 100 * max(0, min(part.start, part.end)) / reach, "wide": 100 * abs(part.by) / reach}
-                    for part in parts[-SOURCES:]
+                "title": visit.words.value(role), "look": layout.looks.get(role), "total": parts[-1].end, "first": parts[0].start,
+                "more": len(parts) - SOURCES, "parts": [
+                    {"by": part.by, "link": visit.quotes.link(part.paragraph) if part.paragraph else None, "end": part.end,
+                     "x": 100 * (min(part.start, part.end) - low) / reach, "wide": 100 * abs(part.by) / reach}
+                    for part in parts
                 ],
             })  # fmt: skip
     return found
@@ -109,7 +113,7 @@ def _opened(code: str) -> History:
     visit = Visit(enter(code))
     position = visit.opened()
     picture = Picture(position, visit.volume.referee, visit.words, here().ui, visit.everyone)
-    return _told(visit, picture, _entries(code))
+    return _told(visit, position, picture, _entries(code))
 
 
 def _file(text: str, kind: str, name: str) -> Response:

@@ -16,20 +16,23 @@ from web.cards.shelf import shelf
 from web.game.reader import here
 from web.game.volume import Volume
 from web.pages.table.change import TOLD
+from web.pages.table.settling import Settling
 from web.store.entries import NewEntry
-from web.store.secret import clean_word
 from web.table.access import (
     enter,
     fits_key,
     forget,
     is_code,
+    last_table,
     phone_secret,
+    read_code,
     remember,
     require_writer,
     spend_rarely,
     store,
     tables_of_phone,
 )
+from web.table.by_rule import LOOK, play_on
 from web.table.file import read_import
 from web.table.play import Play, StoredOutcome
 
@@ -37,6 +40,8 @@ bp = Blueprint("tables", __name__, url_prefix="/t")
 
 #: digits of a number of players that are read
 DIGITS = 20
+#: letters of a code, with its key, that are shown again when they do not fit
+TYPED = 40
 
 
 @bp.get("/")
@@ -47,8 +52,15 @@ def index() -> str:
 
 def _index(wrong: str = "") -> str:
     """`wrong`: the field of joining that does not fit."""
-    volumes, code = here().corpus.volumes(), request.values.get("code", "")[:20]
+    volumes, code = here().corpus.volumes(), request.values.get("code", "")[:TYPED]
     return render_template("table/index.html", mine=tables_of_phone(), volumes=volumes, code=code, wrong=wrong)
+
+
+@bp.get("/here")
+def last() -> AnyResponse:
+    """The table this phone looked at last: where the tab leads from every page."""
+    code = last_table()
+    return redirect(f"/t/{code}" if code else "/t/", 303)
 
 
 @bp.get("/new")
@@ -65,6 +77,7 @@ def _new_form(volume: Volume, error: str) -> str:
         error=error,
         form=request.form,
         edition=here().chosen_edition(volume.game) or "",
+        settling=Settling(volume, here()),
     )
 
 
@@ -84,8 +97,10 @@ def make() -> AnyResponse | tuple[str, int]:
     players = form.get("players", "")[:DIGITS]
     if players.isdecimal() and "players" in volume.referee.facts:
         given = f"players = {players}; {given}"
-    play = Play(volume, State(), edition, draws, here().lang)
+    play, settling = Play(volume, State(), edition, draws, here().lang), Settling(volume, here())
     try:
+        settled = settling.told(form, int(players) if players.isdecimal() else None)
+        given = "; ".join(text for text in (settled, given) if text)
         outcome = play.tell(given) if form.get("start") == "free" else play.begin(given)
     except (RefereeError, SyntaxProblemError) as error:
         return _new_form(volume, here().sentence(error)), 422
@@ -93,7 +108,7 @@ def make() -> AnyResponse | tuple[str, int]:
         volume,
         edition,
         draws,
-        NewEntry("begin", outcome.state.data(), "", "begin", {}, outcome.draws, outcome.changes[:400]),
+        NewEntry("begin", outcome.state.data(), "", "begin", settling.pace(form), outcome.draws, outcome.changes[:400]),
     )
 
 
@@ -121,6 +136,9 @@ def bring() -> AnyResponse:
 def _created(volume: Volume, edition: str, draws: str, first: NewEntry) -> AnyResponse:
     address = request.remote_addr or ""
     table, key = store().create(volume.id, edition, draws, phone_secret(), first, address)
+    if first.args.get("pace") != LOOK:
+        play = Play(volume, State.read(first.state), edition, draws, here().lang)
+        play_on(store(), table.code, table.number, play)
     response = redirect(f"/t/{table.code}", 303)
     remember(response, table.code, key)
     return response
@@ -128,9 +146,9 @@ def _created(volume: Volume, edition: str, draws: str, first: NewEntry) -> AnyRe
 
 @bp.route("/join", methods=["GET", "POST"])
 def join() -> AnyResponse | tuple[str, int]:
-    """Joins by a typed code, and by the key to write; what does not fit is said beside its field."""
-    code = clean_word(request.values.get("code", ""))
-    key = request.form.get("key", "")
+    """Joins by a typed code, to write with the key behind it; what does not fit is said beside the field."""
+    code, key = read_code(request.values.get("code", ""))
+    key = request.form.get("key", "") or key
     if not is_code(code):
         spend_rarely()
         return _index("code"), 404

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, jsonify, render_template, request
 from msgspec.structs import replace as struct_replace
 from werkzeug.wrappers import Response as AnyResponse
 
+from referee.errors import BudgetError
 from referee.service import fact_text, literal
 from web.base.faults import ForbiddenError, MissingError
 from web.base.work import spend
@@ -20,13 +24,17 @@ from web.table.access import (
     enter,
     is_code,
     require_writer,
+    shown_code,
     spend_rarely,
     store,
 )
+from web.table.board.grid import GridMaker
+from web.table.board.picture import Picture, ShownArea, layout_of
+from web.table.board.pieces import HAVE, PIECES, Pieces
+from web.table.board.pointing import Leaf, Pointed, leaves_of
 from web.table.file import export_data
-from web.table.grid import GridMaker
+from web.table.logbook import LoggedChange
 from web.table.options import ListedWays, finder, ways_of
-from web.table.picture import Picture, layout_of
 from web.table.reports import outcome, with_changes
 from web.table.turning import REACH, last_deed
 from web.table.visit import Visit
@@ -38,7 +46,7 @@ RECENT = 4
 
 
 @bp.get("/<code>")
-def page(code: str) -> str:
+def page(code: str) -> Response:
     """The table: where play stands, what may be done, the boards, what happened last."""
     visit = Visit(enter(code))
     position = visit.opened()
@@ -55,11 +63,21 @@ def page(code: str) -> str:
                 visit.table.number,
                 visit.volume.game.version,
             )  # and the role, which is all that is seen of it hangs on
-            options = finder().options(mark, position, role, visit.words, visit.quotes)
+            with suppress(BudgetError):  # moves that take too long to find leave the board as it is
+                options = finder().options(mark, position, role, visit.words, visit.quotes)
         anytime = [(name, visit.words.name(name)) for name in referee.anytime_actions(role)]
     theirs: list[tuple[str, Any]] = []
-    if stage and stage.who and stage.who != role and stored.pending is None and not stored.over:
-        names = position.open_actions(stage.who)
+    if (
+        stage
+        and stage.who
+        and stage.who != role
+        and stage.who not in visit.by_rule
+        and stored.pending is None
+        and not stored.over
+    ):
+        names: Sequence[str] = ()
+        with suppress(BudgetError):
+            names = position.open_actions(stage.who)
         theirs = [(visit.words.name(n), visit.quotes.link(referee.names[n].paragraph)) for n in names]
     can_redo = store().can_turn(code)[1]
     entries = store().entries(code, most=REACH)
@@ -72,14 +90,50 @@ def page(code: str) -> str:
             picture.during(facts, visit.play.position.through(struct_replace(visit.seen, facts=facts, pending=None)))
         )
     changes = [change for entry in deed for change in map(visit.sight.change, entry.changes) if change is not None]
-    return render_template(
-        "table/page.html", **shown, picture=picture.areas(*visit.around_fact()), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
+    asked, label = _asked(visit, picture)
+    areas = picture.areas(*visit.around_fact(), pointed=Pointed(leaves_of(changes), asked, label))
+    if asked and visit.access.writer and not any(panel.asked for area in areas for panel in area.panels):
+        query = urlencode([*(("key", key) for key in asked[1]), ("as", visit.role or "-")])
+        shown["asked"] = (label, f"{visit.url}/fact/{asked[0]}?{query}")  # it is no part of the picture
+    have = request.headers.get(HAVE)  # of a phone that has the page already and wants what is new
+    html = render_template(
+        "table/page.html" if have is None else "table/_table.html", **shown, picture=areas, pieces=Pieces.read(visit.table.number, have or ""),
+        moved=_moved(visit, areas, changes), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
         pending=visit.pending(), wishes=visit.shown_wishes(), log=visit.logbook.shown(entries[-RECENT:])[::-1],
         undo=visit.logbook.shown(deed)[0] if deed else None, undo_last=len(deed) > 1, stakes=stakes,
         came_to=outcome(picture.layout, picture.painter, visit.words, visit.seen, changes) if deed and stored.pending is None else None, can_redo=can_redo,
         rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
-        cards=visit.own_cards(), over=stored.over, results=visit.results(position) if stored.over else [],
+        cards=visit.own_cards(), rules_play=visit.rules_play(entries), over=stored.over, results=visit.results(position) if stored.over else [],
     )  # fmt: skip
+    return Response(html, headers={"Vary": HAVE} if have is None else {"Vary": HAVE, PIECES: str(visit.table.number)})
+
+
+def _asked(visit: Visit, picture: Picture) -> tuple[Leaf | None, str]:
+    """The fact that a question hangs on, which the address asks to show, and what it is called."""
+    name, keys = request.args.get("show", ""), tuple(request.args.getlist("key"))
+    fact = visit.volume.referee.facts.get(name)
+    if fact is None or len(keys) != len(fact.keys):
+        return None, ""
+    return (name, keys), picture.painter.label(name, keys)
+
+
+def _in_brief(change: dict[str, Any]) -> dict[str, Any]:
+    """Of a pile how many cards it was and is: which they are is in the log."""
+    return change | {key: len(change[key]) for key in ("old", "new") if isinstance(change.get(key), list | tuple)}
+
+
+def _moved(visit: Visit, areas: list[ShownArea], changes: list[dict[str, Any]]) -> dict[str, list[LoggedChange]]:
+    """What the last deed changed in each area, a fact once, with its paragraph; one that was told or set up is in the log only."""
+    last: dict[tuple[str, str], dict[str, Any]] = {}
+    for change in changes:
+        leaf = (change["fact"], repr(change["keys"]))
+        first = last.get(leaf, change)
+        last[leaf] = change | ({"old": first["old"]} if "old" in first else {})
+    moved = [change for change in last.values() if change.get("old") != change.get("new")]
+    return {
+        area.id: [visit.logbook.change(_in_brief(change)) for change in moved if change["fact"] in area.facts]
+        for area in areas
+    }
 
 
 @bp.get("/<code>/board/<name>")
@@ -172,17 +226,6 @@ def fact(code: str, name: str) -> str:
     )  # fmt: skip
 
 
-@bp.get("/<code>/rulings")
-def rulings(code: str) -> str:
-    """Every dispute of the game, and how this table settled it."""
-    visit = Visit(enter(code))
-    position = visit.opened()
-    names = [name for name, cited in visit.volume.game.program.disputes.items() if cited.paragraph]
-    listed = [visit.quotes.dispute(name) for name in names]
-    listed.sort(key=lambda item: item["title"].casefold())
-    return render_template("table/rulings.html", **visit.common(position), listed=listed, ruled=visit.stored.rulings)
-
-
 @bp.get("/<code>/log")
 def log(code: str) -> str:
     """Everything that happened."""
@@ -199,7 +242,7 @@ def share(code: str) -> str:
     visit = Visit(enter(code))
     key = request.cookies.get(f"t_{code}", "") if visit.access.writer else ""
     join = f"/t/{code}/in/{key}" if key else ""
-    return render_template("table/share.html", **visit.common(visit.opened()), join=join, key=key)
+    return render_template("table/share.html", **visit.common(visit.opened()), join=join, shown_key=shown_code(key))
 
 
 @bp.route("/<code>/export.json", methods=["GET", "POST"])

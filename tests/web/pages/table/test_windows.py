@@ -92,7 +92,7 @@ def test_a_window_tells_nobody_what_they_may_not_see(app: Any, deed: str) -> Non
                 phone.get("/ask/challenge", go="1", **{"as": role}),
                 phone.get("/course"),
             ]
-            pages.append([re.sub(r"[0-9A-Z]{4}-[0-9A-Z]{4}", "", plain(page)) for page in asked])
+            pages.append([re.sub(r"[0-9A-Z]{3}-[0-9A-Z]{3}", "", plain(page)) for page in asked])
     for one, other in seen.values():
         assert one == other
 

@@ -1,0 +1,393 @@
+"""Facts that a text tells: which wording, at which keys, with which value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+
+from referee.notation import literal, tell_text
+from referee.understanding.intents import FLAG, LIST, MEMBER, NUMBER, Place, Tellable
+from referee.understanding.lexicon import Lexicon
+from referee.understanding.matching import Said, said_by
+from referee.understanding.mentions import Mention
+from referee.understanding.phrases import PATTERN, Wording
+from referee.understanding.reading import Fact
+from referee.understanding.tokens import Word
+from referee.understanding.told.being import being
+from referee.understanding.told.scene import Scene
+
+#: how much of a wording must be said: of a name, of a sentence
+_NAME, _SENTENCE = 0.6, 0.8
+#: how much of that will do where words are misspelt, and what is least of all
+_NEARLY = 0.85
+_LEAST = _NAME * _NEARLY
+#: words between a fact and its value or key
+_NEAR, _FAR = 4, 12
+_BEFORE = 3
+#: words that may stand between a denial and what it denies, if nothing else is told between
+_NO = 7
+#: how sure a number is that stands in a clause of its own
+_ELSEWHERE = 0.7
+#: how much less sure a fact is whose words stand in different clauses
+_ACROSS = 0.75
+#: members of a kind of which all may be told something at once
+_MOST_OF_ALL = 8
+#: how much less sure one is that stands beyond an *and*
+_APART = 0.3
+
+
+def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
+    """Everything that may be told, surest first; the same words may tell several things."""
+    found: list[Fact] = []
+    parts: dict[int, list[Word]] = {}
+    for word in scene.words:
+        parts.setdefault(word.part, []).append(word)
+    # the same word may tell one thing here and another there: each part is read by itself, then all of them together
+    for words in (*parts.values(), scene.words) if len(parts) > 1 else (scene.words,):
+        for number, said in said_by(words, lexicon.facts_by_key, kin=False).items():
+            needed = lexicon.needed[number]
+            much = 0.0
+            for part, (_, sure) in said.items():
+                if part in needed:
+                    much += needed[part] * sure
+            if much < _LEAST * lexicon.needed_totals[number]:
+                continue  # most of them: no record is made of these
+            wording = lexicon.facts[number]
+            if (spoken := _spoken(wording, needed, said, lexicon)) is not None:
+                places, cover = spoken
+                if len({scene.words[at].clause for at in places}) > 1:
+                    if wording.source == PATTERN and not _in_order(needed, said):
+                        continue  # two words of a pattern, each of a sentence of its own
+                    cover *= _ACROSS
+                found += _told(scene, wording, lexicon.tellables[wording.of], places, cover)
+    found += being(scene, lexicon)
+    for wording in lexicon.rows:
+        found += _in_a_row(scene, wording, lexicon.tellables[wording.of])
+    found += [more for fact in found for more in _going_on(scene, fact, lexicon.tellables[fact.leaf[0]])]
+    best: dict[tuple[str, tuple[int, ...]], Fact] = {}
+    for fact in found:
+        known = best.get((fact.text, fact.words))
+        if known is None or known.sure < fact.sure:
+            best[fact.text, fact.words] = fact
+    return sorted(best.values(), key=lambda fact: (-fact.sure, fact.text))
+
+
+def _spoken(
+    wording: Wording, weights: dict[int, float], said: Said, lexicon: Lexicon
+) -> tuple[list[int], float] | None:
+    """Where a wording is said, and how much of it; None where it is too little or too far apart."""
+    needed = [*weights]
+    if not any(part in said for part in needed):
+        return None  # what may all be left out says nothing
+    cover = sum(weights[part] * said[part][1] for part in needed if part in said) / sum(weights.values())
+    own, flag = wording.source == PATTERN, lexicon.tellables[wording.of].value.shape == FLAG
+    least = 0.99 if own else _SENTENCE if flag else _NAME
+    heaviest = max(needed, key=lambda part: weights[part])
+    if cover < least * _NEARLY or heaviest not in said or (own and any(part not in said for part in needed)):
+        return None
+    places = sorted({said[part][0] for part in needed if part in said})
+    return (places, cover) if places[-1] - places[0] <= 2 * len(wording.parts) + 4 else None
+
+
+def _in_order(needed: dict[int, float], said: Said) -> bool:
+    """Whether the parts of a wording are said in its order."""
+    at = [said[part][0] for part in sorted(needed) if part in said]
+    return at == sorted(at)
+
+
+def _going_on(scene: Scene, fact: Fact, tellable: Tellable) -> Iterator[Fact]:
+    """A list that goes on: another key with its number, and nothing else between."""
+    if tellable.value.shape != NUMBER or len(tellable.keys) != 1:
+        return
+    end = fact.words[-1]
+    for mention in scene.mentions:
+        if mention.start <= end or mention.member not in tellable.keys[0].members:
+            continue
+        between = [word for word in scene.words[end + 1 : mention.start] if not word.small]
+        behind = [word for word in scene.words[mention.end : mention.end + _BEFORE] if word.number is not None]
+        if between or not behind or any(word.breaks for word in scene.words[mention.end : behind[0].at + 1]):
+            return
+        end = behind[0].at
+        leaf, words = (fact.leaf[0], (mention.member,)), (*mention.words, end)
+        yield Fact(leaf, behind[0].number, f"{tell_text(leaf)} = {behind[0].number}", words, fact.sure * 0.9, words)
+
+
+def _told(scene: Scene, wording: Wording, fact: Tellable, places: list[int], cover: float) -> Iterator[Fact]:
+    keys = _keys(scene, wording, fact, places)
+    if keys is None:
+        return
+    bound, used = keys
+    for value, at, sure in _values(scene, wording, fact, places, used):
+        own = 1.1 if wording.source == PATTERN else 1.0
+        words = tuple(sorted({*places, *at, *used}))
+        of_all = any(len(each) > 1 for each in bound)
+        for each in product(*bound):
+            leaf = (wording.of, each)
+            text = f"{tell_text(leaf)} = {_written(value)}"
+            yield Fact(leaf, value, text, words, cover * sure * own, tuple(places), of_all)
+
+
+def _written(value: object) -> str:
+    return value if isinstance(value, str) else literal(value)
+
+
+def _values(
+    scene: Scene, wording: Wording, fact: Tellable, places: list[int], used: set[int]
+) -> Iterator[tuple[object, tuple[int, ...], float]]:
+    """The values that the words may give it, with the words that do."""
+    place = fact.value
+    denied = _denied(scene.words, places)
+    slot = wording.value.startswith("{")
+    if wording.denies and not denied:
+        return
+    if place.shape == FLAG:
+        told = wording.value != "no"
+        yield (told if wording.denies or not denied else not told), (), 0.9 if denied else 1.0
+    elif not slot:
+        if not denied or wording.denies:
+            yield int(wording.value) if wording.value.isdecimal() else wording.value, (), 1.0
+    elif place.shape == NUMBER:
+        yield from _numbers(scene, place, places)
+    elif place.shape == LIST:
+        yield from _contents(scene, wording, place, places, used)
+    elif place.shape == MEMBER and not denied:
+        near = [
+            each
+            for each in (*scene.mentions, *_myself(scene, place, places))
+            if each.member in place.members and not used.intersection(each.words)
+        ]
+        for each in sorted(near, key=lambda each: (_elsewhere(scene, each, places), _away(scene, each, places)))[:1]:
+            if each.away(places) <= _NEAR:
+                yield each.member, tuple(each.words), each.sure * (1 - 0.08 * each.away(places))
+
+
+def _myself(scene: Scene, place: Place, places: list[int]) -> Iterator[Mention]:
+    """The one who asks as what a fact is: *I am the leader*; *my leader* says whose it is."""
+    clauses = {scene.words[at].clause for at in places}
+    if scene.asker is not None and place.members <= scene.roles:
+        for word in scene.words:
+            if word.me and word.clause in clauses and word.at != places[0] - 1:
+                yield Mention(scene.asker, word.at, word.at + 1, 1.0)
+
+
+def _elsewhere(scene: Scene, mention: Mention, places: list[int]) -> bool:
+    """Whether something is named in another clause than some words."""
+    return scene.words[mention.start].clause not in {scene.words[at].clause for at in places}
+
+
+def _contents(
+    scene: Scene, wording: Wording, place: Place, places: list[int], used: set[int]
+) -> Iterator[tuple[object, tuple[int, ...], float]]:
+    """What a pile or list holds: nothing; by an author's words also how many, or the members that are named."""
+    words, part = scene.words, scene.words[places[0]].part
+    near = range(max(0, places[0] - _BEFORE), min(len(words), places[-1] + _NEAR))
+    empty = [at for at in near if words[at].zero and words[at].part == part and at not in places]
+    if empty:
+        if not any(words[at].denied and not words[at].zero for at in range(max(0, empty[-1] - _BEFORE), empty[-1])):
+            yield (), (empty[-1],), 0.95
+        return  # *not empty* says neither what there is nor how many
+    if wording.source != PATTERN:
+        return
+    named = _named_in_a_row(scene, place, places, used)
+    if named:
+        counted = [(each, _counting(words, each)) for each in named]
+        found = tuple(at for each, number in counted for at in (*each.words, *([each.start - 1] if number else [])))
+        yield tuple(each.member for each, number in counted for _ in range(number or 1)), found, 1.0
+    else:
+        yield from _numbers(scene, Place("value", NUMBER, low=0), places)
+
+
+def _named_in_a_row(scene: Scene, place: Place, places: list[int], used: set[int]) -> list[Mention]:
+    """The members that are named beside some words, and those that follow them with nothing but small words between."""
+    words, found = scene.words, list[Mention]()
+    begins = {each.start for each in scene.mentions}
+    for each in scene.mentions:
+        if words[each.end - 1].number is not None and each.end in begins:
+            continue  # *two fives*, where the faces of dice are called by numbers
+        if each.member not in place.members or used.intersection(each.words):
+            continue
+        if words[each.start].clause != words[places[0]].clause and not (found and _follows(words, found[-1], each)):
+            continue
+        if each.away(places) <= _NEAR or (found and _follows(words, found[-1], each)):
+            found.append(each)
+    return found
+
+
+def _follows(words: list[Word], one: Mention, other: Mention) -> bool:
+    between = words[one.end : other.start]
+    return other.start >= one.end and len(between) <= _BEFORE and all(word.small for word in between)
+
+
+def _counting(words: list[Word], mention: Mention) -> int:
+    """How many of something there are, by the number before it; 0 where there is none."""
+    number = words[mention.start - 1].number if mention.start else None
+    return number if number is not None and 0 < number <= _MOST_OF_ALL else 0
+
+
+def _numbers(scene: Scene, place: Place, places: list[int]) -> Iterator[tuple[object, tuple[int, ...], float]]:
+    words = scene.words
+    before = range(max(0, places[0] - _BEFORE), places[0])
+    zero = [at for at in before if words[at].zero and words[at].part == words[places[0]].part]
+    if zero and not any(words[at].breaks for at in range(zero[-1] + 1, places[0] + 1)):
+        if place.low is None or place.low <= 0:
+            yield 0, (zero[-1],), 0.9
+        return
+    near = sorted(
+        ((min(abs(at - word.at) for at in places), word) for word in words if word.number is not None),
+        key=lambda found: (
+            found[0]
+            + 3 * _broken(words, places, found[1].at)
+            + 2 * (found[1].part not in {words[at].part for at in places}),
+            found[1].at,
+        ),
+    )
+    for place_in_row, (away, word) in enumerate(near):
+        number = word.number
+        assert number is not None
+        fits = (place.low is None or number >= place.low) and (place.high is None or number <= place.high)
+        if not place_in_row and away <= _NEAR and fits and not _broken(words, places, word.at):
+            apart = word.part not in {words[at].part for at in places}
+            yield number, (word.at,), 1 - 0.1 * (away - 1) - (_APART if apart else 0)
+        elif fits and _alone(scene, word) and word.clause != words[places[0]].clause:
+            yield number, (word.at,), _ELSEWHERE  # *steal 5 from one who has 3*
+
+
+def _alone(scene: Scene, number: Word) -> bool:
+    """Whether a clause names nothing that its number could count: it speaks of what was named before."""
+    named = {at for each in scene.mentions for at in each.words}
+    clause = [word for word in scene.words if word.clause == number.clause]
+    return all(word.small and word.at not in named for word in clause)
+
+
+def _broken(words: list[Word], places: list[int], at: int) -> bool:
+    """Whether a clause begins between some words and another."""
+    nearest = min(places, key=lambda place: abs(place - at))
+    low, high = sorted((nearest, at))
+    return any(words[each].breaks for each in range(low + 1, high + 1))
+
+
+def _denied(words: list[Word], places: list[int]) -> bool:
+    for at in range(max(0, places[0] - _NO), places[-1] + 1):
+        near = at >= places[0] - _BEFORE and not any(words[each].breaks for each in range(at + 1, places[0] + 1))
+        if words[at].denied and (near or words[at].part == words[places[0]].part):
+            return True
+    return False
+
+
+def _keys(
+    scene: Scene, wording: Wording, fact: Tellable, places: list[int]
+) -> tuple[list[tuple[str, ...]], set[int]] | None:
+    """What stands for each key, several where it is told of all, and the words that say it; None where one cannot be known."""
+    found: list[tuple[str, ...]] = []
+    used: set[int] = set()
+    for at, place in enumerate(fact.keys):
+        fixed = wording.keys[at] if at < len(wording.keys) else "{}"
+        if not fixed.startswith("{"):
+            if not _speaks_of(scene, fixed):
+                return None
+            found.append((fixed,))
+            continue
+        if place.shape != MEMBER:
+            return None
+        if place.open_kind and not place.members:
+            found.append((new_member(place.open_kind),))
+            continue
+        near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
+        best = min(near, key=lambda each: (_away(scene, each, places) - each.sure, each.start), default=None)
+        every = _every(scene, place, places)
+        if every is not None and (best is None or _away(scene, best, places) > _NEAR):
+            found.append(tuple(sorted(place.members)))
+            used.add(every)
+        elif place.members <= scene.roles and (best is None or _mine(scene, places, best)):
+            if scene.asker is None or scene.asker not in place.members:
+                return None
+            found.append((scene.asker,))
+        elif best is None or best.away(places) > _FAR:
+            return None
+        else:
+            several = _joined(scene, best, place) if len(fact.keys) == 1 else [best]
+            found.append(tuple(dict.fromkeys(each.member for each in several)))
+            used.update(at for each in several for at in each.words)
+    return found, used
+
+
+def _joined(scene: Scene, one: Mention, place: Place) -> list[Mention]:
+    """What is named together with something: *Ada, Ben and Cleo*."""
+    found = [one]
+    for each in reversed([each for each in scene.mentions if each.end <= one.start and each.member in place.members]):
+        between = scene.words[each.end : found[0].start]
+        if len(between) > 1 or not (scene.words[found[0].start].breaks or all(word.also for word in between)):
+            break
+        if between or scene.words[found[0].start].breaks:
+            found.insert(0, each)
+    return found
+
+
+def _speaks_of(scene: Scene, member: str) -> bool:
+    """Whether a fact may be told of a member: a role must ask or be named."""
+    if member not in scene.roles or scene.asker is None:
+        return True
+    return member == scene.asker or any(each.member == member for each in scene.mentions)
+
+
+def _every(scene: Scene, place: Place, places: list[int]) -> int | None:
+    """Where it is said that something is so of all of a kind, and not of what is one's own; None where it is not."""
+    part = {scene.words[at].part for at in places}
+    near = [word for word in scene.words if word.part in part]
+    if not 1 < len(place.members) <= _MOST_OF_ALL or any(word.me for word in near):
+        return None
+    return next((word.at for word in near if word.every and word.at not in places), None)
+
+
+def _mine(scene: Scene, places: list[int], other: Mention) -> bool:
+    """Whether the one who asks is named nearer than somebody else."""
+    me = [word.at for word in scene.words if word.me]
+    if not me or scene.asker is None:
+        return other.away(places) > _NEAR
+    return min(abs(at - place) for at in me for place in places) < _away(scene, other, places)
+
+
+def _away(scene: Scene, mention: Mention, places: list[int]) -> int:
+    """How far something is named from some words; beyond the end of a clause it is farther."""
+    return mention.away(places) + (_NEAR if _broken(scene.words, places, mention.start) else 0)
+
+
+def new_member(kind: str) -> str:
+    """What something is called that nobody has named."""
+    return f"that_{kind}"
+
+
+def _in_a_row(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
+    """A key and its value, one behind the other in the same clause."""
+    if fact.value.shape == NUMBER:
+        yield from _counted(scene, wording, fact)
+    if len(fact.keys) != 1 or fact.value.shape != MEMBER:
+        return
+    keys = [each for each in scene.mentions if each.member in fact.keys[0].members]
+    values = [each for each in scene.mentions if each.member in fact.value.members]
+    for key in keys:
+        behind = [each for each in values if each.start >= key.end]
+        following = min((other.start for other in keys if other.start >= key.end), default=len(scene.words))
+        for value in behind[:1]:
+            away = value.start - key.end
+            broken = any(scene.words[at].breaks for at in range(key.end, value.start + 1))
+            if away <= _NEAR and value.start < following and not broken:
+                leaf = (wording.of, (key.member,))
+                words = tuple(sorted({*key.words, *value.words}))
+                yield Fact(leaf, value.member, f"{tell_text(leaf)} = {value.member}", words, 1.0 - 0.05 * away, words)
+
+
+def _counted(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
+    """A number just before what it counts: of the one who asks, unless somebody else is named."""
+    counted = [place for place in fact.keys if not place.members <= scene.roles]
+    if len(counted) != 1:
+        return
+    for mention in scene.mentions:
+        before = scene.words[mention.start - 1] if mention.start else None
+        if mention.member not in counted[0].members or before is None or before.number is None:
+            continue
+        keys = [mention.member if place is counted[0] else scene.asker for place in fact.keys]
+        if all(key is not None and key in place.members for key, place in zip(keys, fact.keys, strict=True)):
+            leaf = (wording.of, tuple(keys))
+            words = tuple(sorted({before.at, *mention.words}))
+            yield Fact(leaf, before.number, f"{tell_text(leaf)} = {before.number}", words, 0.7, words)
