@@ -44,6 +44,14 @@ ALIENS = {
 #: (sign, what could stand in its place) -> message and cure
 _SIGNS = {
     ("=", "IS"): ("“=” gives a value and does not compare", "Write “is” to compare: “coins of x is 5”."),
+    ("is", "SEMICOLON"): (
+        "a fact is told with “=”",
+        "Write “coins of ada = 5”; of what is so or not “out of ada” or “not out of ada”; “is” compares.",
+    ),
+    ("in", "SEMICOLON"): (
+        "a fact is told, and expected behind “do”, with “=”",
+        "Write “hand of ada = [apple]”; whether something is in it is asked: “ask apple in hand of ada after …”.",
+    ),
     ("=>", "COMPARE"): ("“=>” stands between the cells and the value of a table", "Write “>=” to compare."),
     (";", "FACT"): ("“;” stands between told facts only", "Leave it out; every effect begins with “effect”."),
     (";", "SET"): ("“;” stands between told facts only", "Leave it out; steps follow one another without a sign."),
@@ -117,6 +125,21 @@ _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
         re.compile(r"\brepeat\s+(?!up\b)\S+$|\brepeat\s+up\s+to\s.*\btimes$"),
         "“repeat” says how often at most",
         "Write “repeat up to 3: … end”, or “repeat up to 3 while …: … end”.",
+    ),
+    (
+        re.compile(r"\w\(\s*\)$"),
+        "nothing stands between the parentheses",
+        "Leave them out: what has no arguments, or is asked with any, is written as its name alone.",
+    ),
+    (
+        re.compile(r"[(,]\s*\w+\s*:$"),
+        "an argument is given by its place, or by its name with “=”",
+        "Write “give(ben)” or “give(whom=ben)”.",
+    ),
+    (
+        re.compile(r"^\s*may$"),
+        "whether somebody may do something is asked by the action itself",
+        "Write “give(ben) by ada”; whether they must: “must(give by ada)”.",
     ),
     (re.compile(r"\bin\s+\($"), "a list of members stands in square brackets", "Write “in [a, b]”."),
     (re.compile(r"\belse\s+if$|\belif$"), "every “if” has its own “end”", "Write “else if … end end”."),

@@ -13,7 +13,7 @@ from kb.rules.program import Program
 from kb.text.reader import TextFile
 from kb.text.toml import Said, TomlFile, read_tables
 
-_TOP = ("counted", "look", "label", "headline", "glance", "area", "during", "report", "plots", "aside")
+_TOP = ("counted", "results", "look", "label", "headline", "glance", "area", "during", "report", "plots", "aside")
 _DURING = ("fact", "title", "counts", "over", "part")
 _REPORT = ("fact", "text", "facts")
 _AREA = ("name", "title", "each", "part")
@@ -74,6 +74,7 @@ class _Reader:
             plots=self._plots(values.get("plots", {})),
             rounds=self._rounds(values.get("plots", {})),
             counted=self._counted(values.get("counted", "")),
+            results=self._results(values.get("results", [])),
             aside=frozenset(facts),
         )
 
@@ -84,6 +85,15 @@ class _Reader:
             self._wrong(place, f"“{name}” is no yes or no of the whole table.", "Name a flag without keys.")
             return ""
         return str(name) if node is not None else ""
+
+    def _results(self, said: object) -> tuple[str, ...]:
+        place, named = self.tables.place("", "results"), self.tables.strings("", "results", said)
+        for name in named:
+            if name not in self.program.values:
+                self._unknown(name, self.program.values, "value", place)
+            elif self.program.values[name].params:
+                self._wrong(place, f"“{name}” is asked of something.", "Name a value that takes nothing.")
+        return tuple(name for name in named if name in self.program.values and not self.program.values[name].params)
 
     def _plots(self, said: object) -> tuple[str, ...]:
         names = self.tables.strings("plots", "facts", said.get("facts", [])) if isinstance(said, dict) else ()

@@ -111,6 +111,7 @@ class Layout:
     reports: tuple[Report, ...] = ()
     plots: tuple[str, ...] = ()  #: facts whose course is plotted besides those of the headline
     rounds: str = ""  #: the fact whose changes part the course of a game
+    results: tuple[str, ...] = ()  #: values that say how a game has ended
     counted: str = (
         ""  #: the flag that says that every piece is accounted for: it is no longer so once some are told by hand
     )

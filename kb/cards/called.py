@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from grammar.base.records import replace
 from kb.cards.sheets import Sheets
 from kb.model.entities import GameProse, Place, Texts, Word
-from kb.model.keys import CARD
+from kb.model.keys import CARD, WAY
 from kb.model.problems import Problem, did_you_mean, problem
 
 
@@ -21,7 +21,10 @@ def called(prose: GameProse, sheets: Sheets, actions: Iterable[tuple[str, str]],
     words = {name: _titled(word, titles, problems) for name, word in prose.words.items()}
     for heading, action in actions:
         if action not in words and action not in prose.terms:
-            words[action] = Word(action, titles[heading], {})
+            way = action.rpartition(WAY)[2] if WAY in action else ""
+            words[action] = Word(
+                action, {lang: f"{text} ({way})" if way else text for lang, text in titles[heading].items()}, {}
+            )
     return replace(prose, words=words)
 
 

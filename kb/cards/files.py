@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 
+from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.base.records import replace
 from grammar.cards import tree as t
@@ -19,6 +20,7 @@ from kb.cards.lowering.lower import Lowered, lower
 from kb.cards.lowering.scene import CardFault
 from kb.cards.sheets import RawCard, Sheets
 from kb.model.entities import Chapter, Heading, Paragraph, Place
+from kb.model.keys import WAY
 from kb.model.problems import Problem, problem
 from kb.rules.program import Cited
 from kb.text.prose import GameProse
@@ -90,7 +92,12 @@ def load_cards(files: GameFiles, sheets: Sheets, prose: GameProse) -> Cards:
         if items and isinstance(items[0], Heading):
             chapters.append(Chapter(items[0].id, items[0].title, tuple(items)))
     added = tuple(chapters)
-    named = called(prose, sheets, ((entry.id, entry.action) for entry in entries), problems)
+    ways = [
+        (cited.paragraph.removesuffix(".text"), cited.node.name)
+        for cited in statements
+        if isinstance(cited.node, n.Action) and WAY in cited.node.name
+    ]
+    named = called(prose, sheets, [*((entry.id, entry.action) for entry in entries), *ways], problems)
     return Cards(tuple(entries), words, with_chapters(named, added), tuple(statements), tuple(problems), added)
 
 

@@ -15,3 +15,7 @@ OF = "of"
 def choice_key(paragraph: str, name: str) -> str:
     """Under what the question of a choice stands: the same name may be chosen in many paragraphs."""
     return f"{CHOICE}{paragraph} {name}"
+
+
+#: what stands between the name of a card and the number of a way in which it is played
+WAY = "_way_"

@@ -154,7 +154,7 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "CASE-REPEAT": ProblemCode("error", "A case repeats another exactly.", "Keep one of them."),
     "CASE-TITLE": ProblemCode("error", "Two cases of a game have one title.", "Say in the title what this one shows."),
-    "CASE-LINE": ProblemCode("error", "A line of a case file is too long.", "Break it; line breaks mean nothing."),
+    "CASE-LINE": ProblemCode("notice", "A line of a case file is too long.", "Break it; line breaks mean nothing."),
     "CASE-REASON": ProblemCode("error", "A case does not say which paragraph decides.", "Add `because #id`."),
     "CASE-PLACE": ProblemCode(
         "error", "A case or heading stands where the rules do not have it.", "Move it to the section of its paragraph."
@@ -300,6 +300,9 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     ),
     "SEATED-MISSED": ProblemCode(
         "notice", "A rule goes over all who could play, although the game says who does.", "Write `in seated`."
+    ),
+    "SEATED-CHOSEN": ProblemCode(
+        "warning", "Somebody may be named or chosen who does not play.", "Require that they are `in seated`."
     ),
     "RANGE-WRONG": ProblemCode(
         "error", "A number that is written out lies outside its range.", "Write a number of the range."

@@ -48,14 +48,23 @@ def _clause(
 
 
 def _ends(program: Program) -> Iterator[ValueInfo]:
-    """Whether the game is over: told so, or by what ends it."""
-    clauses = []
-    for cited in program.ends:
-        when = n.Or((n.Name(OVER), cited.node.when))
-        node = n.Define("holds", IS_OVER, (), n.Truth(True), when, at=cited.node.at)
-        clauses.append(Cited(node, cited.paragraph, cited.place, cited.rank))
-    if clauses:
+    """Whether the game is over: told so, by what ends it, or once its last phase is through."""
+    clauses = [_ending(cited, cited.node.when) for cited in program.ends]
+    tops = _in_order([cited for cited in program.phases.values() if not cited.node.parent])
+    goes_on = tops[-1].node.cycle if tops else None
+    if tops and (goes_on is not None or not clauses):
+        # a round is played to its end: that it would not begin again does not say that it is through
+        through: n.Expr = n.Compare("is", n.Name("current_step"), n.Nothing())
+        ended = through if goes_on is None else n.And((n.Not(goes_on), through))
+        clauses.append(_ending(tops[-1], ended))
+    if clauses:  # what is told decides last: the paragraph by which it is over says more
+        clauses.append(_ending(clauses[0], n.Name(OVER)))
         yield ValueInfo(IS_OVER, "holds", (), clauses)
+
+
+def _ending(cited: Cited, when: n.Expr) -> Cited:
+    node = n.Define("holds", IS_OVER, (), n.Truth(True), when, at=cited.node.at)
+    return Cited(node, cited.paragraph, cited.place, cited.rank)
 
 
 # ---- the start of a fact ---------------------------------------------------------------------------------------------

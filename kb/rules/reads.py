@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar, cast
 
 from grammar import nodes as n
 from grammar.base.records import names_of, replace
@@ -148,15 +148,27 @@ def _tried(program: Program, name: str) -> tuple[object, ...]:
 
 
 def found_in(node: object, kind: type[T]) -> Iterator[T]:
-    """Every node of a class that stands inside."""
-    if isinstance(node, kind):
-        yield node
-    if isinstance(node, tuple | list):
-        for item in node:
-            yield from found_in(item, kind)
-    else:
-        for name in names_of(node):
-            yield from found_in(getattr(node, name), kind)
+    """Every node of a class that stands inside, in the order in which they are written."""
+    left = [node]
+    while left:
+        node = left.pop()
+        cls = node.__class__
+        if cls is str or cls is int or node is None:
+            continue
+        if cls is tuple or cls is list:
+            left.extend(cast("Sequence[object]", node)[::-1])
+            continue
+        if isinstance(node, kind):
+            yield node
+        names = _FIELDS.get(cls)
+        if names is None:
+            names = _FIELDS[cls] = names_of(node)[::-1]
+        for name in names:
+            left.append(getattr(node, name))
+
+
+#: classes -> the names of their fields, the last first: whole programs are gone through
+_FIELDS: dict[type, tuple[str, ...]] = {}
 
 
 def uses(program_part: object, kind: type) -> bool:

@@ -34,6 +34,7 @@ def oversights(program: Program, asked: Collection[str] = ()) -> Iterator[Proble
     yield from open_secrets(program)
     yield from idle_turns(program)
     yield from empty_seats(program)
+    yield from nobody_chosen(program)
     if SETUP in program.actions:
         text = "“setup” is what runs before the first step, and here it is an action."
         yield problem("NAME-RESERVED", program.actions[SETUP].place, text, "Write `procedure setup: … end`.")
@@ -164,6 +165,46 @@ def empty_seats(program: Program) -> Iterator[Problem]:
         if any(part.members == n.Name(program.roles) and not behind & {*names_in(part)} for part in _loops(node)):
             text = f"This goes over every “{program.roles}”, also over those who do not play."
             yield problem("SEATED-MISSED", cited.place, text)
+
+
+def nobody_chosen(program: Program) -> Iterator[Problem]:
+    """SEATED-CHOSEN: somebody is named or chosen of all who could play, and nothing says that they must be there."""
+    if SEATED not in program.values:
+        return
+    asked = {name for step in program.steps.values() for quota in step.node.quotas for name in quota.names}
+    for name, info in program.actions.items():
+        if name not in asked and asked.isdisjoint(info.node.classes):
+            continue  # whom an answer names stands in the window
+        homes = (info, *(program.classes[home] for home in info.node.classes if home in program.classes))
+        clauses = tuple(cited.node for home in homes for cited in home.clauses)
+        for param in info.node.params:
+            if _is_anybody(program, param.type) and not _limited(clauses, param.name):
+                text = f"“{param.name}” of “{name}” may be any “{program.roles}”, also one who does not play."
+                cure = f"Write `requires {param.name} in seated`, or in a list of those who are meant."
+                yield problem("SEATED-CHOSEN", info.place, text, cure)
+    for cited in statements(program):
+        for choice in found_in(cited.node, n.Choose):
+            name = choice.target.id if isinstance(choice.target, n.Name) else choice.target.name
+            if _is_anybody(program, choice.type) and not _says(choice.body, name, "is not"):
+                text = f"What is chosen as “{name}” may be any “{program.roles}”, also one who does not play."
+                yield problem("SEATED-CHOSEN", cited.place, text, f"Write `with {name} in seated`.")
+
+
+def _is_anybody(program: Program, type_: n.Type | None) -> bool:
+    return isinstance(type_, n.TypeName) and type_.name == program.roles
+
+
+def _limited(clauses: object, name: str) -> bool:
+    """Whether an action requires more of somebody than whom they are not."""
+    required = [each.body for each in found_in(clauses, n.Requires)]
+    barred = [each.when for each in found_in(clauses, n.Forbidden)]
+    return any(_says(body, name, "is not") for body in required) or any(_says(body, name, "is") for body in barred)
+
+
+def _says(body: object, name: str, apart: str) -> bool:
+    """Whether a condition names somebody otherwise than to tell them from another."""
+    told = sum(name in names_in(each) for each in found_in(body, n.Compare) if each.op == apart)
+    return sum(each == name for each in names_in(body)) > told
 
 
 def _behind_seated(program: Program) -> set[str]:

@@ -17,12 +17,14 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
 from referee.play.moves import calls_of
+from referee.play.outset import at_the_outset
 from referee.questions.middle import in_the_middle
 from referee.questions.question import Question, read_sound_situation, resolve_question
 from referee.questions.telling import Situation, constant
 from referee.rules.code import Code
 from referee.runs.deeds import run_deeds
 from referee.runs.run import Run
+from referee.units.choices import Choice
 from referee.units.deed import Deeds, GameEnded
 from referee.values import SILENT, Unknown
 from referee.verdict.ask import ask
@@ -50,7 +52,7 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
     except (RefereeError, SyntaxProblemError) as error:
         return CaseResult(False, str(error))
     except NeedFact as need:
-        return CaseResult(False, f"it needs to be told: {need}")
+        return CaseResult(False, f"it needs to be told: {need}: behind `given` add `{tell_text(need.leaf)} = …;`")
     except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
         told = f"the referee stumbled: {type(error).__name__}: {error}"
         return CaseResult(False, told, stumbled=True)  # one case must not stop the rest
@@ -61,6 +63,7 @@ def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, froze
     question = resolve_question(code, case.asking, situation, None)
     seen_by = case.asking.seen_by
     written: list[str] = []
+    situation = at_the_outset(code, question.after, situation)
     if seen_by and not question.during:
         situation, written = _laid_out(code, situation, question)
         question = structs.replace(question, after=[])
@@ -117,7 +120,7 @@ def _laid_out(code: Code, situation: Situation, question: Question) -> tuple[Sit
         while choice is not None and choice.kind == "answer":
             choice = run.answer(None)
         if choice is not None:
-            raise RefereeError(f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
+            raise RefereeError(_unanswered(choice))
     asked_for = reads_of(code.program, question.body)
     written = [change.paragraph for change in reversed(run.changes) if change.fact in asked_for]
     return Situation(run.draft.made(), situation.rulings), written
@@ -133,8 +136,12 @@ def _cited(case: n.Case, cites: list[str], same: dict[str, frozenset[str]], said
     return CaseResult(True, cites=tuple(cites))
 
 
+def _unanswered(choice: Choice) -> str:
+    """What a case leaves open that somebody chooses or chance decides."""
+    return f"it needs to be told: “{choice.name}” (#{choice.paragraph}): behind the deed add `answers […]`"
+
+
 def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:
-    run = Run(code, situation.state, readings=situation.rulings)
     deeds = [
         Deeds(
             doing.call.name, tuple(constant(code, situation.state, arg) for arg in doing.call.args),
@@ -143,6 +150,8 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
         )
         for doing in case.doings
     ]  # fmt: skip
+    situation = at_the_outset(code, deeds, situation)
+    run = Run(code, situation.state, readings=situation.rulings)
     try:
         choice = run.go(run_deeds(run, deeds))
         while choice is not None and choice.kind == "answer":  # whoever is not said to answer does not
@@ -150,7 +159,7 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
     except GameEnded:
         choice = None
     if choice is not None:
-        return CaseResult(False, f"it needs to be told: “{choice.name}” (#{choice.paragraph})")
+        return CaseResult(False, _unanswered(choice))
     after = Context(code, run.draft, readings=situation.rulings)
     wrong = []
     for given in case.then:

@@ -147,8 +147,12 @@ def _including(ctx: Context, items: object, value: object) -> object:
 
 
 def _how_many(ctx: Context, value: object, items: object) -> object:
-    if _open(items) or _open(value) or (isinstance(items, int) and items):
-        return UNKNOWN
+    if _open(items):
+        return Unknown(0, None)
+    if isinstance(items, int) and items:
+        return Unknown(0, items)  # a pile of which only the number is known
+    if _open(value):
+        return Unknown(0, len(_items(items)))
     listed = ctx.turns(_items(items))
     sure, unseen = sum(1 for item in listed if item == value), listed.count(UNSEEN)
     return Unknown(sure, sure + unseen) if unseen else sure

@@ -28,7 +28,7 @@ class Context(Notebook):
         "_first", "actor", "baffled", "bare", "before", "begun", "blanks", "bounding", "careful", "code",
         "cuts", "depth", "doing", "ends", "explains", "facts", "fixed", "fixed_noted", "ground", "guessed",
         "guessing", "hanging", "judged", "kept", "leaves", "lets", "lists", "lying", "memo", "meter", "missing",
-        "noted", "order", "origin", "overrides", "past", "presumed", "readings", "split", "state", "stumbled", "tracking", "trial",
+        "noted", "opened", "order", "origin", "overrides", "past", "readings", "split", "state", "stumbled", "tracking", "trial",
         "unseen", "untold", "via", "work", "written",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
@@ -60,9 +60,9 @@ class Context(Notebook):
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
         self.assumed: dict[Leaf, object] = {}
-        self.presumed: set[str] | None = (
-            None  #: derived facts that could not be worked out, where somebody wants to know
-        )
+        self.opened: frozenset[str] = (
+            frozenset()
+        )  #: derived facts of which nothing is assumed: what they are made of is open
         #: whether values that could be computed are told
         self.overrides = self.is_told(code.computed)
         self.explains = explains  #: whether citations, assumptions and facts are noted
@@ -181,7 +181,7 @@ class Context(Notebook):
         if self._first is None:
             self._first = Context(self.code, self.begun, readings=self.readings, split=self.split, unseen=self.unseen)
             self._first.missing, self._first.actor = self.missing, self.actor
-            self._first.presumed = self.presumed
+            self._first.opened = self.opened
         return self._first
 
     def _missing(self, info: FactRules, leaf: Leaf) -> Unknown:

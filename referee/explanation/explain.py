@@ -13,6 +13,7 @@ from grammar.rules.unparse_expressions import invocation
 from kb.languages.texts import spoken, spoken_in
 from kb.library import Game
 from kb.model.entities import Paragraph
+from kb.rules.corollaries import IS_OVER
 from kb.rules.reads import names_in
 from referee import answers as a
 from referee.explanation.alike import each_once
@@ -145,7 +146,7 @@ class Explainer:
                 return phrase("say.depends.hidden", self.lang, joined(kept, phrase("and", self.lang)))
             if finding.disputes:
                 return phrase("say.depends.gap", self.lang, shown)
-            return phrase("say.depends.open", self.lang)
+            return phrase("say.depends.course" if name == IS_OVER else "say.depends.open", self.lang)
         said = phrase(f"say.{finding.verdict}", self.lang)
         failed = failing(finding.results) if finding.verdict == "no" else ()
         reason = self._reason(finding, failed[0]) if failed else ""
@@ -336,12 +337,12 @@ class Explainer:
 def set_up_by(code: Code, asked: n.Expr) -> str:
     """The paragraph by which setting up, which follows, may still decide the start of a fact that is asked for; or nothing."""
     setup = code.program.procedures.get(SETUP)
-    if setup is None or not isinstance(asked, n.Name | n.Call):
+    if setup is None:
         return ""
-    name = asked.id if isinstance(asked, n.Name) else asked.name
-    if not n.is_corollary(name):  # most names: what setting up writes need not be looked for
+    named = {name for name in names_in(asked) if n.is_corollary(name)}
+    if not named:  # mostly: what setting up writes need not be looked for
         return ""
-    return setup.paragraph if name in {n.corollary(START, f) for f in code.stages.writes.of(setup.node)} else ""
+    return "" if named.isdisjoint(n.corollary(START, f) for f in code.stages.writes.of(setup.node)) else setup.paragraph
 
 
 def _is_flag(domain: Unknown | None) -> bool:

@@ -176,11 +176,18 @@ class Wording:
         action = self.game.program.actions.get(name)
         order = [param.name for param in action.node.params] if action is not None else []
         named = {param for at, param in enumerate(order) if at in holes and param in args}
-        rest = (arg for param, arg in args.items() if param not in named)
-        shown = ", ".join(self.value(arg) for arg in rest if arg is not None and arg is not False)
+        rest = (self._argument(param, arg) for param, arg in args.items() if param not in named)
+        shown = ", ".join(said for said in rest if said)
         parts = [self.said_of(args[param]) if param in args else Said("…") for param in order]
         said = self.named_with(name, parts).form() if named else self.name(name)
         return f"{said}: {shown}" if shown else said
+
+    def _argument(self, param: str, arg: Any) -> str:
+        """An argument that the words of its action do not name: of what is so its name, where the game has a word for it."""
+        if arg is None or arg is False:
+            return ""
+        prose = self.game.prose
+        return self.name(param) if arg is True and (param in prose.words or param in prose.terms) else self.value(arg)
 
     def _holes(self, name: str) -> set[int]:
         """Which arguments the words of an action name."""
@@ -246,10 +253,16 @@ class Wording:
         word = self.game.prose.words.get(leaf[0])
         return "" if word is None else self.own(word.absent, [self.said_of(key) for key in leaf[1]])
 
+    def _is_told_apart(self, name: str) -> bool:
+        """Whether nothing of it is something else than that it is not told."""
+        info = self.game.program.facts.get(name)
+        return info is not None and isinstance(info.node.assumed, n.Nothing)
+
     def fact(self, leaf: Leaf, value: Any) -> str:
         """A fact with its value, as a sentence."""
         name, keys = leaf
-        if (value == () or (type(value) is int and value == 0)) and (nothing := self._nothing(leaf)):
+        none = value == () or (type(value) is int and value == 0 and not self._is_told_apart(name))
+        if none and (nothing := self._nothing(leaf)):
             return nothing
         parts = [_node(part) for part in (*keys, value)]
         if name in (CHOICE, MEMBERS) or "." in name or None in parts:

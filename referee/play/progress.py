@@ -55,6 +55,8 @@ class Aftermath:
 
 
 Rulings = Mapping[str, str] | None
+#: the procedure that sets a game up, where it has one
+SETUP = "setup"
 
 
 def start_state(code: Code, given: State, rulings: Rulings = None) -> Aftermath:
@@ -215,9 +217,9 @@ def _pending(run: Run, before: State, deed: Deed, choice: Choice) -> Pending:
 
 def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     if deed.kind == "begin":
-        if code.program.procedures.get("setup"):
+        if code.program.procedures.get(SETUP):
             run.unbegun = True
-            yield from run.procedure("setup", ())
+            yield from run.procedure(SETUP, ())
             yield from run.checkpoint()
             run.unbegun = False
             look_at_ends(run, code.happenings)

@@ -174,7 +174,7 @@ def read_sound_situation(
         alone = telling
         if base.facts:
             alone = _telling(code, told, State(members=base.members, incomplete=base.incomplete), rulings)
-        _check_told(code, alone.situation(), telling.names)
+        _check_told(code, _at_the_end(code, alone.situation(), telling.names), telling.names)
     return _at_the_end(code, telling.situation(), telling.names)
 
 

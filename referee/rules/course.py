@@ -139,6 +139,19 @@ class CourseCode:
         found.sort(key=lambda each: each[1].now(ctx, []) is not True)
         return tuple(dict.fromkeys(cited.paragraph for cited, _ in found))
 
+    def _perhaps_over(self, ctx: Context) -> str:
+        """The paragraph by which the game would be over with what is taken for granted, which ends nothing by itself; or nothing."""
+        ends = (
+            []
+            if ctx.state.over
+            else [(cited, self.compiler.formula(cited.node.when, Scope())) for cited in self.program.ends]
+        )
+        told = [each for each in ends if not ctx.state.facts.keys().isdisjoint(self.compiler.names_read(each[1]))]
+        if not told:
+            return ""
+        looking = Context(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen)
+        return next((cited.paragraph for cited, formula in told if formula.now(looking, []) is True), "")
+
     def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
         """Without a course: what rules out each of the steps in which an action is taken, by told facts; nothing where one may be open."""
         if action in self._answering:  # it may be the answer to something
@@ -152,9 +165,17 @@ class CourseCode:
         return found
 
     def set_aside(self, ctx: Context, action: ActionCode, env: list[object]) -> list[Result]:
-        """Without a course: that every step of an action is ruled out by what is told, but may have been open when it began."""
-        if ctx.state.course is not None or ctx.state.window is not None or action.name in self._answering:
+        """Without a course: that every step of an action is ruled out by what is told, but may have been open when it began; of
+        what only answers a deed, that none is told."""
+        if ctx.state.course is not None or ctx.state.window is not None:
             return []
+        if not action.anytime and (ends := self._perhaps_over(ctx)):
+            return [
+                Result(Check("course", ends, None, None, action.node, action.scope), "pass", "unended", (), (), env)
+            ]
+        if action.name in self._answering:
+            check = Check("course", self._answering[action.name][0], None, None, action.node, action.scope)
+            return [Result(check, "pass", "unasked", (), (), env)] if self.only_answers(action.name) else []
         actor = env[action.scope.slots[action.node.actor]]
         aside = [self.step(name).gates.set_aside(ctx, actor) for name in self.steps_of(action.name)]
         if not aside or not all(aside):

@@ -110,6 +110,8 @@ def _define(name: str, clauses: list[LiveClause]) -> Evaluate:
             return SILENT
         if not sure:
             # none of the doubtful ones may apply: then the rules are silent, which is not one of the values
+            if name in ctx.code.facts:
+                return UNKNOWN  # a fact of which no rule speaks can be told: then it is anything
             value = join(outcomes)
             return value if isinstance(value, Unknown) else Unknown(options=(value,))
         return join(outcomes)

@@ -49,6 +49,8 @@ class Lifted:
 
     def fails(self, ctx: Context, e: list[object], role: str, via: str) -> bool:
         """Whether one of them surely fails for these arguments; what is not known may still pass."""
+        if ctx.careful:
+            return False
         try:
             for guard, wanted in self.passed.site.guards:
                 if guard.told(ctx, e) is not wanted:

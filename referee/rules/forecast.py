@@ -122,17 +122,25 @@ class Early:
 
     def fail(self, ctx: Context, e: list[object]) -> bool:
         """Whether no call with these arguments can be known to be legal: one of them fails, or stays unknown."""
-        try:
-            return not self.plainly(ctx, e)
-        except STUMBLES:  # seldom: what plain code cannot judge may be plain to see for open code
-            return not Judgement(self.action, ctx, list(e), nested=self.nested, full=False).grant(self.parts)
+        plain = self._plain(ctx, e)
+        return plain if plain is not None else not self._judgement(ctx, e).grant(self.parts)
 
     def refuse(self, ctx: Context, e: list[object]) -> bool:
         """Whether every call with these arguments is surely illegal."""
+        plain = self._plain(ctx, e)
+        return plain if plain is not None else self._judgement(ctx, e).refuse(self.parts)
+
+    def _plain(self, ctx: Context, e: list[object]) -> bool | None:
+        """Whether one of them fails by plain code; None where it cannot judge, which may be plain to see for open code."""
+        if ctx.careful:
+            return None
         try:
             return not self.plainly(ctx, e)
         except STUMBLES:
-            return Judgement(self.action, ctx, list(e), nested=self.nested, full=False).refuse(self.parts)
+            return None
+
+    def _judgement(self, ctx: Context, e: list[object]) -> Judgement:
+        return Judgement(self.action, ctx, list(e), nested=self.nested, full=False)
 
 
 class Ahead:

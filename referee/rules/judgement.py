@@ -32,6 +32,9 @@ class Judgement:
         self.nested, self.full = nested, full
         self.results: list[Result] = []
         self.spent: dict[PlaceKey, object] = {}
+        self.priced: dict[
+            Leaf, None
+        ] = {}  #: what the prices so far have read, for what is paid before counts for the next
         self.afforded: Figures | None = None  #: what the last price asked for, and what there was
         self.depth = 0  #: how many `each` it is in
         self.hanging: dict[Leaf, None] = {}  #: what the checks have read that are undecided
@@ -196,6 +199,9 @@ class Judgement:
             check, status, element, cites, tuple(leaves), kept, lifted_by, read, self.action.name,
             self.action.paragraph, self._figures(check, status) if explained else None, bool(consulted),
         )  # fmt: skip
+        if check.cost is not None:
+            self.priced.update(seen)
+            self.priced.update(dict.fromkeys(leaves))
         if status == "unknown":
             self._hang(check, mine, leaves)
         if steady:
@@ -208,8 +214,8 @@ class Judgement:
             return
         self.hanging.update(page[3])
         self.hanging.update(dict.fromkeys(leaves))
-        if check.cost is not None and any(type(amount) is Unknown for amount in self.spent.values()):
-            self.vague = True  # what is paid before counts too
+        if check.cost is not None:
+            self.hanging.update(self.priced)
         if self.open:
             self.hanging.update(self.action.arguments_of(check))
 

@@ -212,8 +212,8 @@ class Lookup:
     def _ask_derived(self, ctx: Context, info: FactCode, args: tuple[object, ...], value: object) -> object:
         """A derived fact that cannot be computed is asked for itself, not for what it is made of."""
         leaf = (info.name, args)
-        if ctx.presumed is not None:
-            ctx.presumed.add(info.name)
+        if info.name in ctx.opened and type(value) is Unknown:
+            return value
         if info.assumed is not None and not _is_hidden(ctx, leaf):  # of what is hidden nothing is assumed
             taken = info.given
             if taken is MISSING:

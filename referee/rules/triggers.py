@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -222,11 +222,15 @@ class Happenings:
 
     def is_shared(self, name: str) -> bool:
         """Whether several paragraphs call a procedure."""
-        return len(self._callers.get(name, ())) > 1
+        return name in self._shared
 
     @cached_property
-    def _callers(self) -> dict[str, set[str]]:
-        """Procedures -> the paragraphs that call them."""
+    def _shared(self) -> frozenset[str]:
+        """The procedures that several paragraphs call."""
+        found = self._compiler.found_once("shared", lambda: frozenset(self._called_by_several()))
+        return cast("frozenset[str]", found)
+
+    def _called_by_several(self) -> Iterator[str]:
         found: dict[str, set[str]] = {}
         program = self._program
         homes: list[Cited] = [cited for info in program.actions.values() for cited in info.clauses]
@@ -239,7 +243,7 @@ class Happenings:
             for do in found_in(cited.node, n.Do):
                 if do.call.name in program.procedures:
                     found.setdefault(do.call.name, set()).add(cited.paragraph)
-        return found
+        return (name for name, callers in found.items() if len(callers) > 1)
 
     def triggers(self, name: str) -> list[TriggerCode]:
         """What waits for an event, action or procedure."""

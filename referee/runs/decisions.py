@@ -15,7 +15,7 @@ from referee.runs.options import Options
 from referee.state import Way, Window
 from referee.units.choices import Choice, ChooseCode, OfferCode, OfferedCode
 from referee.units.runner import Going, Runs
-from referee.values import MISSING, Deed, Unknown, freeze, thaw
+from referee.values import MISSING, UNSEEN, Deed, Unknown, freeze, thaw
 
 #: options of a choice that are listed
 LISTED = 400
@@ -56,11 +56,16 @@ def _chosen(
         return weight
 
     def good(candidate: object) -> bool:
+        if candidate == UNSEEN:
+            return options.pile is not None
         if test is not None and not tried(candidate, lambda: run.decided(test, e)):
             return False
         return code.weight is None or likely(candidate) > 0
 
     options = Options(run, code.type, code.span, e, code.limits)
+    if options.is_blank and not code.chance:
+        run.unseen_from = options.pile
+        return UNSEEN  # nobody has told a face that it could be: one of them is taken, whichever it is
     kind = "chance" if code.chance else "choice"
     passing = options.that_pass(good if test is not None or code.weight is not None else None)
     weights = None if code.weight is None else lambda: [likely(option) for option in islice(passing(), LISTED)]
@@ -74,6 +79,8 @@ def _chosen(
         run.ctx.careful = True
     elif not options.accept(value) or not good(value):
         raise WrongValueError(f"“{code.name}”", value, options.wanted() + " that the rule allows here")
+    if value == UNSEEN:
+        run.unseen_from = options.pile
     return value
 
 

@@ -9,8 +9,9 @@ from typing import cast
 from grammar import nodes as n
 from referee.evaluation.domains import describe, fits, upper_bound
 from referee.units.choices import Limits, OfMember, Span, splits
+from referee.units.places import PlaceKey
 from referee.units.runner import Runs
-from referee.values import Bag
+from referee.values import UNSEEN, Bag
 
 #: options tried when a rule leaves very many
 MOST = 20_000
@@ -25,11 +26,31 @@ class Options:
 
     def __init__(self, run: Runs, type_: n.Type, span: Span, e: list[object], limits: Limits = FREE) -> None:
         self.run, self.type, self.span, self.e, self.limits = run, type_, span, e, limits
+        self.pile, self.faces = self._half_seen()
+
+    def _half_seen(self) -> tuple[PlaceKey | None, tuple[object, ...]]:
+        """In play, the pile that the answer must lie in and its cards, where nobody has told the faces of some."""
+        if self.limits.pile is None or not self.run.asks:
+            return None, ()
+        name, keys = self.limits.pile
+        pile = name, tuple([self.run.known(key, self.e) for key in keys])
+        held = self.run.read(*pile)
+        if type(held) is int:
+            held = (UNSEEN,) * held
+        return (pile, held) if isinstance(held, tuple) and UNSEEN in held else (None, ())
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it can only be a card that nobody has told."""
+        return self.pile is not None and set(self.faces) == {UNSEEN}
 
     def that_pass(self, good: Callable[[object], bool] | None) -> Callable[[], Iterator[object]]:
         """The options that pass a test, lazily, in a fixed order."""
 
         def options() -> Iterator[object]:
+            if self.pile is not None:
+                yield from dict.fromkeys((*(face for face in self.faces if face != UNSEEN), UNSEEN))
+                return
             for tried, option in enumerate(self._all()):
                 if tried > MOST:
                     return
@@ -42,6 +63,8 @@ class Options:
     def accept(self, value: object) -> bool:
         """Whether an answer is of the type and keeps its ends or sizes, as they are at this moment."""
         type_ = self.type
+        if self.pile is not None:
+            return value in self.faces
         if isinstance(type_, n.TypeRange):
             return isinstance(value, int) and not isinstance(value, bool) and type_.low <= value <= self._top(type_)
         if isinstance(type_, n.TypeMany):

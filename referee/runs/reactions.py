@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 from referee.errors import BudgetError, NeedFact
 from referee.evaluation import kleene
@@ -10,6 +11,7 @@ from referee.rules.triggers import Happenings
 from referee.units.runner import Change, Frame, Going, Runs, Waits
 from referee.values import MISSING
 
+Found = TypeVar("Found")
 #: how often `whenever` rules may fire one after another
 RESTLESS = 200
 
@@ -47,11 +49,23 @@ def changed(run: Runs, happenings: Happenings, changes: Sequence[Change]) -> Goi
 
 def look_at_ends(run: Runs, happenings: Happenings) -> None:
     """Whether the game is over, unless it is still being set up."""
-    if run.unbegun:
+    if run.unbegun or run.together:
         return
     for paragraph, ends in happenings.ends():
         if ends.now(run.ctx, []) is True:  # untold facts of others do not stop a run
             run.end_game(paragraph)
+
+
+def at_once(run: Runs, happenings: Happenings, items: Iterable[Found]) -> Iterator[Found]:
+    """What happens to all of them happens together: whether the game is over is looked at behind the last."""
+    begun = len(run.changes)
+    run.together += 1
+    try:
+        yield from items
+    finally:
+        run.together -= 1
+    if any(change.fact in happenings.watched for change in run.changes[begun:]):
+        look_at_ends(run, happenings)
 
 
 def _moves(run: Runs, mode: str, old: object, new: object) -> bool:

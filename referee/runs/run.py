@@ -19,7 +19,7 @@ from referee.runs.decisions import choose, offer
 from referee.runs.doubt import SURE, Knowing, Maybe, blur, often
 from referee.runs.execution import perform, respond
 from referee.runs.ledger import gathered, shifted, write
-from referee.runs.reactions import changed, checkpoint, fire, reset_scope
+from referee.runs.reactions import at_once, changed, checkpoint, fire, reset_scope
 from referee.runs.secrets import choose_each
 from referee.runs.transfer import covered, move
 from referee.runs.windows import cancel, window
@@ -62,6 +62,7 @@ class Run(Knowing):
     ) -> None:
         self.code = code
         self.asks, self.unordered = asks, False  #: whether what comes up can be told; whether shuffles are in no order
+        self.unseen_from: PlaceKey | None = None  #: the pile of a card that was chosen without its face being told
         self.draft = Draft(state)
         self.ctx = Context(code, self.draft, readings=readings, split=split, unseen=unseen)
         self.ctx.begun = state
@@ -75,6 +76,7 @@ class Run(Knowing):
         super().__init__(answers)
         self.quiet = False  #: while a state is set up nothing is triggered
         self.unbegun = False  #: while the game is set up it cannot be over
+        self.together = 0  #: loops under way that are one statement each
         self.results: list[Result] = []
         self.judged: list[Result] = []  #: checks of the deeds one after another
         self.nested: list[Result] = []  #: checks of actions done by effects
@@ -354,6 +356,10 @@ class Run(Knowing):
         self.callers, self.frame = callers, frame
         self.depth -= 1
         yield from self.fire(name, args)
+
+    def at_once(self, items: Iterable[Found]) -> Iterator[Found]:
+        """What a loop goes over that is one statement: only behind it the game may be over."""
+        return at_once(self, self.code.happenings, items)
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""

@@ -106,6 +106,10 @@ class Position(Struct, frozen=True):
 
     def _whole(self, code: Code, question: str, situation: Situation, actor: str | None) -> Finding:
         asked = self._asked(code, question, situation, actor)
+        if asked.after:
+            from referee.play.outset import at_the_outset  # most questions are of one moment
+
+            situation = at_the_outset(code, asked.after, situation)
         asked, situation = in_the_middle(code, asked, situation)
         if asked.action is not None:
             return ask(code, asked, situation, viewer=asked.actor)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -9,6 +10,7 @@ from referee.budget import Meter, metered
 from referee.errors import RefereeError
 from referee.questions.kinds import types_of
 from referee.rules.code import Code
+from referee.service.game.words import fact_text
 
 if TYPE_CHECKING:
     from referee.service.position import Position
@@ -39,6 +41,24 @@ def make_ready(code: Code, referee: Referee) -> None:
     for players in referee.game.prose.players or (None,):
         with suppress(RefereeError), metered(Meter(seconds=GAME)):
             _begin(referee.opening(players=players))
+    with suppress(RefereeError), metered(Meter(seconds=GAME)):
+        for told in _played_by_rule(referee):
+            _begin(referee.opening(players=max(referee.game.prose.players, default=None)).told(told))
+
+
+def _played_by_rule(referee: Referee) -> Iterator[str]:
+    """What a table tells whose roles are played by the rules, as many as can be, once in each way."""
+    rule = referee.game.making.by_rule if referee.game.making is not None else None
+    if rule is None:
+        return
+    empty = referee.position()
+    worth = empty.worth([(rule.who, (role,)) for role in referee.roles]) if rule.who else {}
+    roles = [role for role in referee.roles if worth.get((rule.who, (role,)), not rule.who)]
+    seats = [f"{fact_text(rule.fact, (role,))} = yes" for role in roles]
+    ways = [option.value for option in referee.fact_field(rule.mode, "en").options] if rule.mode else []
+    for way in ways or [""]:
+        modes = [f"{fact_text(rule.mode, (role,))} = {way}" for role in roles] if way else []
+        yield "; ".join(seats + modes)
 
 
 def _begin(opening: Position) -> None:

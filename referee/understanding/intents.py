@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grammar import nodes as n
-from grammar.base.corollaries import CHOICES, DUTY
+from grammar.base.corollaries import CHOICES, DUTY, START
 from grammar.base.records import record
 from kb.library import Game
 from kb.rules.corollaries import IS_OVER
 from kb.rules.phases import phases_around
 from kb.rules.program import Cited, Program
-from kb.rules.reads import names_in
+from kb.rules.reads import found_in, names_in
 from referee.questions.kinds import types_of
 from referee.resolved.statements.kinds import Kinds
 from referee.resolved.statements.types import Type
@@ -21,6 +21,10 @@ from referee.rules.code import Code
 DUTIES = n.corollary(DUTY, "")
 #: and those of what may be chosen in secret
 CHOSEN = n.corollary(CHOICES, "")
+#: and those of how facts begin
+STARTS = n.corollary(START, "")
+#: the procedure that sets a game up
+SETUP = "setup"
 NUMBER, FLAG, MEMBER, LIST, AMOUNTS, OTHER = "number", "flag", "member", "list", "amounts", "other"
 
 
@@ -83,9 +87,10 @@ def intents_of(game: Game, code: Code, doers: dict[str, tuple[str, ...]]) -> dic
             sort = "card" if info.node.card else "action"
             reads = behind(direct, name)
             found[name] = Intent(name, sort, places, FLAG, doers.get(name, ()), reads, cited, name in internal)
+    drawn = {f"{STARTS}{fact}" for fact in _set_up(program)}
     for name, value in program.values.items():
         asked = n.is_listed(name) or name.startswith((DUTIES, CHOSEN)) or name == IS_OVER
-        if asked and name not in found and not (n.is_corollary(name) and _never(value.clauses)):
+        if asked and name not in found and not (n.is_corollary(name) and _never(value.clauses) and name not in drawn):
             cited = tuple(dict.fromkeys(clause.paragraph for clause in value.clauses))
             found[name] = _value(name, shapes, cited, direct, internal)
     for name, (table, _) in program.columns.items():
@@ -120,10 +125,28 @@ def _value(
     name: str, shapes: _Shapes, cited: tuple[str, ...], direct: dict[str, tuple[str, ...]], internal: frozenset[str]
 ) -> Intent:
     gives = shapes.inferred("value", shapes.types.known.values[name]).shape
+    begun = shapes.program.facts.get(name.removeprefix(STARTS)) if name.startswith(STARTS) else None
+    if begun is not None:
+        gives = shapes.declared(
+            "value", begun.node.type, True
+        ).shape  # what it is later counts: it may begin as nothing
     fact = shapes.program.facts.get(name.removeprefix(CHOSEN)) if name.startswith(CHOSEN) else None
     if fact is not None and isinstance(fact.node.type, n.TypeFlag):
         gives = FLAG  # whether somebody may choose it, and not what they may
     return Intent(name, "value", shapes.parameters(name), gives, (), behind(direct, name), cited, name in internal)
+
+
+def _set_up(program: Program) -> frozenset[str]:
+    """The facts that are drawn or decided in the set-up, and can be asked for though no line says how they begin."""
+    setup = program.procedures.get(SETUP)
+    if setup is None:
+        return frozenset()
+    called = [program.procedures.get(step.call.name) for step in found_in(setup.node, n.Do)]
+    bodies = tuple(each.node for each in (setup, *called) if each is not None)
+    targets = [step.target for step in found_in(bodies, n.Assign)] + [
+        step.target for step in found_in(bodies, n.Choose)
+    ]
+    return frozenset(each.id if isinstance(each, n.Name) else each.name for each in targets)
 
 
 def _never(clauses: list[Cited]) -> bool:

@@ -162,6 +162,21 @@ class Wordings:
                 yield QUESTION, text
         if term is not None and asked:
             yield from ((TERM, text) for text in (term.names.get(lang, ""), *term.aliases.get(lang, ())) if text)
+        if term is None and lang == prose.original and (word is None or not word.text):
+            yield from ((TEXT, text) for text in self._by_name(name))
+
+    def _by_name(self, name: str) -> Iterator[str]:
+        """Where an author has not written its words yet: the name as it is declared, with a hole for each key or argument."""
+        program = self._game.program
+        if name in program.actions:
+            holes = len(program.actions[name].node.params)
+        elif name in program.values:
+            holes = len(program.values[name].params)
+        elif name in program.facts:
+            holes = len(program.facts[name].node.keys)
+        else:
+            return
+        yield " ".join((name.replace("_", " "), *(f"{{{at}}}" for at in range(holes))))
 
     def _plain(self, text: str, tongue: Tongue) -> tuple[Part, ...]:
         found: list[Part] = []

@@ -27,11 +27,11 @@ _FRAGMENT: Mapping[str, float] = {"action": 0.3, "card": 0.1, FLAG: 0.1, NUMBER:
 NOTHING, NOTHING_WHAT = "nothing", "nothing_what"
 
 
-def fit(asked: Ask | None, intent: Intent) -> float:
-    """Whether this is the sort of thing that is asked for."""
+def fit(asked: Ask | None, intent: Intent, *, seen: bool = False) -> float:
+    """Whether this is the sort of thing that is asked for; `seen`: whether somebody sees it."""
     table = _FITS[asked] if asked is not None else _FRAGMENT
-    if intent.name.startswith(CHOSEN) and intent.gives == FLAG:
-        return table["action"]  # it is chosen as a deed is done
+    if seen or (intent.name.startswith(CHOSEN) and intent.gives == FLAG):
+        return table["action"]  # it is chosen, or looked at, as a deed is done
     return table.get(intent.sort if intent.sort != "value" else intent.gives, -0.3)
 
 

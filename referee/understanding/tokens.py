@@ -52,6 +52,7 @@ class Typed:
     asks: tuple[Ask, ...]
     asked: frozenset[int] = frozenset()  #: the words of the clause that asks; all where none does
     duty: frozenset[int] = frozenset()  #: the words by which it asks whether somebody must
+    much: frozenset[int] = frozenset()  #: where it asks for a number
 
     @property
     def telling(self) -> list[Word]:
@@ -91,7 +92,8 @@ def read(text: str, keys: Keys) -> Typed:
     asked = _asked(words, sorted(found))
     may = any(ask is Ask.MAY and at in asked and words[at].folded not in _whether_words(spoken) for at, ask in found)
     duty = frozenset[int]() if may else _duty(words, asked, spoken)
-    return Typed(text, words, tuple(dict.fromkeys(ask for _, ask in found)), asked, duty)
+    much = frozenset(at for at, ask in found if ask is Ask.MUCH and at in asked)
+    return Typed(text, words, tuple(dict.fromkeys(ask for _, ask in found)), asked, duty, much)
 
 
 def _spoken(words: list[Word]) -> tuple[Tongue, ...]:
@@ -168,6 +170,13 @@ def _asks(words: list[str]) -> Iterator[tuple[int, Ask]]:
 def asks_for_much(wording: str) -> bool:
     """Whether a wording asks for a number: who says its other words alone may not have asked."""
     return any(ask is Ask.MUCH for _, ask in _asks(folded_words(wording)))
+
+
+@lru_cache(maxsize=20_000)
+def speaks_of_duty(wording: str) -> bool:
+    """Whether a wording says itself that something must be done."""
+    folded = folded_words(wording)
+    return any(True for tongue in tongues() for _ in _said(folded, tongue.must))
 
 
 def _mark(words: list[Word], spoken: tuple[Tongue, ...]) -> None:

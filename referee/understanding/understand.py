@@ -24,7 +24,7 @@ from referee.understanding.phrases import PATTERN
 from referee.understanding.ranking import asked_share, done_by, filled, fit, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
-from referee.understanding.tokens import Typed, asks_for_much, read
+from referee.understanding.tokens import Typed, asks_for_much, read, speaks_of_duty
 from referee.understanding.told.facts import facts_in, new_member
 from referee.understanding.told.left import left_over, repeated, unused_numbers
 from referee.understanding.told.scene import Scene
@@ -173,8 +173,11 @@ class Understanding:
             *(at for each in stated for at in each.words),
             *(at for fact in facts for at in fact.words),
         }
-        unsaid = (frozenset[int]() if bound else scene.typed.duty - match.words) | unused_numbers(scene, words)
+        unheard = frozenset[int]() if bound or speaks_of_duty(match.wording.text) else scene.typed.duty - match.words
+        unsaid = unheard | unused_numbers(scene, words)
         words |= repeated(scene, words)
+        if intent.gives == FLAG and main_ask(scene.typed) is Ask.MUCH:
+            unsaid |= _how_many(scene, words)
         left = left_over(scene, words, facts, unsaid)
         reading = Reading(
             intent.name,
@@ -186,7 +189,7 @@ class Understanding:
             pattern=match.wording.text,
             actor=actor,
             viewer=sight.viewer,
-            unbound=not bound and not scene.typed.duty <= {*match.words},
+            unbound=bool(unheard),
             grave=left.grave,
         )
         reading.parts = self._signs(scene, intent, match, spoken, words, reading, missing)
@@ -214,7 +217,7 @@ class Understanding:
             "whole": strength if own and cover > 0.99 else 0.0,
             "text": max((spoken.get(paragraph, 0.0) for paragraph in cited), default=0.0),
             "asked": asked_share(scene, match),
-            "fit": fit(main_ask(scene.typed), intent),
+            "fit": fit(main_ask(scene.typed), intent, seen=reading.viewer is not None),
             "named": min(2, said) / 2,
             "missing": min(2, missing) / 2 if intent.places else 0.0,
             "facts": min(3, len(reading.facts)) / 3,
@@ -236,6 +239,12 @@ def _is_other(typed: Typed, name: str, lexicon: Lexicon) -> bool:
     if name.startswith(DUTIES):
         return not typed.duty
     return bool(typed.duty) and f"{DUTIES}{name}" in lexicon.intents
+
+
+def _how_many(scene: Scene, used: set[int]) -> frozenset[int]:
+    """The words by which a number is asked for, where the answer is a yes or a no."""
+    ends = {at + 1 for at in scene.typed.much if at + 1 < len(scene.words) and scene.words[at + 1].small}
+    return frozenset((scene.typed.much | ends) - used)
 
 
 def _bound(scene: Scene, intent: Intent, match: Match) -> list[Argument | None]:

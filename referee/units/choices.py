@@ -48,6 +48,7 @@ class Limits(Struct, frozen=True):
     elements: tuple[OfMember, ...] = ()  #: what must hold of each that is in a set
     tops: tuple[OfMember, ...] = ()  #: how much may fall on a key
     within: tuple[Evaluates, ...] = ()  #: among what it must be
+    pile: tuple[str, tuple[Evaluates, ...]] | None = None  #: the pile it must lie in, where nothing else is asked of it
 
 
 class ChooseCode(Struct, frozen=True):

@@ -129,8 +129,12 @@ class Runs(Protocol):
     depth: int
     unordered: bool  #: whether nobody knows the order of what is shuffled in this run
     asks: bool  #: whether there is somebody to tell what comes up of a pile
+    unseen_from: (
+        tuple[str, tuple[object, ...]] | None
+    )  #: the pile of a card that was chosen without its face being told
     quiet: bool  #: while a state is set up nothing is triggered
     unbegun: bool  #: while the game is set up it cannot be over
+    together: int  #: loops under way that are one statement each: behind the outermost the game may be over
     loose: bool  #: whether it goes on where a fact is missing
     heeding: bool  #: whether it stops where somebody may answer and nobody says what they do
     awaited: Awaited | None  #: whose answer the run goes on to, whatever others may say before
@@ -283,6 +287,9 @@ class Runs(Protocol):
 
     def checkpoint(self) -> Going:
         """What was put off, then the `whenever` rules until they rest."""
+
+    def at_once(self, items: Iterable[Found]) -> Iterator[Found]:
+        """What a loop goes over that is one statement: only behind it the game may be over."""
 
     def end_game(self, paragraph: str) -> None:
         """The game is over."""

@@ -236,6 +236,10 @@ class Asker:
         finding.hidden = secret
         if not finding.needs and not finding.hidden:
             finding.needs = [leaf for leaf in self._half_told(finding) if not self._is_hidden(leaf)]
+        # whoever has told how many cards there are is not asked for that again: what is done turns on which they are
+        piles = {leaf[0] for leaf in finding.needs}.intersection(self.code.piles)
+        told = {name: dict(told_leaves(self.code.facts[name], self.situation.state)) for name in piles}
+        finding.faces |= {leaf[0] for leaf in finding.needs if _is_half(told.get(leaf[0], {}).get(leaf))}
 
     def _half_told(self, finding: Finding) -> Iterator[Leaf]:
         """Piles of which only the number is told, or some cards, among those that what is undecided reads: what lies in them
@@ -243,7 +247,8 @@ class Asker:
         undecided = [result for result in finding.results if result.status == "unknown"]
         parts = self._undecided(finding)
         spoken = {value for result in undecided for value in result.env or () if isinstance(value, str)}
-        for name in sorted(reads_of(self.code.program, parts).intersection(self.code.piles)):
+        read = reads_of(self.code.program, parts) & finding.faces
+        for name in sorted(read.intersection(self.code.piles)):
             told = [leaf for leaf, value in told_leaves(self.code.facts[name], self.situation.state) if _is_half(value)]
             yield from [leaf for leaf in told if spoken.issuperset(leaf[1])] or told
 

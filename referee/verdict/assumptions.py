@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from referee.errors import RuleFaultError
 from referee.values import MAYBE, MISSING, SILENT, Leaf, Unknown
 from referee.verdict.split import Dropped, Evaluation
-from referee.verdict.supposition import Supposing
+from referee.verdict.supposition import Supposing, made_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from referee.rules.code import Code
     from referee.units.clauses import Result
     from referee.verdict.inquiry import Inquiry, Look
 
@@ -23,6 +22,8 @@ FEW = 4
 LAYERS = 3
 #: values to try from which on it is looked first whether any matters
 PAIR = 2
+#: assumptions that are looked at one by one once it is known that some of them matter
+APIECE = 8
 
 
 def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict[Leaf, object]:
@@ -33,7 +34,9 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
         return {}
     if inquiry.question.after:
         hanging = inquiry.hanging_on(frozenset(leaves), chosen, look.value)
-        leaves = [leaf for leaf in leaves if leaf in hanging]
+        # a story stops at the first thing that nobody knows: what is read of what may be done behind it counts all the same
+        read = {leaf for result in look.results for leaf in result.seen}
+        leaves = [leaf for leaf in leaves if leaf in hanging or leaf in read]
     leaves.sort(key=lambda leaf: not facts[leaf[0]].node.derived)  # a whole before its parts
     leaves = leaves[:MOST]
     decisive = _Trials(inquiry, look, chosen).decisive(leaves)
@@ -71,38 +74,45 @@ class _Trials:
 
     def _among(self, left: dict[Leaf, list[object]]) -> set[Leaf]:
         """Those of some that a glance cannot tell of. Where the answer stands while all of them are open it hangs on none, else it is
-        looked for in what it waits for and in the rest, or in either half."""
+        looked for in what it waits for and in the rest, in either half, or in each of a few."""
         if not left or self.look.ctx.meter.is_low():
             return set(left)
-        if sum(map(len, left.values())) > PAIR and not isinstance(self.look.value, Unknown):
+        if sum(map(len, left.values())) > PAIR:
             case = self._opened(list(left))
-            if (
-                case is not None
-                and not isinstance(case.value, Unknown | Dropped)
-                and _alike(case.value, self.look.value)
-            ):
+            if case is not None and self._stands(case, left):
                 return set()
-            if case is not None and len(left) > 1:
+            if case is not None and len(left) > 1 and not isinstance(self.look.value, Unknown):
                 awaited = [leaf for leaf in left if leaf in case.leaves]
-                if not 0 < len(awaited) < len(left):
-                    awaited = list(left)[: len(left) // 2]
-                rest = {leaf: others for leaf, others in left.items() if leaf not in awaited}
-                return self._among({leaf: left[leaf] for leaf in awaited}) | self._among(rest)
+                if 0 < len(awaited) < len(left):
+                    parts = [awaited, [leaf for leaf in left if leaf not in awaited]]
+                elif len(left) <= APIECE:
+                    parts = [[leaf] for leaf in left]
+                else:
+                    half = len(left) // 2
+                    parts = [list(left)[:half], list(left)[half:]]
+                return set().union(*(self._among({leaf: left[leaf] for leaf in part}) for part in parts))
         return {leaf for leaf, others in left.items() if self._decides(leaf, others)}
 
+    def _stands(self, case: Evaluation, opened: Iterable[Leaf]) -> bool:
+        """Whether the answer is the same while these are open; one that is not known is so for reasons that none of these is."""
+        value = case.value
+        if isinstance(value, Dropped) or not _alike(value, self.look.value):
+            return False
+        if not isinstance(value, Unknown):
+            return True
+        return case.hanging is not None and case.hanging.keys().isdisjoint(opened)
+
     def _opened(self, leaves: list[Leaf]) -> Evaluation | None:
-        """The case in which these are not assumed; None where it cannot be carried out, or others are assumed in their place."""
+        """The case in which these are not assumed, nor what is made of them; None where it cannot be carried out."""
         facts, inquiry = self.inquiry.code.facts, self.inquiry
         opened = {leaf: facts[leaf[0]].domain(self.look.ctx, leaf[1]) for leaf in leaves}
-        presumed: set[str] = set()
-        inquiry.presumed = presumed
+        inquiry.opened = made_of(inquiry.code, leaves)
         try:
-            found = inquiry.evaluate({**self.chosen, **opened}, inquiry.rulings, inquiry.differing(*leaves))
+            return inquiry.evaluate({**self.chosen, **opened}, inquiry.rulings, inquiry.differing(*leaves))
         except RuleFaultError:
             return None
         finally:
-            inquiry.presumed = None
-        return None if _is_made_of(inquiry.code, presumed, leaves) else found
+            inquiry.opened = frozenset()
 
     def _decides(self, leaf: Leaf, others: list[object]) -> bool:
         """What is not tried any more may matter."""
@@ -216,12 +226,8 @@ class _Glance:
         results = self.reading.get(leaf, ())
         if not self.checked or not self._is_plain(leaf) or any(result.status == "unknown" for result in results):
             return False
-        with self.supposing.opened(leaf) as ctx:
-            presumed: set[str] = set()
-            ctx.presumed = presumed
-            same = all(self.supposing.status(result) == result.status for result in results)
-            ctx.presumed = None
-            return same and not _is_made_of(self.supposing.code, presumed, (leaf,))
+        with self.supposing.opened(leaf):
+            return all(self.supposing.status(result) == result.status for result in results)
 
     def verdict(self, leaf: Leaf, other: object) -> object:
         """The answer where a fact is another; MISSING where the checks that read it cannot tell."""
@@ -233,8 +239,8 @@ class _Glance:
                 status = self.supposing.status(result)
                 if status != result.status:
                     changed[id(result)] = status
-                    if result.element is not None or result.check.kind == "applies":
-                        return MISSING  # whether it counts at all, and what comes after it, may be otherwise too
+                    if result.check.kind == "applies":
+                        return MISSING  # what comes after it may be otherwise too
         if not changed:
             return self.value
         statuses = [changed.get(id(result), result.status) for result in self.results]
@@ -251,11 +257,6 @@ class _Glance:
         if leaf in self.beside:
             return False
         return all(result.action and (self.apart or result.check.cost is None) for result in self.reading.get(leaf, ()))
-
-
-def _is_made_of(code: Code, presumed: set[str], opened: Iterable[Leaf]) -> bool:
-    """Whether something was assumed of what is made of a fact that was opened: the whole is then not left open but assumed."""
-    return bool(presumed) and any(not presumed.isdisjoint(code.happenings.readers(name)) for name, _ in opened)
 
 
 def _well_above(taken: object) -> int | None:

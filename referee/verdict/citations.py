@@ -150,7 +150,8 @@ class _Deciding:
             self.look.ctx.tear_out(book)
 
     def _of_yes(self) -> list[str]:
-        """What lifts a ban; the one demand that reads what was told, or reads something of it alone; what lets one do it; the rest."""
+        """What lifts a ban; the one demand that reads what was told, or reads something of it alone; what asks for it, or lets one do
+        it; the rest."""
         deed, results, ctx = self.question.action, self.look.results, self.look.ctx
         assert deed is not None
         own = _own(self.code, deed.name, results)
@@ -174,7 +175,8 @@ class _Deciding:
             ]
             clear = set(alone) - {granting}
         first = clear if len(clear) == 1 else ()
-        return [*_lifting(results), *first, granting, *told, *(r.check.paragraph for r in own)]
+        asking = [r.check.paragraph for r in results if r.check.kind == "course" and r.element == "answers"]
+        return [*_lifting(results), *first, *asking, granting, *told, *(r.check.paragraph for r in own)]
 
     def _of_value(self) -> list[str]:
         """What defines what is asked for; of a fact after deeds what last made it what it is, of another value then that."""

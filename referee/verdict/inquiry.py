@@ -80,9 +80,7 @@ class Inquiry:
         self._frame: list[object] | None = None  # of what is asked about, where nothing of it is missing
         self._untold: set[str] = set()  # facts that were missing in the cases so far
         self.missing: dict[Leaf, Unknown] = {}  #: what is missing, and what it can be
-        self.presumed: set[str] | None = (
-            None  #: derived facts that could not be worked out, while somebody wants to know
-        )
+        self.opened: frozenset[str] = frozenset()  #: derived facts of which nothing is assumed for a while
         self.shown: Context | None = None  # the case that is shown, all of it explained
         self.story = Story(self)
         self.coherence = Coherence(code, self.state, self.rulings)
@@ -214,7 +212,7 @@ class Inquiry:
         ctx.actor = self.question.actor
         ctx.untold = self._untold
         ctx.missing = self.missing
-        ctx.presumed = self.presumed
+        ctx.opened = self.opened
         if past is not None:
             ctx.past, ctx.doing = past, past.ctx.doing
         # what is noted of plain code too, so that cases that hang on the same can be found

@@ -125,7 +125,7 @@ class Story:
             self.code, self._supposed(split), readings=readings, split=split, unseen=inquiry.unseen, explains=explains
         )
         run.ctx.explains, run.loose, run.ctx.missing = explains, True, missing
-        run.ctx.presumed = inquiry.presumed
+        run.ctx.opened = inquiry.opened
         # what a trial relies on plain code notes too; of a story every step is told
         run.ctx.careful = (explains and judged is not deeds[0]) or Unknown in map(type, split.values())
         run.granted, run.ctx.bare = judged is deeds[0], not explains

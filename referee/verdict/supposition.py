@@ -13,8 +13,11 @@ from referee.units.clauses import Result
 from referee.values import MISSING, Leaf
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from referee.answers import Value
     from referee.rules.actions import ActionCode
+    from referee.rules.code import Code
     from referee.verdict.inquiry import Inquiry
 
 
@@ -55,24 +58,29 @@ class Supposed:
 
 
 class Opened:
-    """While it lasts, nobody knows one fact."""
+    """While it lasts, nobody knows some facts, nor what is made of them."""
 
-    __slots__ = ("_domain", "_leaf", "_of")
+    __slots__ = ("_domains", "_of")
 
-    def __init__(self, of: Supposing, leaf: Leaf, domain: object) -> None:
-        self._of, self._leaf, self._domain = of, leaf, domain
+    def __init__(self, of: Supposing, domains: dict[Leaf, object]) -> None:
+        self._of, self._domains = of, domains
 
     def __enter__(self) -> Context:
-        ctx = self._of.ctx
-        ctx.split[self._leaf] = self._domain
-        ctx.forget(self._leaf[0])
-        ctx.past = self._of.inquiry.differing(self._leaf)
+        of, leaves = self._of, self._domains
+        ctx = of.ctx
+        ctx.split.update(leaves)
+        for name in dict.fromkeys(name for name, _ in leaves):
+            ctx.forget(name)
+        ctx.past = of.inquiry.differing(*leaves)
+        ctx.opened = made_of(of.code, leaves)
         return ctx
 
     def __exit__(self, *error: object) -> None:
         ctx = self._of.ctx
-        del ctx.split[self._leaf]
-        ctx.forget(self._leaf[0])
+        ctx.opened = frozenset()
+        for leaf in self._domains:
+            del ctx.split[leaf]
+            ctx.forget(leaf[0])
 
 
 class Supposing:
@@ -94,9 +102,10 @@ class Supposing:
         """The state with one fact another, or untold."""
         return Supposed(self, leaf, value)
 
-    def opened(self, leaf: Leaf) -> Opened:
-        """The state with one fact as if nothing were assumed of it."""
-        return Opened(self, leaf, self.code.facts[leaf[0]].domain(self.ctx, leaf[1]))
+    def opened(self, *leaves: Leaf) -> Opened:
+        """The state with some facts as if nothing were assumed of them."""
+        facts = self.code.facts
+        return Opened(self, {leaf: facts[leaf[0]].domain(self.ctx, leaf[1]) for leaf in leaves})
 
     def status(self, result: Result) -> str:
         """What a check comes to as the state is supposed now."""
@@ -119,6 +128,11 @@ def _afresh(action: ActionCode, judgement: Judgement, frame: list[object]) -> No
     judgement.spent = {}
     for slot, let in action.lets:
         judgement.e[slot] = Lazy(let)
+
+
+def made_of(code: Code, opened: Iterable[Leaf]) -> frozenset[str]:
+    """What is made of facts that are opened: were something assumed of the whole, it would not be left open."""
+    return frozenset().union(*(code.happenings.readers(name) for name in dict.fromkeys(name for name, _ in opened)))
 
 
 def put(facts: dict[str, Value], leaf: Leaf, value: object) -> None:

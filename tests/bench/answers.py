@@ -53,37 +53,44 @@ def answer_lines(size: Size) -> Iterator[Line]:
     """Everything told."""
     for name in served.game_names():
         game = served.opened(name)
-        yield from _lines(f"whole answer, {name}", game, _put(name, size), {"mean": MEAN, "worst": WORST})
+        yield from _lines(f"whole answer, {name}", game, put_questions(name, size), {"mean": MEAN, "worst": WORST})
         yield _reading(name, game, size)
 
 
 def partial_lines(size: Size) -> Iterator[Line]:
     """The same with some of the facts dropped, and a bill in made-up states of which some facts are hidden."""
-    yield from _lines("partial state, Propose Bill", served.opened(GAME), _bills(size), {"mean": MEAN})
+    yield from _lines("partial state, Propose Bill", served.opened(GAME), made_up(size), {"mean": MEAN})
     for name in served.game_names():
-        yield from _lines(f"partial state, {name}", served.opened(name), _put(name, size, DROPPED), {"mean": MEAN})
+        put = put_questions(name, size, partly=True)
+        yield from _lines(f"partial state, {name}", served.opened(name), put, {"mean": MEAN})
 
 
 def nothing_lines(size: Size) -> Iterator[Line]:
     """Every action with no argument, and nothing told."""
     for name in served.game_names():
-        game = served.opened(name)
-        nothing = served.position(game, {})
-        put = [Put(nothing, action, None) for action in served.action_names(game)[: size.most_actions]]
-        yield from _lines(f"nothing told, {name}", game, put, {"worst": NOTHING_TOLD})
+        yield from _lines(f"nothing told, {name}", served.opened(name), unasked(name, size), {"worst": NOTHING_TOLD})
 
 
-def _put(name: str, size: Size, dropped: float = 0) -> list[Put]:
+def unasked(name: str, size: Size) -> list[Put]:
+    """Every action of a game, with nothing told."""
+    game = served.opened(name)
+    nothing = served.position(game, {})
+    return [Put(nothing, action, None) for action in served.action_names(game)[: size.most_actions]]
+
+
+def put_questions(name: str, size: Size, *, partly: bool = False) -> list[Put]:
+    """The recorded questions of a game, each in its state or in what is left of it."""
     game, found, rng = served.opened(name), recorded(name, size), random.Random(SEED)
     facts = served.fact_names(game)
     put = []
     for asked in found.questions:
-        document = without(found.decisions[asked.at].state, facts, dropped, rng)
+        document = without(found.decisions[asked.at].state, facts, DROPPED if partly else 0, rng)
         put.append(Put(served.position(game, document), asked.text, asked.role))
     return put
 
 
-def _bills(size: Size) -> list[Put]:
+def made_up(size: Size) -> list[Put]:
+    """A bill in made-up states of which some facts are hidden."""
     game, rng = served.opened(GAME), random.Random(SEED)
     companies = list(game.game.program.members["company"])
     put = []

@@ -7,10 +7,10 @@ from functools import partial
 
 from referee.errors import RefereeError
 from tests.bench import served
-from tests.bench.clock import spread
+from tests.bench.clock import Work, spread
 from tests.bench.lines import Line, Size, Target, spread_lines
-from tests.bench.recorded import Decision, recorded
-from tests.bench.served import Position
+from tests.bench.recorded import Decision, Recording, recorded
+from tests.bench.served import Position, Referee
 from tests.bench.verdicts import unit
 
 UNITS = 1_000
@@ -25,7 +25,8 @@ def moves_lines(size: Size) -> Iterator[Line]:
     put = [(served.position(game, decision.state), decision.role) for decision in found.decisions]
     listings = [served.listing(*each) for each in put]  # also makes what is made at first use
     game.keep()
-    measured = spread(unit(UNITS), lambda: [partial(served.moves, *each) for each in put], UNITS)
+    works = states(game, found)
+    measured = spread(unit(UNITS), lambda: works, UNITS)
     cut, begun = sum(each.cut > 0 for each in listings), sum(each.begun > 0 for each in listings)
     note = f"{sum(each.calls for each in listings):,} calls in {len(put)} states; "
     note += f"in {begun} an action told by its next choice ({sum(each.begun for each in listings):,} choices), in {cut} something cut"
@@ -33,11 +34,21 @@ def moves_lines(size: Size) -> Iterator[Line]:
     yield from spread_lines(f"moves, {LARGEST}", measured, note, {"mean": MOVES}, fault=fault)
 
 
+def states(game: Referee, found: Recording) -> list[Work]:
+    """The listing of every recorded state."""
+    return [partial(served.moves, served.position(game, each.state), each.role) for each in found.decisions]
+
+
+def deeds(game: Referee, found: Recording) -> list[Callable[[], bool]]:
+    """Every recorded deed, to be done again."""
+    return [_doing(served.position(game, each.state), each) for each in found.decisions]
+
+
 def deed_lines(size: Size) -> Iterator[Line]:
     """What was done, done again from the same state, with the same answers."""
     for name in served.game_names():
         game, found = served.opened(name), recorded(name, size)
-        works = [_doing(served.position(game, decision.state), decision) for decision in found.decisions]
+        works = deeds(game, found)
         faults = sum(not work() for work in works)  # also makes what is made at first use
         game.keep()
         measured = spread(unit(UNITS), partial(list, works), UNITS)

@@ -3,6 +3,7 @@ every moment, to be looked at. Games are played by random moves; the small game 
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import sys
@@ -19,14 +20,14 @@ from waitress.server import create_server
 from referee.state import State
 from tests.browser.conftest import CHROMIUM, FLAGS
 from tests.support.places import CORPUS, ROOT
-from tests.support.played import play_on, tell
+from tests.support.played import begin_anew, play_on
 from web.app import create_app
 
-SIZES = {"phone": (360, 1300), "tablet": (768, 1400), "wide": (1280, 1400)}
+SIZES = {"phone": (360, 1300), "tablet": (800, 1400), "wide": (1400, 1400)}
 #: the small game is the last: nobody has laid its board out
 GAMES = ("hegemony", "new_angeles", "nowa_reformacja", "yut")
-#: what is told at the end of a game that random moves do not end
-LATE = {"nowa_reformacja": "public_debt = 15"}
+#: what a game is played with whose cards the corpus does not have: made-up ones
+MADE_UP = {"nowa_reformacja": ROOT / "tests" / "data" / "games" / "nowa_reformacja.json"}
 #: pictures that are kept in docs: moment, size, dark
 KEPT = {
     "hegemony": [("start", "phone", False), ("middle", "phone", True), ("middle", "tablet", False), ("end", "wide", True)],
@@ -36,6 +37,8 @@ KEPT = {
 }  # fmt: skip
 
 
+#: moves after which a game without rounds is under way
+FEW = 14
 #: the round in which a game is half-way
 HALF = {"round": 3, "round_space": 2, "round_number": 6}
 
@@ -82,14 +85,17 @@ class Camera:
 def _moments(app: Flask, game: str, code: str) -> dict[str, Callable[[], object]]:
     """What is done before each moment is pictured."""
 
-    def end() -> None:
-        if game in LATE:
-            tell(app, code, LATE[game])
-            return  # by its rules it is over
-        play_on(app, code, 3, lambda _: False, 600)
+    def start() -> None:
+        if game in MADE_UP:
+            begin_anew(app, code, json.loads(MADE_UP[game].read_text(encoding="utf-8")))
+        play_on(app, code, 3, lambda state: state.pending is None and state.course is not None, 60)
 
-    most = 60 if game == "yut" else 400
-    return {"start": lambda: None, "middle": lambda: play_on(app, code, 3, half_way, most), "end": end}
+    most = FEW if game == "yut" else 900
+    return {
+        "start": start,
+        "middle": lambda: play_on(app, code, 3, half_way, most),
+        "end": lambda: play_on(app, code, 3, lambda _: False, 3_000),
+    }
 
 
 def main(folder: Path, games: Sequence[str] = GAMES, *, every: bool) -> None:
@@ -111,7 +117,10 @@ def main(folder: Path, games: Sequence[str] = GAMES, *, every: bool) -> None:
                         for dark in (False, True):
                             if every or (moment, size, dark) in KEPT[game]:
                                 name = f"{game}-{moment}-{size}{'-dark' if dark else ''}"
-                                camera.take(name, f"{url}?as=-", SIZES[size], dark=dark, at="section.area h2")
+                                at = (
+                                    "" if size == "wide" else "section.area h2"
+                                )  # there the picture stands beside what is done
+                                camera.take(name, f"{url}?as=-", SIZES[size], dark=dark, at=at)
                     if every:
                         camera.take(f"{game}-{moment}-top", f"{url}?as=-", SIZES["phone"])
                     if game == "hegemony" and moment == "middle":

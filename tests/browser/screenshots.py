@@ -16,6 +16,7 @@ from waitress.server import create_server
 
 from tests.browser.conftest import CHROMIUM, FLAGS
 from web.app import create_app
+from web.server.readiness import warm
 
 GAME = "/g/hegemony"
 SCREEN = {"width": 360, "height": 740}
@@ -79,12 +80,14 @@ def new_table(page: Page) -> str:
 def solo_table(page: Page) -> str:
     """Makes a table against two Automas and plays until each had a turn; gives its address."""
     page.goto(f"/t/new?game={GAME.rsplit('/', 1)[-1]}")
+    page.locator("details:has(.seat) > summary").click()
     for name, value in (
         ("players", "3"),
         ("seat.middle_class", "advanced_mode"),
         ("seat.capitalist_class", "easy_mode"),
     ):
         page.locator(f"input[name='{name}'][value='{value}']").check()
+    page.locator("label:has([name=draws][value=app])").click()  # there is no box
     page.locator("button.primary").click()
     page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}"))
     url = re.sub(r"[?#].*", "", page.url)
@@ -114,7 +117,7 @@ def take(browser: Browser, site: str, shot: Shot, folder: Path) -> None:
     page.goto(home + (shot.path or "?as=working_class"), wait_until="networkidle", timeout=120_000)
     if not shot.path:
         page.locator(".tries a").first.click()
-    page.evaluate("document.querySelectorAll('details.mark').forEach(mark => mark.open = true)")
+    page.evaluate("document.querySelectorAll('details.mark, details:has(.seat)').forEach(mark => mark.open = true)")
     if shot.at:
         page.locator(shot.at).first.evaluate("element => element.scrollIntoView({block: 'start'})")
     page.screenshot(path=folder / f"{shot.name}.png")
@@ -129,6 +132,7 @@ def main(folder: Path, only: Collection[str] = ()) -> None:
             old.unlink()
     with tempfile.TemporaryDirectory() as data:
         app = create_app({"RATE": 0, "NEW_TABLES": 0, "DATA": data, "POLL": 600_000})
+        warm(app)  # as a server does
         server: Any = create_server(app, host="127.0.0.1", port=0, threads=4)
         threading.Thread(target=server.run, daemon=True).start()
         with sync_playwright() as playwright:

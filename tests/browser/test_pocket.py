@@ -15,6 +15,7 @@ from tests.support.left_out import NO_RUNTIME
 from tests.support.own_cards import favour_games
 from tests.support.pocket import RUNTIME, questions
 from tests.support.served import Served
+from tests.support.until import until
 
 pytestmark = pytest.mark.skipif(not RUNTIME.is_there, reason=NO_RUNTIME)
 #: milliseconds that making ready or starting may take on a busy machine; nothing here is timed
@@ -68,12 +69,12 @@ def with_a_network(page: Any) -> dict[str, str]:
     seen["usual"] = page.content()
     page.goto("/offline")
     page.locator("[data-wish]").check()
-    page.wait_for_function(WISHED, arg=True)  # it is written down beside the page, which may be left before that
+    until(page, WISHED, arg=True)  # it is written down beside the page, which may be left before that
     page.goto("/about")
     seen["wished"] = page.content()
     page.goto("/offline")
     page.locator("[data-wish]").uncheck()
-    page.wait_for_function(WISHED, arg=False)
+    until(page, WISHED, arg=False)
     kept = page.evaluate(NOTED, {"version": "older"})
     page.goto("/g/harbour/")
     page.locator("[data-kept-state]", has_text="newer").wait_for(timeout=PATIENCE)
@@ -167,7 +168,7 @@ def test_a_table_is_played_and_nothing_of_it_is_lost(pocket: Pocket) -> None:
     before = page.locator("main").inner_text()
     page.goto(url)
     page.locator("button", has_text="Undo").click()
-    page.locator(".entry", has_text="was taken back").first.wait_for()
+    page.locator(".entry.undone").first.wait_for()
     page.goto(f"{url}/log")
     after = page.locator("main").inner_text()
     assert "taken back" in after and "taken back" not in before

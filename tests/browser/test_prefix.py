@@ -11,6 +11,7 @@ import pytest
 from waitress.server import create_server
 
 from tests.support.own_cards import favour_games
+from tests.support.until import until
 from tests.support.web_app import made_up_app
 
 
@@ -51,9 +52,7 @@ def test_reading_searching_and_keeping(phone: Any) -> None:
     page.locator("#g-term").wait_for()
     page.locator(".hit a", has_text="Storm").first.click()
     assert "/rules/g/harbour/t/storm" in page.url
-    page.wait_for_function(
-        "Object.values(localStorage).some((it) => it.includes('/t/storm'))"
-    )  # it notes that it was read
+    until(page, "Object.values(localStorage).some((it) => it.includes('/t/storm'))")  # it notes that it was read
     page.goto("/rules/")
     page.locator("[data-bookmarks-recent] a", has_text="Storm").click()
     assert "/rules/g/harbour/t/storm" in page.url

@@ -29,8 +29,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def make(page: Any, *, look: bool = False) -> str:
     """Makes a table of three at which red and green are ghosts, by the keyboard alone; gives its address."""
     page.goto("/t/new?game=harbour")
+    page.locator("details:has(.seat) > summary").focus()
+    page.keyboard.press("Enter")
     for name, value in [
         ("players", "3"),
+        ("draws", "app"),
         ("seat.red", "timid"),
         ("seat.green", "bold"),
         *([("pace", "look")] if look else []),
@@ -62,6 +65,7 @@ def test_two_ghosts_play_and_say_why(phone: Any, scripts: bool, lang: str) -> No
 def test_what_is_not_in_play_is_not_offered(phone: Any) -> None:
     page = phone()
     page.goto("/t/new?game=harbour")
+    page.locator("details:has(.part-choice) > summary").click()
     part = page.locator("input[value='regatta']")
     assert part.is_hidden()
     page.locator("input[name='players'][value='3']").check()

@@ -102,11 +102,11 @@ def test_joining_by_code_to_watch_and_with_the_key_to_play(phone: Any, scripts: 
     guest.locator("#code").fill(code.lower())
     guest.locator("form[action='/t/join'] button").click()
     guest.locator("#now").wait_for()
-    assert guest.url == url and guest.locator("form[action$='/undo']").count() == 0  # only watching
+    assert guest.url == url and guest.locator("form[action$='/seat']").count() == 0  # only watching
     guest.goto("/t/")
     guest.locator("#code").fill(whole)
     guest.locator("form[action='/t/join'] button").click()
-    guest.locator("form[action$='/undo']").wait_for()
+    guest.locator("form[action$='/seat']").first.wait_for()  # only who may play sees it
     assert guest.locator(".playing.first form[action$='/seat'] button").count() >= 2  # which role, at once
     guest.goto("/")
     assert guest.locator("#mine + ul a").get_attribute("href") == url[url.index("/t/") :]
@@ -136,9 +136,9 @@ def test_moves_are_applied_undone_redone_and_logged(phone: Any, scripts: bool) -
     assert "coins (red): 10 → 6" in re.sub(r"\s+", " ", newest.inner_text())
     assert newest.locator("a.num").first.get_attribute("href") == "/g/harbour/p/har.act.2"
     page.locator("button", has_text="Undo").click()
-    page.locator(".entry", has_text="was taken back").first.wait_for()
+    page.locator(".entry.undone", has_text="lease: north").wait_for()
     page.locator("button", has_text="Redo").click()
-    page.locator(".entry", has_text="was brought back").first.wait_for()
+    page.locator(".entry:not(.undone)", has_text="lease: north").wait_for()
     page.locator("a.button", has_text="The whole log").click()
     assert page.locator(".entry").count() == 4
 

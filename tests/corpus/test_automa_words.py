@@ -26,6 +26,26 @@ QUESTIONS = {
         ("pl", "jaką ustawę zaproponuje automa klasy średniej?"),
         ("uk", "який законопроєкт запропонує автома середнього класу?"),
     ],
+    "automa_does_now": [
+        ("en", "what does the automa do now?"),
+        ("pl", "co teraz robi automa?"),
+        ("uk", "що зараз робить автома?"),
+    ],
+    "automa_supports": [
+        ("en", "who does the automa support?"),
+        ("pl", "kogo popiera automa?"),
+        ("uk", "кого підтримує автома?"),
+    ],
+    "crisis_card_used": [
+        ("en", "can I use a crisis response card?"),
+        ("pl", "czy mogę użyć karty reakcji na kryzys?"),
+        ("uk", "чи можу я використати карту реагування на кризу?"),
+    ],
+    "ai_cards_each": [
+        ("en", "how many AI cards has an automa?"),
+        ("pl", "ile kart SI ma automa?"),
+        ("uk", "скільки карт ШІ має автома?"),
+    ],
     "automa_attempts(easy_mode)": [("en", "how many actions does an automa try in easy mode?")],
 }
 

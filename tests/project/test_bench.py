@@ -11,6 +11,8 @@ import pytest
 
 from tests.bench.__main__ import PARTS, main, run
 from tests.bench.attack import Attacker
+from tests.bench.calls import PARTS as COUNTED
+from tests.bench.calls import counted
 from tests.bench.editor import figures as editor_figures
 from tests.bench.hostile import attacked, known, search
 from tests.bench.lines import Line, Size, Target
@@ -41,6 +43,13 @@ def test_every_part_runs(part: str, tmp_path_factory: pytest.TempPathFactory, mo
 def small_games(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
     """The games that the other parts recorded."""
     monkeypatch.setenv("PARAGRAF_CACHE", str(tmp_path_factory.getbasetemp() / "bench"))
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("small_games")
+def test_calls_are_counted_alike_each_time() -> None:
+    first, again = (list(counted(["partial", "nothing"], TINY)) for _ in range(2))
+    assert first == again and COUNTED.keys() >= {"answers", "partial", "nothing", "moves", "deeds"}
 
 
 @pytest.mark.slow

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from flask import Flask
 
@@ -34,6 +35,17 @@ def play_on(app: Flask, code: str, seed: int, until: Callable[[State], bool], mo
             entry = _step(Play(volume, state, table.edition, "app", "en"), rng)
             number = store.append(code, number, entry)
     return state
+
+
+def begin_anew(app: Flask, code: str, data: Mapping[str, Any]) -> None:
+    """Begins a table again on top of what is told of a game whose cards the corpus does not have."""
+    with app.test_request_context():
+        store: TableStore = app.extensions["paragraf-store"]()
+        table = store.find(code)
+        assert table is not None
+        volume = app.extensions["paragraf-corpus"].volume(table.game)
+        done = Play(volume, State.read({**data}), table.edition, "app", "en").begin("")
+        store.append(code, table.number, NewEntry("begin", done.state.data(), "", "begin", {}, done.draws, ()))
 
 
 def tell(app: Flask, code: str, text: str) -> None:

@@ -91,7 +91,9 @@ class Session:
     def _asked(self, choice: a.Choice) -> list[str]:
         by = f" — {self._words.said(choice.by)}" if choice.by else ""
         secret = f" ({self._say('play.secret')})" if choice.kind == "secret" else ""
-        lines = [f"? {self._words.named(choice.name, choice.keys)}{by}{secret}  #{choice.paragraph}"]
+        own = self._words.choice(choice.paragraph, choice.name, choice.keys)  # as the game asks for it
+        said = own or self._words.named(choice.name, choice.keys)
+        lines = [f"? {said}{by}{secret}  #{choice.paragraph}"]
         if answered := choice.answers_to:
             who = f"{self._words.said(answered['by'])}: " if answered.get("by") else ""
             said = f"{who}{self._words.called(answered['do'], answered['with'])}"

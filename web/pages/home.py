@@ -54,9 +54,12 @@ def choices() -> str | AnyResponse:
         )
     response = redirect(back, 303)
     known = corpus().languages
+    wanted = {"ui": args.get("ui", ""), "lang": args.get("lang", "")}
+    if wanted["ui"] in known and wanted["ui"] != here().ui and wanted["lang"] == here().lang == here().ui:
+        wanted["lang"] = wanted["ui"]  # who changes one of two that were alike means both
     for name, spoken in (("ui", languages()), ("lang", known)):
-        if args.get(name) in spoken:
-            cookies.remember(response, name, args[name])
+        if wanted[name] in spoken:
+            cookies.remember(response, name, wanted[name])
     if args.get("beside") in (*known, "none"):
         cookies.remember(response, "beside", args["beside"])
     if args.get("theme") in THEMES:

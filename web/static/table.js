@@ -6,6 +6,7 @@ let timer;
 let failures = 0;
 
 if (root()) {
+  unfold();
   watch();
   goOn();
   document.addEventListener("visibilitychange", () => (document.hidden ? clearTimeout(timer) : ask()));
@@ -15,6 +16,11 @@ if (root()) {
   });
   addEventListener("popstate", () => root() || location.reload());
   keepAwake();
+}
+
+// where there is room the mats of all lie open
+function unfold() {
+  if (matchMedia("(min-width: 48rem)").matches) for (const mat of root().querySelectorAll(".mats > details")) mat.open = true;
 }
 
 function watch() {
@@ -92,6 +98,7 @@ function patch(html) {
   for (const seen of old.querySelectorAll("input[name=seen]")) seen.value = fresh.dataset.number;
   if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus({ preventScroll: true });
   bar.hidden = true;
+  steppers();
   goOn();
 }
 
@@ -153,34 +160,38 @@ function lookAtIt() {
 
 // ---- numbers are stepped by a thumb --------------------------------------------------------------------------------
 
-for (const input of document.querySelectorAll("input[data-step]")) {
-  const box = document.createElement("span");
-  box.className = "stepper";
-  input.replaceWith(box);
-  for (const [sign, by] of [["−", -1], ["+", 1]]) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = sign;
-    button.setAttribute("aria-label", `${sign}1`);
-    button.tabIndex = -1; // the arrow keys step the number itself
-    button.addEventListener("click", () => {
-      const [low, high] = [input.min === "" ? -Infinity : Number(input.min), input.max === "" ? Infinity : Number(input.max)];
-      input.value = Math.max(low, Math.min(high, Number(input.value || (by > 0 ? low - 1 : 0)) + by));
-      if (!Number.isFinite(Number(input.value))) input.value = 0;
+function steppers() {
+  for (const input of document.querySelectorAll("input[data-step]:not(.stepper > input)")) {
+    const box = document.createElement("span");
+    box.className = "stepper";
+    input.replaceWith(box);
+    for (const [sign, by] of [["−", -1], ["+", 1]]) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = sign;
+      button.setAttribute("aria-label", `${sign}1`);
+      button.tabIndex = -1; // the arrow keys step the number itself
+      button.addEventListener("click", () => {
+        const [low, high] = [input.min === "" ? -Infinity : Number(input.min), input.max === "" ? Infinity : Number(input.max)];
+        input.value = Math.max(low, Math.min(high, Number(input.value || (by > 0 ? low - 1 : 0)) + by));
+        if (!Number.isFinite(Number(input.value))) input.value = 0;
+      });
+      box.append(button);
+    }
+    box.firstChild.after(input);
+    // the key that says “next” leads to the next number, not to the end of the form
+    input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter") return;
+      event.preventDefault();
+      const numbers = [...input.form.querySelectorAll("input[data-step]")].filter((each) => each.offsetParent);
+      const next = numbers[numbers.indexOf(input) + 1] ?? input.form.querySelector("button.primary");
+      next.focus();
+      next.select?.();
     });
-    box.append(button);
   }
-  box.firstChild.after(input);
-  // the key that says “next” leads to the next number, not to the end of the form
-  input.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter") return;
-    event.preventDefault();
-    const numbers = [...input.form.querySelectorAll("input[data-step]")].filter((each) => each.offsetParent);
-    const next = numbers[numbers.indexOf(input) + 1] ?? input.form.querySelector("button.primary");
-    next.focus();
-    next.select?.();
-  });
 }
+
+steppers();
 
 // ---- the screen stays on, where the browser can do that -----------------------------------------------------------
 

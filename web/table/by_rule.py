@@ -135,8 +135,11 @@ def decided(play: Play, role: str, changes: Sequence[Mapping[str, Any]]) -> dict
         held = position.worth([(rule.holds, (role, one)) for one in tries]) if rule.holds else {}
     except RefereeError:  # a turn is not lost because nobody knows why
         return {}
-    shown = list(_until_one_holds([(one, held.get((rule.holds, (role, one)))) for one in tries]))
-    return {DECIDED: {"role": role, "tries": shown, "does": worth.get((rule.does, (role,)))}}
+    does = worth.get((rule.does, (role,)))
+    judged = [(one, held.get((rule.holds, (role, one)))) for one in tries]
+    # what was done could be done, whatever is not known of the trial by itself
+    judged = [(one, True if found is None and one == does else found) for one, found in judged]
+    return {DECIDED: {"role": role, "tries": list(_until_one_holds(judged)), "does": does}}
 
 
 def _until_one_holds(tries: list[tuple[Any, object]]) -> Iterator[list[Any]]:

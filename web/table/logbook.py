@@ -214,7 +214,8 @@ class Logbook:
         if choice.get("kind") == "shuffle" and choice.get("value", "") is None:
             return self.reader.t("table.log_shuffled", choice=label)
         if not self.sight.answer(choice, opened, entry.actor, self._stored):
-            return self.reader.t("table.log_secret", choice=label)
+            lot = choice.get("kind") in ("chance", "shuffle")  # nobody has chosen it
+            return self.reader.t("table.log_drawn" if lot else "table.log_secret", choice=label)
         value = choice.get("value")
         declined = is_declined(str(choice.get("kind")), value)
         said = self.reader.t("table.decline") if declined else self.words.said(answer_itself(value))

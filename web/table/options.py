@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, cast
 
 from flask import Flask, current_app
@@ -49,6 +49,7 @@ class OpenAction:
     calls: list[ListedCall] = field(default_factory=list)
     tried: bool = False  #: whether its calls are all that is legal, or at least some
     more: bool = False  #: too many or too long for buttons: they stand on the action's own page
+    card: bool = False  #: done by playing a card
 
 
 @dataclass(slots=True)
@@ -106,7 +107,10 @@ class Finder:
             self._look(quotes.volume.id, position, role, found, GLANCE, least=0)
         else:
             self._look(quotes.volume.id, position, role, found, PATIENCE, least=1)
-        return [_open(words, name, quotes.link(known[name].paragraph), calls) for name, calls in found.items()]
+        return [
+            replace(_open(words, name, quotes.link(known[name].paragraph), calls), card=known[name].sort == Sort.CARD)
+            for name, calls in found.items()
+        ]
 
     def _look(self, game: str, position: Position, role: str, found: Found, seconds: float, least: int) -> None:
         """Cheap actions first, and none that took longer than there is time left; `least`: so many all the same.

@@ -59,7 +59,7 @@ class HangsOnHiddenError(RefereeError):
     """Whether the move is legal is known only to those who see what is hidden from the one who makes it."""
 
     def __init__(self, foreseen: Foreseen, lang: str) -> None:
-        super().__init__(phrase("say.depends.hidden", lang))
+        super().__init__(phrase("say.depends.unseen", lang))
         self.foreseen = foreseen
 
 
@@ -67,7 +67,7 @@ class HiddenReasonError(RefereeError):
     """Something hidden from this phone stands against it; what it is would tell too much."""
 
     def __init__(self, lang: str) -> None:
-        super().__init__(phrase("say.depends.hidden", lang))
+        super().__init__(phrase("say.depends.unseen", lang))
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +190,35 @@ class Play:
         """The pending choice answered."""
         with self._asking() as position:
             return self._carried_out(lambda: self._finish(position.answer(value)))
+
+    def drawn_out(self) -> StoredOutcome:
+        """All that chance decides now drawn by the app, until somebody must decide; of piles that are shuffled nobody knows the order."""
+        with self._asking() as position:
+
+            def do() -> StoredOutcome:
+                outcome, draws = service.Outcome(position), list[Any]()
+                while (pending := outcome.state.pending) is not None and len(draws) < MOST_DRAWS:
+                    if pending.choice.kind not in LOTS:
+                        break
+                    shuffled = pending.choice.kind == "shuffle"
+                    draws.append(None if shuffled else drawn(pending.choice))
+                    at = outcome.position
+                    outcome = at.shuffled() if shuffled else at.answer(draws[-1])
+                return StoredOutcome(outcome.state, tuple(changes_of(outcome)), tuple(draws))
+
+            return self._carried_out(do)
+
+    def set_up(self) -> StoredOutcome:
+        """A set-up brought to its end, whatever it comes to: at a table that is under way what differs is told afterwards."""
+        done = StoredOutcome(self.stored)
+        for _ in range(MOST_DRAWS):
+            pending = done.state.pending
+            if pending is None:
+                break
+            at = replace(self, stored=done.state)
+            by_lot = pending.choice.kind in LOTS
+            done = at.drawn_out() if by_lot else at.answer(pending.choice.options[0])
+        return done
 
     def shuffled(self) -> StoredOutcome:
         """The pending shuffle and all that follow at once answered: nobody knows the order."""

@@ -12,6 +12,7 @@ from referee.answers import Value
 from referee.service import Words
 from referee.state import State
 from web.table.board.painter import Painter
+from web.table.sight import UNSHOWN
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,7 @@ class Outcome:
 
     said: tuple[str, ...]
     gains: tuple[Gain, ...]
+    assumed: tuple[str, ...] = ()  #: open piles on which a card came to lie that nobody has told
 
 
 def outcome(
@@ -43,7 +45,15 @@ def outcome(
         for report in layout.reports
         if report.fact in changed
     )
-    return Outcome(said, tuple(_gains(layout, painter, words, listed)))
+    return Outcome(said, tuple(_gains(layout, painter, words, listed)), tuple(_assumed(painter, words, listed)))
+
+
+def _assumed(painter: Painter, words: Words, changes: list[Mapping[str, Any]]) -> Iterable[str]:
+    """Where everybody would see a card that was taken for played without anybody telling which one it is."""
+    for change in changes:
+        piles = [cards if isinstance(cards, list | tuple) else () for cards in (change.get("old"), change.get("new"))]
+        if piles[1].count(UNSHOWN) > piles[0].count(UNSHOWN) and painter.is_open(change["fact"]):
+            yield words.named(change["fact"], list(change["keys"]))
 
 
 def _gains(layout: Layout, painter: Painter, words: Words, changes: list[Mapping[str, Any]]) -> Iterable[Gain]:

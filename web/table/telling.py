@@ -129,9 +129,14 @@ class Telling:
             for each in self._cards(part, member, laid):
                 names = dict.fromkeys((*((part.under,) if part.under and not member else ()), *part.facts))
                 wanted = [*self._filled(part, each)]
-                single = [want for name in part.slots for want in self._wanted(part, name, (each,))]
+                seats = self._picture.painter.seats(part, each)
+                single = [
+                    want
+                    for name in part.slots
+                    for want in self._wanted(part, name, (each,), seats if part.seats else None)
+                ]
                 wanted += [want for name in names for want in self._wanted(part, name, (each,))]
-                if not self._picture.painter.seats(part, each) or len(part.slots) < 2:
+                if not seats or len(part.slots) < 2:
                     wanted, single = [*wanted, *single], []
                 if part.tokens:
                     wanted += self._pieces(part, each)
@@ -150,7 +155,9 @@ class Telling:
             for want in self._wanted(replace(part, title={}), name, ())
         ]
         if wanted:
-            single.sort(key=lambda want: want.name.partition(" of ")[2])  # what belongs together stands together
+            order = [want.name.partition(" of ")[2] for want in wanted]
+            # what belongs together stands together, in the order in which it is shown
+            single.sort(key=lambda want: order.index(key) if (key := want.name.partition(" of ")[2]) in order else -1)
             yield Block(title, tuple(islice(wanted, MOST)), tuple(single), part.folded, "wanted")
 
     def _cards(self, part: Part, member: str, laid: frozenset[str]) -> Iterator[str]:
@@ -203,7 +210,7 @@ class Telling:
             return
         field = self._referee.fact_field(part.slots[0], self._words.lang)
         if field.shape == "choice" and len(field.options) <= _FEW:
-            label = f"{self._picture.painter.label(part.slots[0], (each,))}: {len(seats)}"
+            label = f"{self._picture.painter.label(part.slots[0], (each,))} (1–{len(seats)})"
             yield Wanted(f"{FILL}{each}", label, field, "", None)
 
     def filled(self, cards: Iterable[tuple[str, str]]) -> dict[str, str]:
@@ -226,7 +233,8 @@ class Telling:
         for (stock, whose, sort), number in taken.items():
             left = self._seen.fact(stock, whose, sort)
             if isinstance(left, int) and number:
-                told[fact_text(stock, (whose, sort))] = str(left - number)
+                # a table told by hand need not add up: where more stand on cards than there were, none are left
+                told[fact_text(stock, (whose, sort))] = str(max(0, left - number))
         return told
 
     def uncounted(self) -> list[str]:
@@ -240,9 +248,14 @@ class Telling:
 
     # ---- one fact --------------------------------------------------------------------------------------------------
 
-    def _wanted(self, part: Part, name: str, prefix: tuple[str, ...]) -> Iterator[Wanted]:
+    def _wanted(
+        self, part: Part, name: str, prefix: tuple[str, ...], seats: Mapping[str, object] | None = None
+    ) -> Iterator[Wanted]:
+        """`seats`: the last keys there are, where a card has fewer than there can be."""
         kinds = self._referee.facts[name].keys[len(prefix) :]
         for keys in islice(product(*(self._members(kind, name, prefix) for kind in kinds)), MOST):
+            if seats is not None and keys and keys[-1] not in seats:
+                continue
             if keys and part.title:
                 label = ", ".join(map(self._words.value, keys))
             else:

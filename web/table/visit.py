@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import request
 
+from grammar import nodes as n
 from grammar.base.answers import answer_itself
 from kb.languages.texts import spoken
 from referee.answers import Verdict
@@ -22,18 +23,20 @@ from web.game.steps import Steps
 from web.store.entries import QUIET, LogEntry, NewEntry
 from web.store.tables import NEWEST
 from web.table.access import Access, shown_code, store
-from web.table.board.picture import Picture
+from web.table.board.picture import Picture, layout_of
 from web.table.by_rule import LOOK, Turns, decided, last_turns, play_on, roles_by_rule
 from web.table.logbook import Logbook, ShownEntry, is_declined
 from web.table.options import stage_of
 from web.table.play import LOTS, Play
-from web.table.sight import Scene, Sight, asked, own_options
+from web.table.sight import UNSHOWN, Scene, Sight, asked, own_options
 from web.table.telling import Telling
 
 #: results shown when the game is over
 RESULTS = 6
 #: options of a choice shown as buttons; more become a list
 BUTTONS = 40
+#: sums of pieces up to which a list of all is easier than a counter for each piece
+FEW_SUMS = 6
 #: newest entries among which moves are looked for that wait for somebody: mostly there are none
 FEW, WISHES = 4, 40
 
@@ -210,22 +213,38 @@ class Visit:
     def results(self, position: Position) -> list[tuple[str, str, Any]]:
         """How the game has ended, as far as this phone sees it: what players ask for that names some of them."""
         found: list[tuple[str, str, Any]] = []
+        named = layout_of(self.volume.referee).results
         for name, info in self.volume.game.program.values.items():
             if info.params or len(found) >= RESULTS or not any(cited.node.asked for cited in info.clauses):
+                continue
+            if named and name not in named:
                 continue
             try:
                 answer = position.ask(name, None, self.reader.lang)
             except RefereeError:
                 continue
-            if answer.verdict is Verdict.VALUE and self._names_players(answer.value):
+            if answer.verdict is Verdict.VALUE and (named or self._names_players(answer.value)):
                 link = self.quotes.link(answer.citations[0].id) if answer.citations else None
                 found.append((self.words.name(name), answer.shown, link))
         return found
 
     def _names_players(self, value: Any) -> bool:
-        """Whether a value names those who play: what else can be worked out at the end is no result."""
+        """Whether a value names those who play, or a team of theirs: what else can be worked out at the end is no result."""
         named = value if isinstance(value, list | tuple) else [value]
-        return bool(named) and all(isinstance(each, str) and each in self.everyone for each in named)
+        return bool(named) and all(isinstance(each, str) and each in {*self.everyone, *self._teams} for each in named)
+
+    @cached_property
+    def _teams(self) -> frozenset[str]:
+        """What somebody may be in secret: a side, a part."""
+        program = self.volume.game.program
+        kinds = [
+            cited.node.type.name
+            for cited in program.facts.values()
+            if cited.node.hidden is not None
+            and isinstance(cited.node.type, n.TypeName)
+            and [kind for _, kind in cited.node.keys] == [program.roles]
+        ]
+        return frozenset(member for kind in kinds for member in program.members.get(kind, ()))
 
     def own_cards(self) -> list[dict[str, Any]]:
         """The table's own cards as they are shown; only after `opened`."""
@@ -258,15 +277,27 @@ class Visit:
             else []
         )
         return {
-            "kind": choice.kind, "by": by, "by_title": ", ".join(map(self.words.value, roles)), "ours": ours,
+            "kind": choice.kind, "by": by, "by_title": ", ".join(map(self.words.value, roles)), "by_one": self.words.value(by) if by else "", "ours": ours,
             "under_way": self.logbook.under_way(self.stored.pending),
             "title": self.logbook.chosen(choice, by),
             "link": self.quotes.link(choice.paragraph) if choice.paragraph else None,
-            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "can_look": bool(mine),
+            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "counts": self._counts(options), "can_look": bool(mine),
             "tells_order": choice.kind == "shuffle" and self.eyes.may_choose(choice),
         }  # fmt: skip
+
+    def _counts(self, options: list[tuple[str, Any]]) -> list[tuple[str, str, int]]:
+        """What is counted where all options are so many of each: its title, its name and the most there can be."""
+        values = [value for _, value in options]
+        if len(values) <= FEW_SUMS or not all(isinstance(value, dict) and value for value in values):
+            return []
+        if any(type(number) is not int for value in values for number in value.values()):
+            return []
+        keys = dict.fromkeys(key for value in values for key in value)
+        return [(self.words.value(key), key, max(value.get(key, 0) for value in values)) for key in keys]
 
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:
         if is_declined(kind, value):
             return self.reader.t("table.decline"), value
+        if value == UNSHOWN:
+            return self.reader.t("table.untold_card"), value
         return self.words.said(answer_itself(value)), value

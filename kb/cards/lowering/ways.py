@@ -9,6 +9,7 @@ from kb.cards.lowering.choices import CardChoice
 from kb.cards.lowering.frames import Fitting
 from kb.cards.lowering.pieces import any_of, guard_clause, guard_statement
 from kb.cards.lowering.scene import Scene
+from kb.model.keys import WAY
 from kb.rules.reads import found_in, names_in
 
 
@@ -58,7 +59,7 @@ class Branches(Fitting):
         known, beside, card = len(self.scene.params), len(self.others), self.scene.card
         chosen = bool(self.scene.roles) and bool({param.name for param in self.scene.params} & set(names_in(guard)))
         if chosen:
-            self.scene.card = f"{card}_way_{self.ways + 1}"
+            self.scene.card = f"{card}{WAY}{self.ways + 1}"
         done = dict(self.scene.done)
         try:
             clauses = inner()

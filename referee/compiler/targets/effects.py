@@ -9,6 +9,7 @@ from grammar.base.records import replace
 from kb.rules.reads import hidden_behind_choice
 from kb.rules.writes import Writes
 from referee.compiler.targets.limits import LimitsReader
+from referee.compiler.targets.loops import rounds
 from referee.compiler.targets.offers import behind, formulas, offered, span_of
 from referee.compiler.targets.places import lies_in, written
 from referee.compiler.targets.told import Told
@@ -288,7 +289,7 @@ class EffectWriter:
             out.line(f"{chosen} = run.ordered({keyed}, {step.down})")
         last, at = out.temp(), out.temp()
         out.line(f"{last} = len({chosen}) - 1 if run.last{f' and not {doubts}' if doubts else ''} else -1")
-        with out.block(f"for {at}, {item} in enumerate({chosen}):"):
+        with out.block(f"for {at}, {item} in {rounds(step, chosen)}:"):
             out.line(f"run.last = {at} == {last}")
             out.line(f"e[{slot}] = {item}")
             if doubts:

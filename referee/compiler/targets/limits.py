@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 from grammar import nodes as n
 from kb.rules.reads import names_in
+from referee.evaluation.context import ref_parts
 from referee.units.choices import Limits, OfMember
 
 if TYPE_CHECKING:
+    from referee.evaluation.interface import Evaluates
     from referee.evaluation.scope import Scope
     from referee.units.formula import Compiles
 
@@ -38,7 +40,19 @@ class LimitsReader:
                 and self._is_free(part.members)
             ):
                 within.append(self.compiler.formula(part.members, self.scope))
-        return Limits(tuple(elements), tuple(tops), tuple(within))
+        return Limits(tuple(elements), tuple(tops), tuple(within), self._pile(body))
+
+    def _pile(self, body: n.Expr | None) -> tuple[str, tuple[Evaluates, ...]] | None:
+        """`chosen in PILE` and nothing else."""
+        if not isinstance(body, n.Member) or body.left != n.Name(self.name) or body.negated:
+            return None
+        if not isinstance(body.members, n.Ref) or not self._is_free(body.members):
+            return None
+        name, keys = ref_parts(body.members)
+        fact = self.compiler.program.facts.get(name)
+        if fact is None or not (isinstance(fact.node.type, n.TypeMany) and fact.node.type.shape == "pile"):
+            return None
+        return name, tuple(self.compiler.formula(key, self.scope) for key in keys)
 
     def _top(self, part: n.Quantified) -> OfMember | None:
         """`every k in KIND has chosen(k) <= e`."""

@@ -61,7 +61,7 @@ def _supposed(ctx: Context, name: str, args: tuple[tuple[str, object], ...], by:
     code = code_behind(ctx)
     run = Run(code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen, explains=False)
     run.ctx.inherit(ctx)
-    run.ctx.before, run.ctx.depth = ctx.before, _deeper(ctx, name)
+    run.ctx.before, run.ctx.depth, run.ctx.careful = ctx.before, _deeper(ctx, name), ctx.careful
     if name in code.program.procedures:
         going = run.procedure(name, tuple(value for _, value in args))
     else:
@@ -92,7 +92,7 @@ def _beside(ctx: Context, name: str) -> Context:
     """The same state, in which somebody else acts."""
     made = Context(ctx.code, ctx.state, readings=ctx.readings, split=ctx.split, unseen=ctx.unseen)
     made.inherit(ctx)
-    made.before, made.depth = ctx.before, _deeper(ctx, name)
+    made.before, made.depth, made.careful = ctx.before, _deeper(ctx, name), ctx.careful
     return made
 
 

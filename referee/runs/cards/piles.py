@@ -142,6 +142,8 @@ def put(run: Runs, what: object, where: str, pile: PlaceKey, source: PlaceKey | 
             _take_from(run, card, source, paragraph)
         elif card != UNSEEN:
             _take_out(run, card, paragraph)
+        elif run.unseen_from is not None:
+            _take_from(run, card, run.unseen_from, paragraph)
     _lay(run, pile, listed, where, paragraph)
 
 

@@ -14,7 +14,7 @@ from referee.understanding.phrases import PATTERN, Wording
 from referee.understanding.reading import Fact
 from referee.understanding.tokens import Word
 from referee.understanding.told.being import being
-from referee.understanding.told.scene import Scene
+from referee.understanding.told.scene import BEFORE, Scene, follows, of_the_subject
 
 #: how much of a wording must be said: of a name, of a sentence
 _NAME, _SENTENCE = 0.6, 0.8
@@ -23,7 +23,6 @@ _NEARLY = 0.85
 _LEAST = _NAME * _NEARLY
 #: words between a fact and its value or key
 _NEAR, _FAR = 4, 12
-_BEFORE = 3
 #: words that may stand between a denial and what it denies, if nothing else is told between
 _NO = 7
 #: how sure a number is that stands in a clause of its own
@@ -104,7 +103,7 @@ def _going_on(scene: Scene, fact: Fact, tellable: Tellable) -> Iterator[Fact]:
         if mention.start <= end or mention.member not in tellable.keys[0].members:
             continue
         between = [word for word in scene.words[end + 1 : mention.start] if not word.small]
-        behind = [word for word in scene.words[mention.end : mention.end + _BEFORE] if word.number is not None]
+        behind = [word for word in scene.words[mention.end : mention.end + BEFORE] if word.number is not None]
         if between or not behind or any(word.breaks for word in scene.words[mention.end : behind[0].at + 1]):
             return
         end = behind[0].at
@@ -180,15 +179,18 @@ def _contents(
 ) -> Iterator[tuple[object, tuple[int, ...], float]]:
     """What a pile or list holds: nothing; by an author's words also how many, or the members that are named."""
     words, part = scene.words, scene.words[places[0]].part
-    near = range(max(0, places[0] - _BEFORE), min(len(words), places[-1] + _NEAR))
+    near = range(max(0, places[0] - BEFORE), min(len(words), places[-1] + _NEAR))
     empty = [at for at in near if words[at].zero and words[at].part == part and at not in places]
     if empty:
-        if not any(words[at].denied and not words[at].zero for at in range(max(0, empty[-1] - _BEFORE), empty[-1])):
+        if not any(words[at].denied and not words[at].zero for at in range(max(0, empty[-1] - BEFORE), empty[-1])):
             yield (), (empty[-1],), 0.95
         return  # *not empty* says neither what there is nor how many
     if wording.source != PATTERN:
         return
     named = _named_in_a_row(scene, place, places, used)
+    if used and [part.slot for part in wording.parts if part.slot][-1:] == ["value"]:
+        # *Ada has a king and Ben has a queen*: what is named before Ben is not his
+        named = [each for each in named if each.start > max(used)] or named
     if named:
         counted = [(each, _counting(words, each)) for each in named]
         found = tuple(at for each, number in counted for at in (*each.words, *([each.start - 1] if number else [])))
@@ -206,16 +208,11 @@ def _named_in_a_row(scene: Scene, place: Place, places: list[int], used: set[int
             continue  # *two fives*, where the faces of dice are called by numbers
         if each.member not in place.members or used.intersection(each.words):
             continue
-        if words[each.start].clause != words[places[0]].clause and not (found and _follows(words, found[-1], each)):
+        if words[each.start].clause != words[places[0]].clause and not (found and follows(words, found[-1], each)):
             continue
-        if each.away(places) <= _NEAR or (found and _follows(words, found[-1], each)):
+        if each.away(places) <= _NEAR or (found and follows(words, found[-1], each)):
             found.append(each)
     return found
-
-
-def _follows(words: list[Word], one: Mention, other: Mention) -> bool:
-    between = words[one.end : other.start]
-    return other.start >= one.end and len(between) <= _BEFORE and all(word.small for word in between)
 
 
 def _counting(words: list[Word], mention: Mention) -> int:
@@ -226,7 +223,7 @@ def _counting(words: list[Word], mention: Mention) -> int:
 
 def _numbers(scene: Scene, place: Place, places: list[int]) -> Iterator[tuple[object, tuple[int, ...], float]]:
     words = scene.words
-    before = range(max(0, places[0] - _BEFORE), places[0])
+    before = range(max(0, places[0] - BEFORE), places[0])
     zero = [at for at in before if words[at].zero and words[at].part == words[places[0]].part]
     if zero and not any(words[at].breaks for at in range(zero[-1] + 1, places[0] + 1)):
         if place.low is None or place.low <= 0:
@@ -268,7 +265,7 @@ def _broken(words: list[Word], places: list[int], at: int) -> bool:
 
 def _denied(words: list[Word], places: list[int]) -> bool:
     for at in range(max(0, places[0] - _NO), places[-1] + 1):
-        near = at >= places[0] - _BEFORE and not any(words[each].breaks for each in range(at + 1, places[0] + 1))
+        near = at >= places[0] - BEFORE and not any(words[each].breaks for each in range(at + 1, places[0] + 1))
         if words[at].denied and (near or words[at].part == words[places[0]].part):
             return True
     return False
@@ -344,6 +341,8 @@ def _mine(scene: Scene, places: list[int], other: Mention) -> bool:
     me = [word.at for word in scene.words if word.me]
     if not me or scene.asker is None:
         return other.away(places) > _NEAR
+    if of_the_subject(scene, places, other):
+        return True
     return min(abs(at - place) for at in me for place in places) < _away(scene, other, places)
 
 

@@ -6,6 +6,9 @@ from grammar.base.records import open_record
 from referee.understanding.mentions import Mention
 from referee.understanding.tokens import Typed, Word
 
+#: words between two things of one row, or before what they count
+BEFORE = 3
+
 
 @open_record
 class Scene:
@@ -21,3 +24,17 @@ class Scene:
     def words(self) -> list[Word]:
         """The words of the question."""
         return self.typed.words
+
+
+def of_the_subject(scene: Scene, places: list[int], other: Mention) -> bool:
+    """Whether a part of a clause says what the asker has, who is its subject, as in *can I strike Ben with 2 coins*."""
+    words = scene.words
+    part = [word for word in words if word.part == words[places[0]].part]
+    subject = any(word.me and word.clause == part[0].clause for word in words[: other.start])
+    return subject and part[0].also and words[other.start].part < part[0].part
+
+
+def follows(words: list[Word], one: Mention, other: Mention) -> bool:
+    """Whether one thing stands behind another with nothing but small words between."""
+    between = words[one.end : other.start]
+    return other.start >= one.end and len(between) <= BEFORE and all(word.small for word in between)

@@ -42,6 +42,8 @@ def test_quantifiers_reach_to_the_end() -> None:
         ("procedure p: repeat 3 times: set a = 1 end end", 1, "says how often at most", "Write “repeat up to 3"),
         ("procedure p: repeat up to 3 times: set a = 1 end end", 1, "says how often at most", "repeat up to 3: … end"),
         ("rule a requires b <> c", 1, "no such sign", "Write “is not”"),
+        ("rule a requires b()", 1, "nothing stands between", "Leave them out"),
+        ("rule a requires b(x: c)", 1, "by its name with “=”", "give(whom=ben)"),
         (
             "fact a: flag\nprocedure p(x: k):\n  set a = no",
             2,

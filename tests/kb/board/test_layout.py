@@ -39,6 +39,15 @@ def area(part: str) -> str:
     return f'[[area]]\nname = "a"\ntitle = {{ en = "A", pl = "A" }}\n[[area.part]]\n{part}\n'
 
 
+def test_results_are_values_that_take_nothing() -> None:
+    rules = RULES + "define leaders = those(s in side with coins of s > 3)\ndefine wealth(s) = coins of s\n"
+    found, problems = read('results = ["leaders"]\n', rules)
+    assert found is not None and found.results == ("leaders",)
+    assert not [each for each in problems if each.code != "BOARD-UNSHOWN"]
+    found, problems = read('results = ["wealth"]\n', rules)
+    assert found is not None and found.results == () and "asked of something" in str(problems[0])
+
+
 ASIDE = '[aside]\nfacts = ["coins", "level", "wish", "trust", "storm", "stands", "ways"]\n'
 
 
@@ -104,6 +113,7 @@ facts = ["storm"]
         ('[label]\ncoins = { en = "coins" }\n', "BOARD-TITLE", "'pl'"),
         ('[[area]]\nname = "a"\ntitle = { en = "A" }\n', "BOARD-TITLE", "'pl'"),
         ('[aside]\nfacts = ["coin"]\n', "BOARD-NAME", "“coin”"),
+        ('results = ["winner"]\n', "BOARD-NAME", "“winner”"),
         ("[looks]\n", "TOML-KEY", "'looks'"),
     ],
 )

@@ -21,7 +21,7 @@ def harbour_with(folder: Path, old: str, new: str, name: str = "01-harbour.md") 
     assert old in text
     file.write_text(text.replace(old, new, 1), "utf-8")
     file.rename(file.with_name(name))
-    return [str(p) for p in check_game(load_game(game))[1] if p.severity == "error"]
+    return [str(p) for p in check_game(load_game(game))[1] if p.severity == "error" or p.code == "CASE-LINE"]
 
 
 FREE = 'case "a free dock may be leased"'

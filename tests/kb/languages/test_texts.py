@@ -24,6 +24,8 @@ GRAMMARS = {
 #: phrases named by an operator, a quantifier, or what the course of play says
 WORKED_OUT = {
     "begun",
+    "unasked",
+    "unended",
     "answers",
     "asked",
     "offered",

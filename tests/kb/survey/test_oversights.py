@@ -17,6 +17,8 @@ rule go requires shown of cup
 action go by actor: side
 """
 
+SEATS = "fact players: 1..2\ndefine seated = those(s in side with s is red or players is 2)"
+
 
 def found(text: str) -> list[str]:
     program = code_from(BASE + text).program
@@ -45,6 +47,14 @@ def found(text: str) -> list[str]:
             "fact players: 1..2\ndefine seated = those(s in side with s is red or players is 2)\nrule go requires sum(gold of s for s in side) > 3",
             "SEATED-MISSED: This goes over every “side”",
         ),
+        (
+            f"{SEATS}\naction give(whom: side) by actor: side\n  requires whom is not actor\nphase a\nstep b in a: red must 1 give",
+            "SEATED-CHOSEN: “whom” of “give” may be any “side”, also one who does not play.",
+        ),
+        (
+            f"{SEATS}\nrule go effect choose whom: side by actor with whom is not actor\nrule go effect raise gold of whom by 1",
+            "SEATED-CHOSEN: What is chosen as “whom” may be any “side”, also one who does not play.",
+        ),
         ("action setup by actor: side", "NAME-RESERVED: “setup” is what runs before the first step"),
         ("fact luck: 5..1", "RANGE-WRONG: The range of “luck”, 5..1, holds no number."),
         ("start gold of s = 12", "RANGE-WRONG: “gold” cannot be 12: it is a number from 0 to 9."),
@@ -65,6 +75,9 @@ def test_a_slip_is_told_of(text: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        f"{SEATS}\naction give(whom: side) by actor: side\n  requires whom in seated and whom is not actor\nphase a\nstep b in a: red must 1 give",
+        f"{SEATS}\naction give(whom: side) by actor: side\nphase a\nstep b in a: red must 1 go\nrule go answered by first s in [actor]: give(actor)",
+        f"{SEATS}\nrule go effect choose whom: side by actor with gold of whom > 1\nrule go effect raise gold of whom by 1",
         "kind hue: pink, grey\nfact h: hue",
         "kind hue: pink, grey\nkind wide: hue, thing\nfact h: wide",
         "rule go effect let n = 3\nrule go effect raise gold of actor by n",

@@ -137,8 +137,25 @@ def test_a_start_that_setting_up_still_changes_is_said_to_come_before_it(harbour
         "roles p: a, b\nfact coins of p: 0..9\nfact till: 0..9\nstart coins of x = 0\nstart till = 3\n"
         "procedure setup: for x in p: raise coins of x by 2 end end"
     )
-    assert explained(harbour, code, "start of coins of a", "").sentence == "0, before what setting up may do to it."
+    assert (
+        explained(harbour, code, "start of coins of a", "").sentence
+        == "0, before what setting up may do to it (what it is then: `… after setup`)."
+    )
     assert explained(harbour, code, "start of till", "").sentence == "3."
+
+
+def test_a_game_that_is_over_by_what_is_assumed_is_not_silently_played_on(harbour: Game) -> None:
+    code = code_from(
+        "roles p: a, b\nfact coins of p: 0..9\nfact late: flag assumed yes\nends when late and coins of a > 5\n"
+        "action rest by actor: p\nphase day\nstep turns in day each x in p: x must 1 rest"
+    )
+
+    def noted(given: str) -> list[str]:
+        return [check.text for check in explained(harbour, code, "rest by a", given).checks if "not over" in check.text]
+
+    assert noted("coins of a = 5") == []
+    (text,) = noted("coins of a = 6")
+    assert "by what is told and what is taken for granted it would be" in text
 
 
 def test_a_procedure_that_is_asked_for_is_said_to_be_done_and_cited(harbour: Game, harbour_code: Code) -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.errors import WrongValueError
+from referee.errors import UntoldFactError, WrongValueError
 from referee.play.progress import Aftermath, answer_choice, apply_move
 from referee.questions.question import read_question, read_situation
 from referee.state import State
@@ -50,6 +50,12 @@ action gather by actor: player
   effect shuffle deck
 action note_last by actor: player
   effect set lowest = bottom of deck
+action throw by actor: player
+  effect choose c: weather by actor with c in hand of actor
+  effect put c on spent
+action rob(victim: player) by actor: player
+  effect choose c: weather by actor with c in hand of victim and c is not fog
+  effect put c on spent
 action stormy by actor: player
   requires gale in deck
 """)
@@ -240,3 +246,26 @@ def test_a_pile_of_which_nothing_is_told_stays_unknown() -> None:
         "top of spent is calm after show_at(1) by anna then lay_open by anna", "hand of anna = [calm]; deck = [fog]"
     )
     assert found.verdict == "depends" and found.needs == [("spent", ())]
+
+
+def test_a_card_thrown_out_of_an_untold_hand_is_taken_whichever_it_is() -> None:
+    for hand in (3, ("?", "?", "?")):
+        thrown = deed("throw", {"hand": {"anna": hand, "boris": ()}, "deck": (), "spent": ("fog",)})
+        assert thrown.choice is None and thrown.state.facts["spent"] == ("?", "fog")
+        assert thrown.state.facts["hand"]["anna"] == ("?", "?")
+
+
+def test_of_a_hand_told_in_part_a_told_card_or_one_of_the_others_is_thrown() -> None:
+    asked = deed("throw", {"hand": {"anna": ("gale", "?"), "boris": ()}, "deck": (), "spent": ()})
+    assert asked.choice is not None and asked.choice.options == ["gale", "?"]
+    told = answer_choice(CODE, asked.state, "gale").state
+    assert told.facts["hand"]["anna"] == ("?",) and told.facts["spent"] == ("gale",)
+    untold = answer_choice(CODE, asked.state, "?").state
+    assert untold.facts["hand"]["anna"] == ("gale",) and untold.facts["spent"] == ("?",)
+    with pytest.raises(WrongValueError):
+        answer_choice(CODE, asked.state, "calm")
+
+
+def test_where_more_is_asked_of_a_card_than_where_it_lies_its_face_must_be_told() -> None:
+    with pytest.raises(UntoldFactError):
+        deed("rob", {"hand": {"anna": (), "boris": ("?",)}, "deck": (), "spent": ()}, victim="boris")

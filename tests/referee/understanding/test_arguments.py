@@ -105,6 +105,12 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
         ("ada", "may I lay a skull if I hold a rose and a skull?", "lay(skull)", "hand of ada = [rose, skull]"),
         ("ada", "may I lay a rose if I keep two roses and a skull", "lay(rose)", "hand of ada = [rose, rose, skull]"),
         ("ada", "may I lay a rose if my hand is not empty?", "lay(rose)", ""),
+        (
+            "ada",
+            "may I lay a rose if Ben holds a skull and Cleo holds a rose?",
+            "lay(rose)",
+            "hand of ben = [skull]; hand of cleo = [rose]",
+        ),
         ("ada", "may I boast with 2 discs on my stack?", "boast", "stack of ada = 2"),
         ("ada", "may I lay a rose if the boaster is Ben?", "lay(rose)", "boaster = ben"),  # only the step reads it
         ("ada", "must I boast?", "must(boast by ada)", ""),
@@ -130,6 +136,16 @@ def test_a_deed_may_stand_for_a_parameter() -> None:
     court = Referee(load_game(ROOT / "examples" / "court"))
     readings = court.understanding.readings("which office does stealing need?", "ada")
     assert "office_of(steal)" in [reading.question for reading in readings]
+
+
+def test_what_somebody_has_with_whom_something_is_done() -> None:
+    court = Referee(load_game(ROOT / "examples" / "court"))
+
+    def given(text: str) -> list[str]:
+        return [fact.text for fact in court.understanding.readings(text, "ada")[0].facts]
+
+    assert given("can I slander Ben with 2 coins?") == ["coins of ada = 2"]
+    assert given("can I slander Ben if he has 2 coins?") == ["coins of ben = 2"]
 
 
 def test_a_reading_that_leaves_out_a_duty_says_so_and_is_not_opened(referee: Referee) -> None:

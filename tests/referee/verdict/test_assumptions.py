@@ -108,3 +108,52 @@ def test_what_lies_on_the_table_for_a_while_is_told_and_bookkeeping_is_not(rules
     define price = size of box + used
     """
     assert answer_of(rules, "price").assumed == {("box", ()): ()}
+
+
+def test_what_is_made_of_an_assumption_is_open_with_it(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind law: l1, l2, l3, l4
+    fact bill of law: side or none assumed none
+    derived fact markers of side: 0..3 assumed 3
+    define markers(s) = 3 - count(l in law with bill of l is s)
+    action propose(l: law) by actor: side
+      requires bill of l is none
+      requires markers of actor >= 3
+      effect set bill of l = actor
+    """
+    answer = answer_of(rules, "propose(l1)", "", "red")
+    assert answer.verdict == "yes"
+    assert set(answer.assumed) == {("bill", (law,)) for law in rules.program.members["law"]}
+
+
+def test_an_element_of_many_is_judged_by_itself(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind yard: a1, a2, a3
+    fact closed of yard: flag assumed no
+    fact noisy of yard: flag assumed no
+    action walk(yards: set of yard) by actor: side
+      each y in yards:
+        requires not closed of y
+        applies when not noisy of y
+      end
+    """
+    answer = answer_of(rules, "walk([a1, a2])", "", "red")
+    assert answer.verdict == "yes" and set(answer.assumed) >= {("closed", ("a1",)), ("closed", ("a2",))}
+    assert ("closed", ("a3",)) not in answer.assumed
+
+
+def test_a_fact_of_which_rules_may_be_silent_is_anything_then(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind yard: a1
+    fact owner of yard: side or none
+    derived fact level of yard: 0..4
+    define level(y) = 0 when owner of y is none
+    action build by actor: side
+      requires level of a1 is 0
+    """
+    assert answer_of(rules, "build", "", "red").verdict == "depends"
+    assert answer_of(rules, "build", "owner of a1 = none", "red").verdict == "yes"
+    assert answer_of(rules, "build", "owner of a1 = red; level of a1 = 2", "red").verdict == "no"

@@ -100,6 +100,16 @@ def mini(tmp_path_factory: pytest.TempPathFactory) -> Shell:
         ("heap after lay(guard) by ada", "", ["  ? Which: heap?  [heap = …]"]),
         ("lay(guard) after lay(priest) by ada", "", ["DEPENDS  It depends on what is hidden from you: deck."]),
         ("size of hand of ada after lay(guard) by ada", "hand of ada = [guard]", ["  ? How many or how much: deck?  [deck = …]"]),
+        # the last phase goes round while there is a deck: with one it is not over, without one a round may still be played
+        ("over", "deck = 2", ["NO  No.", "  § All  #min.a.3  (in our words)"]),
+        ("over", "deck = 0", ["DEPENDS  It depends on how far play has come: nothing that was told says that the last phase is through."]),
+        ("over", "over = yes", ["YES  Yes."]),
+        ("size of start of deck", "", ["VALUE  4, before what setting up may do to it (what it is then: `… after setup`)."]),
+        ("size of deck after setup", "", ["VALUE  4."]),
+        ("lead is none after setup", "", ["NO  No."]),
+        ("size of deck after setup", "deck = [guard]", ["VALUE  1."]),  # what is told counts, not how it starts
+        ("which is the lead?", "lead = priest", ["2. Which: lead?", "   VALUE  Priest."]),  # drawn in the set-up: no line starts it
+        ("may I lay a guard?", "hand of ada = [priest]", ["   NO  No. Condition not met: guard is among hand (ada)."]),  # no words yet
     ],
 )  # fmt: skip
 def test_an_answer_says(mini: Shell, question: str, given: str, lines: list[str]) -> None:
@@ -116,7 +126,14 @@ def test_an_answer_says(mini: Shell, question: str, given: str, lines: list[str]
         ("hand of adda", "There is no member “adda”"),
         ("what on earth is zzz", "“what on earth is zzz” was not understood."),
         ("Xyzzy plugh?", "for example `lay(c)`"),
+        ("lay()", "Leave them out"),
+        ("lay(c: guard)", "Write “give(ben)” or “give(whom=ben)”."),
+        ("may(lay by ada)", "Write “give(ben) by ada”"),
     ],
 )
 def test_a_question_with_a_mistake_is_never_answered_by_nothing(mini: Shell, question: str, fault: str) -> None:
     assert fault in mini.fault("ask", "mini", question)
+
+
+def test_a_fact_that_is_compared_instead_of_told_is_told_how(mini: Shell) -> None:
+    assert "a fact is told with “=”" in mini.fault("ask", "mini", "lay(guard)", "--given", "lead is guard")

@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.support.bluff import write_bluff
+from tests.support.places import ROOT
 from tests.web.cli.conftest import Shell
 from web.cli.main import paragraf
 
@@ -229,3 +230,9 @@ def test_votes_in_secret_are_asked_of_all_at_once_and_by_whom(mine: Shell) -> No
     lines = typed(mine, "1", "1", "yes by ben", "quit")
     text = "\n".join(lines)
     assert "(in secret)" in text and "Ben: yes" in text
+
+
+def test_the_terminal_asks_as_the_game_does(mine: Shell) -> None:
+    command = ["play", str(ROOT / "examples" / "mafia"), "--seed", "1"]
+    shown = CliRunner().invoke(paragraf, command, prog_name="paragraf", env=mine.env(), input="quit\n").stdout
+    assert "? Whom does the mafia choose tonight?" in shown

@@ -145,7 +145,7 @@ def test_a_state_that_no_longer_fits_tells_nothing_hidden(app: Any) -> None:
         store.append(host.url[3:], host.number, NewEntry("tell", state))
     answer = red.client.get(red.url)
     assert answer.status_code == 422 and "77" not in plain(answer.text) and "vow" not in plain(answer.text)
-    assert "hidden from you" in plain(answer.text)
+    assert "hidden from you" in plain(answer.text) and "{0}" not in plain(answer.text)
 
 
 def test_a_view_keeps_what_is_ones_own_and_numbers_of_the_rest(app: Any) -> None:

@@ -41,7 +41,7 @@ def test_several_facts_are_told_at_once_and_only_those_that_differ(host: Phone) 
 
 def test_a_form_that_tells_nothing_new_says_so(host: Phone) -> None:
     form = {f"{SAID}coins of red": "10"}
-    assert "fill in every field" in plain(host.post("/tell", 422, **form))
+    assert "Nothing new was told" in plain(host.post("/tell", 422, **form))
 
 
 def test_what_others_hide_is_not_asked_for_and_not_taken(host: Phone, guest: Phone) -> None:

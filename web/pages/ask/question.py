@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from urllib.parse import urlencode
 
@@ -117,6 +117,14 @@ def read_form(volume: Volume, name: str) -> Form:
     return Form.read(name, known.actor, request.args)
 
 
+def _chosen(fields: Sequence[Field], form: Form) -> str:
+    """What the question names, in words: who comes down to its answer still reads what was asked."""
+    named = [(field, form.args.get(f"a.{field.name}", "").strip("[] ").split(",")) for field in fields]
+    return ", ".join(
+        option.text for field, said in named for option in field.options if option.value in map(str.strip, said)
+    )
+
+
 def show_question(
     volume: Volume, form: Form, told: Told, template: str, *, at_once: bool = False, **more: object
 ) -> str | tuple[str, int] | Response:
@@ -139,8 +147,9 @@ def show_question(
             answer = volume.referee.ask(form.written(text), form.role, told, reader.lang)
         except RefereeError as fault:
             error = here().sentence(fault)
+    chosen = _chosen(fields, form) if is_action and answer is not None else ""
     page = render_template(
-        template, **more,
+        template, **more, chosen=chosen,
         volume=volume, name=name, title=words.name(name, *([] if is_action else keys)), fields=fields, form=form,
         step=words.name(form.step) if form.step else "", wanted=_wanted(text, fields, form) if "go" in request.args else "",
         roles=[(r, words.value(r)) for r in roles], question=form.written(text) if text else text,

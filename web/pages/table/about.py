@@ -38,7 +38,14 @@ def page(code: str, name: str) -> str:
     kinds = [kind for kind, all_ in members.items() if name in all_]
     if not kinds and not any(name in all_ for all_ in visit.seen.members.values()):
         raise MissingError("member", name, ())
-    acts = visit.role and visit.access.writer and visit.stored.pending is None and not visit.stored.over
+    # without turns nobody knows what may be done now: it can be asked
+    acts = (
+        visit.role
+        and visit.access.writer
+        and visit.stored.course is not None
+        and visit.stored.pending is None
+        and not visit.stored.over
+    )
     term = visit.volume.game.prose.terms.get(name)
     paragraphs = [*(term.defined if term else ()), *_card(visit, name)]
     return render_template(

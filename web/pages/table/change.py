@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -15,6 +15,7 @@ from werkzeug.wrappers import Response
 
 from grammar.base.answers import whose
 from grammar.base.errors import SyntaxProblemError
+from referee.answers import Choice
 from referee.errors import ImpossibleStateError, RefereeError
 from referee.service import Foreseen, fact_text
 from web.base.faults import BadRequestError, ForbiddenError
@@ -22,7 +23,7 @@ from web.game.reader import here
 from web.pages.ask.fields import question_text, told_lines, written
 from web.store.entries import ConflictError, LogEntry, NewEntry, NothingToUndoError
 from web.table import turning
-from web.table.access import enter, phone_secret, require_writer, store
+from web.table.access import enter, require_writer, store
 from web.table.play import (
     LOTS,
     HangsOnHiddenError,
@@ -35,6 +36,11 @@ from web.table.play import (
 from web.table.sight import asked
 from web.table.telling import filled_in, is_news, told_in
 from web.table.visit import Visit
+
+#: what a form says that has all answered at once that nobody decides
+ALL = "all"
+#: that pieces are counted, and before the name of each: how many of it; digits of a number
+COUNTED, COUNT, DIGITS = "counted", "count.", 4
 
 bp = Blueprint("change", __name__, url_prefix="/t")
 
@@ -74,7 +80,9 @@ def number_seen() -> int:
     return int(text)
 
 
-def change(code: str, make: Callable[[Visit], NewEntry], then: str = "") -> Answer:
+def change(
+    code: str, make: Callable[[Visit], NewEntry], then: str = "", query: Mapping[str, str] | None = None
+) -> Answer:
     """Makes a change and writes it, unless somebody else was faster or the rules say no; `then` is the page of the table to show."""
     access = enter(code)
     require_writer(access)
@@ -92,7 +100,7 @@ def change(code: str, make: Callable[[Visit], NewEntry], then: str = "") -> Answ
     except WishError as wish:
         if not any(entry.actor == wish.role and entry.args["deed"] == wish.deed for entry in visit.wishes()):
             store().note(code, wish.entry())
-        return back(code, then)
+        return back(code, then, query)
     except StoppedError as error:  # it is told to all: what hidden things forbid is not to be found out by trying
         store().note(code, NewEntry("stopped", {}, error.role))
         return refused(visit, error)
@@ -101,7 +109,7 @@ def change(code: str, make: Callable[[Visit], NewEntry], then: str = "") -> Answ
     except SyntaxProblemError as error:
         return refused(visit, RefereeError(str(error)))
     visit.rules_play_on(number, entry)
-    return back(code, then)
+    return back(code, then, query)
 
 
 def _beside(visit: Visit, meanwhile: list[LogEntry]) -> bool:
@@ -119,10 +127,12 @@ def _beside(visit: Visit, meanwhile: list[LogEntry]) -> bool:
     )
 
 
-def back(code: str, then: str = "") -> Response:
-    """To the table or one of its pages, seen as before."""
-    query = urlencode({"as": request.form["as"]}) if request.form.get("as") else ""
-    return redirect(f"/t/{code}{then}" + (f"?{query}" if query else "") + ("" if then else "#now"), 303)
+def back(code: str, then: str = "", query: Mapping[str, str] | None = None) -> Response:
+    """To the table or one of its pages, seen as before; `query` is what its address says besides, `#` the place on it."""
+    said = {"as": request.form.get("as", ""), **(query or {})}
+    place = said.pop("#", "" if then else "now")
+    asked = urlencode({key: value for key, value in said.items() if value})
+    return redirect(f"/t/{code}{then}" + (f"?{asked}" if asked else "") + (f"#{place}" if place else ""), 303)
 
 
 def conflict(visit: Visit, meanwhile: list[LogEntry]) -> Answer:
@@ -239,11 +249,11 @@ def answer(code: str) -> Answer:
                 raise BadRequestError("The answer does not say whose it is, or they are not asked.")
         if by in visit.volume.referee.roles and not visit.access.mine(by):
             raise ForbiddenError(here().t("table.not_your_role"))
-        unknown = request.form.get("unknown", "")
-        if request.form.get("draw"):
+        unknown, draw = request.form.get("unknown", ""), request.form.get("draw", "")
+        if draw:
             if choice.kind not in LOTS:
                 raise BadRequestError("Only chance is drawn.")
-            value = drawn(choice)
+            value = None if draw == ALL else drawn(choice)
         elif unknown:
             if choice.kind != "shuffle":
                 raise BadRequestError("Only the order of a pile that is shuffled may be known to nobody.")
@@ -253,11 +263,15 @@ def answer(code: str) -> Answer:
         elif choice.kind == "shuffle":
             value = [card.strip() for card in request.form.get("order", "")[:TOLD].split(",") if card.strip()]
         else:
-            value = _value(request.form.get("value", ""))
+            value = _counted(choice) if COUNTED in request.form else _value(request.form.get("value", ""))
             if value not in choice.options:
                 raise RefereeError(visit.reader.t("table.not_an_option"))
         try:
-            outcome = visit.play.shuffled() if unknown == "all" else visit.play.answer(value)
+            if draw == ALL:
+                outcome = visit.play.drawn_out()
+                value = outcome.draws[0]
+            else:
+                outcome = visit.play.shuffled() if unknown == ALL else visit.play.answer(value)
         except HiddenReasonError as error:
             raise StoppedError(by, str(error)) from None
         args = {
@@ -273,6 +287,16 @@ def answer(code: str) -> Answer:
     return change(code, make)
 
 
+def _counted(choice: Choice) -> Any:
+    """The option that has as many of each as the form counts."""
+    said = {key.removeprefix(COUNT): value for key, value in request.form.items() if key.startswith(COUNT)}
+    wanted = {key: int(value[:DIGITS]) for key, value in said.items() if value[:DIGITS].isdecimal()}
+    for option in choice.options:
+        if isinstance(option, dict) and all(wanted.get(key, 0) == option.get(key, 0) for key in {*wanted, *option}):
+            return option
+    raise RefereeError(here().t("table.not_this_many"))
+
+
 def _value(text: str) -> Any:
     try:
         return json.loads(text)
@@ -285,11 +309,13 @@ def tell(code: str) -> Answer:
     """Facts told or corrected by hand, one from a form or several as text."""
 
     def make(visit: Visit) -> NewEntry:
-        text = "; ".join(told_lines(request.form.get("text", "")) or _told_board(visit))
+        typed = told_lines(request.form.get("text", ""))
+        text = "; ".join(typed or _told_board(visit))
         name = request.form.get("fact", "")
-        if name in visit.volume.referee.facts:
+        single = name in visit.volume.referee.facts
+        if single:
             text = _told_fact(visit, name)
-        if not text or len(text) > TOLD:
+        if not text or len(text) > (TOLD if typed or single else BOARD):
             raise RefereeError(visit.reader.t("table.nothing_told"))
         told = visit.play.told_facts(text)
         if not all(
@@ -299,7 +325,10 @@ def tell(code: str) -> Answer:
         outcome = visit.play.tell(text)
         return _entry("tell", replace(outcome, args={"facts": [[name, list(keys)] for name, keys in told]}), "")
 
-    return change(code, make, "/facts" if request.form.get("then") == "/facts" else "")
+    if request.form.get("then") != "/facts":
+        return change(code, make)
+    sheet = request.form.get("sheet", "")
+    return change(code, make, "/facts", {"told": sheet, "#": f"tell-{sheet}"} if sheet.isidentifier() else None)
 
 
 def _told_board(visit: Visit) -> list[str]:
@@ -364,25 +393,3 @@ def _turn(code: str, act: Callable[[int], None]) -> Answer:
     except NothingToUndoError:
         pass  # pressed twice: it is done
     return back(code)
-
-
-# ---- seats ----------------------------------------------------------------------------------------------------------
-
-
-@bp.post("/<code>/seat")
-def seat(code: str) -> Answer:
-    """Takes a free role for this phone, or gives one up; the phone that made the table may free any."""
-    access = enter(code)
-    require_writer(access)
-    visit = Visit(access)
-    role = request.form.get("role", "")
-    if role not in visit.volume.referee.roles or role in visit.by_rule:
-        raise BadRequestError(f"There is no role “{role[:40]}”.")
-    if request.form.get("free"):
-        if not (access.host or access.mine(role)):
-            raise ForbiddenError(here().t("table.not_your_role"))
-        store().free_seat(code, role)
-        return redirect(f"/t/{code}", 303)
-    if not store().take_seat(code, role, phone_secret()):
-        raise ForbiddenError(here().t("table.seat_taken"))
-    return redirect(f"/t/{code}?as={role}", 303)

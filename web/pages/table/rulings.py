@@ -20,6 +20,8 @@ bp = Blueprint("rulings", __name__, url_prefix="/t")
 
 #: which disputes a list shows
 WHICH = ("all", "open", "settled")
+#: letters of what is looked for
+SOUGHT = 100
 
 
 @bp.get("/<code>/rulings")
@@ -30,12 +32,12 @@ def page(code: str) -> str:
     names = [name for name, cited in visit.volume.game.program.disputes.items() if cited.paragraph]
     listed = [visit.quotes.dispute(name) for name in names]
     listed.sort(key=lambda item: item["title"].casefold())
-    which, text = request.args.get("which", "all"), request.args.get("q", "").strip()[:100]
+    which, text = request.args.get("which", "all"), request.args.get("q", "").strip()[:SOUGHT]
     ruled = visit.stored.rulings
     found = [item for item in listed if _fits(item, which, text, ruled)]
     return render_template(
         "table/rulings.html", **visit.common(position), listed=found, of=len(listed), ruled=ruled,
-        which=which if which in WHICH else "all", ways=WHICH, q=text,
+        which=which if which in WHICH else "all", ways=WHICH, q=text, done=request.args.get("done", ""),
     )  # fmt: skip
 
 
@@ -79,11 +81,14 @@ def rule(code: str) -> Answer:
         outcome = visit.play.rule(dispute, reading)
         return NewEntry("ruling", outcome.state.data(), "", dispute, {"reading": reading})
 
-    return change(code, make, _after_ruling(request.form.get("then", ""), request.form.get("dispute", "")))
+    return change(code, make, *_after_ruling(request.form.get("then", ""), request.form.get("dispute", "")))
 
 
-def _after_ruling(then: str, dispute: str) -> str:
-    """Where somebody goes on who settled a dispute: where they came from."""
+def _after_ruling(then: str, dispute: str) -> tuple[str, dict[str, str]]:
+    """Where somebody goes on who settled a dispute: where they came from, with what they had looked for."""
     if then == "/d" and dispute.isidentifier():
-        return f"/d/{dispute}"
-    return "/rulings" if then == "/rulings" else ""
+        return f"/d/{dispute}", {}
+    if then != "/rulings":
+        return "", {}
+    sought = {key: request.form[key][:SOUGHT] for key in ("which", "q") if request.form.get(key)}
+    return "/rulings", {**sought, "done": dispute[:SOUGHT], "#": f"d-{dispute}" if dispute.isidentifier() else ""}

@@ -1,8 +1,9 @@
-"""Tables: a shared state without accounts. Make one, join one, bring one along in a file, leave it."""
+"""Tables: a shared state without accounts. Make one, join one, take a role, bring one along in a file, leave it."""
 
 from __future__ import annotations
 
 from contextlib import closing
+from dataclasses import replace
 
 from flask import Blueprint, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
@@ -35,9 +36,12 @@ from web.table.access import (
 from web.table.by_rule import LOOK, play_on
 from web.table.file import read_import
 from web.table.play import Play, StoredOutcome
+from web.table.visit import Visit
 
 bp = Blueprint("tables", __name__, url_prefix="/t")
 
+#: what a form says of a game of which only told facts are kept, and of one that is under way
+FREE, GOING = "free", "going"
 #: digits of a number of players that are read
 DIGITS = 20
 #: letters of a code, with its key, that are shown again when they do not fit
@@ -101,15 +105,28 @@ def make() -> AnyResponse | tuple[str, int]:
     try:
         settled = settling.told(form, int(players) if players.isdecimal() else None)
         given = "; ".join(text for text in (settled, given) if text)
-        outcome = play.tell(given) if form.get("start") == "free" else play.begin(given)
+        if form.get("start") == GOING:
+            outcome = _under_way(play, given)
+        else:
+            outcome = play.tell(given) if form.get("start") == FREE else play.begin(given)
     except (RefereeError, SyntaxProblemError) as error:
         return _new_form(volume, here().sentence(error)), 422
-    return _created(
-        volume,
-        edition,
-        draws,
-        NewEntry("begin", outcome.state.data(), "", "begin", settling.pace(form), outcome.draws, outcome.changes[:400]),
+    first = NewEntry(
+        "begin", outcome.state.data(), "", "begin", settling.pace(form), outcome.draws, outcome.changes[:400]
     )
+    return _created(volume, edition, draws, first, "/facts?as=-" if form.get("start") == GOING else "")
+
+
+def _under_way(play: Play, given: str) -> StoredOutcome:
+    """A table after its set-up, of which nobody knows the hands; where the game must know them, they are drawn."""
+    told = replace(play, draws="told")
+    done = replace(told, stored=told.begin(given).state).set_up()
+    try:
+        _ = replace(told, stored=done.state).position
+    except RefereeError:
+        drawn = replace(play, draws="app")
+        return replace(drawn, stored=drawn.begin(given).state).set_up()
+    return done
 
 
 @bp.post("/import")
@@ -133,13 +150,14 @@ def bring() -> AnyResponse:
     return _created(volume, edition, data["draws"], first)
 
 
-def _created(volume: Volume, edition: str, draws: str, first: NewEntry) -> AnyResponse:
+def _created(volume: Volume, edition: str, draws: str, first: NewEntry, then: str = "") -> AnyResponse:
+    """`then`: the page of the table that comes first."""
     address = request.remote_addr or ""
     table, key = store().create(volume.id, edition, draws, phone_secret(), first, address)
     if first.args.get("pace") != LOOK:
         play = Play(volume, State.read(first.state), edition, draws, here().lang)
         play_on(store(), table.code, table.number, play)
-    response = redirect(f"/t/{table.code}", 303)
+    response = redirect(f"/t/{table.code}{then}", 303)
     remember(response, table.code, key)
     return response
 
@@ -175,6 +193,25 @@ def join_by_link(code: str, key: str) -> AnyResponse:
     response = redirect(f"/t/{code}", 303)
     remember(response, code, key)
     return response
+
+
+@bp.post("/<code>/seat")
+def seat(code: str) -> AnyResponse:
+    """Takes a free role for this phone, or gives one up; the phone that made the table may free any."""
+    access = enter(code)
+    require_writer(access)
+    visit = Visit(access)
+    role = request.form.get("role", "")
+    if role not in visit.volume.referee.roles or role in visit.by_rule:
+        raise BadRequestError(f"There is no role “{role[:40]}”.")
+    if request.form.get("free"):
+        if not (access.host or access.mine(role)):
+            raise ForbiddenError(here().t("table.not_your_role"))
+        store().free_seat(code, role)
+        return redirect(f"/t/{code}", 303)
+    if not store().take_seat(code, role, phone_secret()):
+        raise ForbiddenError(here().t("table.seat_taken"))
+    return redirect(f"/t/{code}?as={role}", 303)
 
 
 @bp.post("/<code>/leave")

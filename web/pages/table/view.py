@@ -36,6 +36,7 @@ from web.table.file import export_data
 from web.table.logbook import LoggedChange
 from web.table.options import ListedWays, finder, ways_of
 from web.table.reports import outcome, with_changes
+from web.table.sight import UNSHOWN
 from web.table.turning import REACH, last_deed
 from web.table.visit import Visit
 
@@ -43,6 +44,8 @@ bp = Blueprint("table", __name__, url_prefix="/t")
 
 #: entries shown on the table itself
 RECENT = 4
+#: entries that only turn others: what was taken back is marked so itself
+TURNED = ("undo", "redo")
 
 
 @bp.get("/<code>")
@@ -82,13 +85,13 @@ def page(code: str) -> Response:
     can_redo = store().can_turn(code)[1]
     entries = store().entries(code, most=REACH)
     deed = last_deed(entries)
-    stakes = []
-    if stored.pending is not None and picture.layout.during:
+    stakes, so_far = [], None
+    if stored.pending is not None and (picture.layout.during or picture.layout.reports):
         happened = [change for change in map(visit.sight.change, stored.pending.happened) if change is not None]
         facts = with_changes(visit.seen.facts, happened)
-        stakes = list(
-            picture.during(facts, visit.play.position.through(struct_replace(visit.seen, facts=facts, pending=None)))
-        )
+        midway = struct_replace(visit.seen, facts=facts, pending=None)
+        stakes = list(picture.during(facts, visit.play.position.through(midway))) if picture.layout.during else []
+        so_far = replace(outcome(picture.layout, picture.painter, visit.words, midway, happened), gains=(), assumed=())
     changes = [change for entry in deed for change in map(visit.sight.change, entry.changes) if change is not None]
     asked, label = _asked(visit, picture)
     areas = picture.areas(*visit.around_fact(), pointed=Pointed(leaves_of(changes), asked, label))
@@ -99,9 +102,9 @@ def page(code: str) -> Response:
     html = render_template(
         "table/page.html" if have is None else "table/_table.html", **shown, picture=areas, pieces=Pieces.read(visit.table.number, have or ""),
         moved=_moved(visit, areas, changes), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
-        pending=visit.pending(), wishes=visit.shown_wishes(), log=visit.logbook.shown(entries[-RECENT:])[::-1],
+        pending=visit.pending(), wishes=visit.shown_wishes(), log=visit.logbook.shown([entry for entry in entries if entry.kind not in TURNED][-RECENT:])[::-1],
         undo=visit.logbook.shown(deed)[0] if deed else None, undo_last=len(deed) > 1, stakes=stakes,
-        came_to=outcome(picture.layout, picture.painter, visit.words, visit.seen, changes) if deed and stored.pending is None else None, can_redo=can_redo,
+        came_to=outcome(picture.layout, picture.painter, visit.words, visit.seen, changes) if deed and stored.pending is None else so_far, can_redo=can_redo,
         rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
         cards=visit.own_cards(), rules_play=visit.rules_play(entries), over=stored.over, results=visit.results(position) if stored.over else [],
     )  # fmt: skip
@@ -198,7 +201,10 @@ def facts(code: str) -> str:
     listed.sort(key=lambda item: item[1].casefold())
     added = request.args.getlist("with")
     sheets = list(visit.telling(position).sheets(added)) if visit.access.writer else []
-    return render_template("table/facts.html", **visit.common(position), listed=listed, sheets=sheets, added=added)
+    return render_template(
+        "table/facts.html", **visit.common(position), listed=listed, sheets=sheets, added=added,
+        told=request.args.get("told", ""),
+    )  # fmt: skip
 
 
 @bp.get("/<code>/fact/<name>")
@@ -216,12 +222,16 @@ def fact(code: str, name: str) -> str:
     told = value is not None and (keys or not found.keys)
     painter = Picture(position, referee, visit.words, here().ui, visit.everyone).painter
     shown = painter.text(found, value) or here().t("common.yes") if told else ""
+    held = (
+        [card for card in value if card != UNSHOWN] if found.pile and told and isinstance(value, list | tuple) else []
+    )
     preset = literal(value) if told and isinstance(value, int | str) and not found.pile else ""
     label = visit.words.name(name, *(keys or [visit.words.name(kind) for kind in found.keys]))
     field = replace(referee.fact_field(name, lang), label=here().t("table.new_value"))
     return render_template(
         "table/fact.html", **visit.common(position), name=name, keys=keys, label=label, shown=shown, preset=preset, field_=field, form=request,
         key_fields=[] if keys else referee.key_fields(name, lang), text=fact_text(name, keys), paragraph=visit.quotes.link(found.paragraph),
+        cards=[(visit.words.value(card), f"{visit.url}/about/{card}?as={visit.role or '-'}") for card in dict.fromkeys(held)],
         may_tell=visit.access.writer and (len(keys) < len(found.keys) or visit.eyes.may_tell((name, keys), visit.stored)),
     )  # fmt: skip
 

@@ -169,6 +169,10 @@ class Painter:
             all_ = (*prefix, *keys)
             yield Chip(label, self.text(fact, leaf, FEW), look, address_of(name, all_), idle, place_of(name, all_))
 
+    def is_open(self, name: str) -> bool:
+        """Whether a fact is hidden from nobody."""
+        return not self._facts[name].hidden
+
     def label(self, name: str, prefix: tuple[str, ...], keys: tuple[str, ...] = ()) -> str:
         """What a fact is called on the mat or card that its first keys name: in a word where the layout has one."""
         if name in self._labels:

@@ -66,6 +66,12 @@ def test_what_could_turn_the_answer_is_struck_out_and_opens_nothing(
     assert not opens(readings)
 
 
+def test_who_asks_for_a_number_is_not_told_yes_without_a_word(rebels: Referee) -> None:
+    readings = read(rebels, "how many objections do I have left after I propose Ben and Cleo?")
+    proposed = next(each for each in readings if each.question == "propose([ben, cleo])")
+    assert proposed.left_over[:2] == ["how", "many"] and not opens(readings)
+
+
 def test_a_denial_that_only_asks_is_none(rebels: Referee) -> None:
     assert read(rebels, "can't I propose Ben and Cleo?")[0].left_over == []
 
