@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import random
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
@@ -12,7 +14,7 @@ import pytest
 from tests.bench.__main__ import PARTS, main, run
 from tests.bench.attack import Attacker
 from tests.bench.calls import PARTS as COUNTED
-from tests.bench.calls import counted
+from tests.bench.calls import calls, counted
 from tests.bench.editor import figures as editor_figures
 from tests.bench.hostile import attacked, known, search
 from tests.bench.lines import Line, Size, Target
@@ -50,6 +52,29 @@ def small_games(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
 def test_calls_are_counted_alike_each_time() -> None:
     first, again = (list(counted(["partial", "nothing"], TINY)) for _ in range(2))
     assert first == again and COUNTED.keys() >= {"answers", "partial", "nothing", "moves", "deeds"}
+
+
+def test_garbage_of_others_is_not_counted() -> None:
+    class Node:
+        me: object
+
+    buried: list[object] = []
+
+    def work() -> None:
+        for _ in range(2 * gc.get_threshold()[0]):
+            buried.append([])  # enough for the collector to be called
+
+    def left() -> None:
+        dead = Node()
+        dead.me = dead  # dies when garbage is looked for, not before
+        dying.append(weakref.ref(dead, lambda _: None))
+
+    dying: list[object] = []
+    gc.collect()
+    alone = calls(work)
+    left()
+    assert calls(work) == alone
+    assert gc.isenabled()
 
 
 @pytest.mark.slow
