@@ -68,6 +68,7 @@ class _Record(Protocol):
 
     __match_args__: tuple[str, ...]
     _given: Mapping[str, RecordField]
+    _types: Mapping[str, object]
     _compared: ClassVar[Callable[[object], object]]
 
 
@@ -92,6 +93,7 @@ def taken_apart(bare: type) -> tuple[Mapping[str, object], Mapping[str, RecordFi
     for slot in ("__dict__", "__weakref__"):  # of the bare class alone
         space.pop(slot, None)
     own = {"__repr__": _shown, "__dataclass_fields__": _Fields(types), "__match_args__": tuple(types), "_given": given}
+    own["_types"] = types
     return types, given, own | space
 
 
@@ -125,6 +127,15 @@ def names_of(thing: object) -> tuple[str, ...]:
     """The names of a record's fields; none for what is no record, or for a class."""
     cls: Any = thing.__class__
     return cls.__match_args__ if is_record(cls) else ()
+
+
+def types_of(cls: type) -> dict[str, str]:
+    """The types of a class's fields as they are written, of those that count when records are compared; none for what is no record."""
+    if not is_record(cls):
+        return {}
+    made: Any = cls
+    given: Mapping[str, RecordField] = made._given
+    return {name: str(written) for name, written in made._types.items() if name not in given or given[name].compare}
 
 
 def is_record(cls: type) -> bool:

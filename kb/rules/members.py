@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
-from grammar.base.records import is_record
+from grammar.base.records import is_record, types_of
 from grammar.nodes import expressions
 
 if TYPE_CHECKING:
@@ -56,13 +56,7 @@ def _listed(root: object) -> Iterator[str]:
 @cache
 def _fields(cls: type) -> Callable[[object], Iterable[object]]:
     """What gives the parts of such a node that may hold an enumeration."""
-    from dataclasses import fields  # an answer from kept rules never comes here
-
-    names = (
-        [item.name for item in fields(cls) if not _PLAIN.issuperset(_WORD.findall(str(item.type)))]
-        if is_record(cls)
-        else []
-    )
+    names = [name for name, type_ in types_of(cls).items() if not _PLAIN.issuperset(_WORD.findall(type_))]
     if len(names) > 1:
         return attrgetter(*names)
     return lambda part: [getattr(part, name) for name in names]

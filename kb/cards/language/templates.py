@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar, Union
 
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
-from grammar.base.records import replace
+from grammar.base.records import replace, types_of
 from grammar.rules.parse import parse_rules
 from grammar.rules.unparse import expression as shown
 
@@ -28,10 +28,7 @@ class _Shapes(dict[type, tuple[tuple[str, bool], ...]]):
     """Class -> its fields that may hold holes, and whether only something that can be named may stand there; a leaf has none."""
 
     def __missing__(self, cls: type) -> tuple[tuple[str, bool], ...]:
-        found = fields(cls) if is_dataclass(cls) else ()
-        self[cls] = tuple(
-            (item.name, "Ref" in str(item.type) or "Place" in str(item.type)) for item in found if item.compare
-        )
+        self[cls] = tuple((name, "Ref" in type_ or "Place" in type_) for name, type_ in types_of(cls).items())
         return self[cls]
 
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
 from grammar import nodes as n
 from grammar.base.likeness import nearest
+from grammar.base.records import types_of
 from grammar.cards import tree as t
 
 
@@ -81,8 +82,8 @@ class _Inner(dict[type, tuple[str, ...]]):
     """Class of the tree -> its fields that may hold other parts of it: not those that are words, numbers and places."""
 
     def __missing__(self, cls: type) -> tuple[str, ...]:
-        said = fields(cls) if is_dataclass(cls) else ()
-        self[cls] = tuple(item.name for item in said if not _PLAIN.issuperset(re.findall(r"\w+", str(item.type))))
+        said = types_of(cls).items()
+        self[cls] = tuple(name for name, type_ in said if not _PLAIN.issuperset(re.findall(r"\w+", type_)))
         return self[cls]
 
 
