@@ -23,6 +23,7 @@ from web.game.steps import Steps
 from web.store.entries import QUIET, LogEntry, NewEntry
 from web.store.tables import NEWEST
 from web.table.access import Access, shown_code, store
+from web.table.board.faces import Faces, faces_of
 from web.table.board.picture import Picture, layout_of
 from web.table.by_rule import LOOK, Turns, decided, last_turns, play_on, roles_by_rule
 from web.table.logbook import Logbook, ShownEntry, is_declined
@@ -93,6 +94,11 @@ class Visit:
     def role_link(self, role: str) -> str:
         """This table seen as a role."""
         return f"{self.url}?as={role or '-'}"
+
+    @cached_property
+    def faces(self) -> Faces:
+        """What is printed on cards without names."""
+        return faces_of(self.volume.referee, self.words, layout_of(self.volume.referee))
 
     @cached_property
     def logbook(self) -> Logbook:
@@ -300,4 +306,5 @@ class Visit:
             return self.reader.t("table.decline"), value
         if value == UNSHOWN:
             return self.reader.t("table.untold_card"), value
-        return self.words.said(answer_itself(value)), value
+        itself = answer_itself(value)
+        return self.faces.called(itself) if self.faces.printed(itself) else self.words.said(itself), value

@@ -55,7 +55,7 @@ def test_a_bill_is_paid_for_with_a_card_that_nobody_told(tmp_path: Path) -> None
     box.send("do", "working_class", deed="propose_bill(p=taxation, target=B, immediate_vote=yes)")
     assert len(box.play_on()) >= 3  # a side, the cubes, Influence: and no card
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", box.page("working_class")))
-    assert "Vote: passes" in text
+    assert "Vote on Taxation: passes" in text
     assert "Assumed: a card that nobody named went onto" in text
 
 
