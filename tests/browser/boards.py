@@ -82,7 +82,7 @@ class Camera:
         context = self._context(size, dark=dark, state=self._host.storage_state())
         page = context.new_page()
         page.goto(url, timeout=120_000)
-        if at:
+        if at and not whole:
             page.locator(at).first.evaluate("element => element.scrollIntoView({block: 'start'})")
         if whole:
             page.locator(".areas details").evaluate_all("all => all.forEach(one => { one.open = true })")

@@ -11,6 +11,7 @@ from flask import request
 
 from grammar import nodes as n
 from grammar.base.answers import answer_itself
+from kb.board.making import is_under
 from kb.languages.texts import spoken
 from referee.answers import Verdict
 from referee.errors import RefereeError
@@ -94,6 +95,15 @@ class Visit:
     def role_link(self, role: str) -> str:
         """This table seen as a role."""
         return f"{self.url}?as={role or '-'}"
+
+    @cached_property
+    def _idle(self) -> tuple[str, ...]:
+        making = self.volume.game.making
+        return making.idle(self.stored.facts, bool(self.by_rule)) if making is not None else ()
+
+    def in_play(self, paragraph: str) -> bool:
+        """Whether a paragraph counts at this table: not where it belongs to a part of the game that is not in play."""
+        return not any(is_under(paragraph, start) for start in self._idle)
 
     @cached_property
     def faces(self) -> Faces:

@@ -67,7 +67,11 @@ def page(code: str) -> Response:
                 visit.volume.game.version,
             )  # and the role, which is all that is seen of it hangs on
             with suppress(BudgetError):  # moves that take too long to find leave the board as it is
-                options = finder().options(mark, position, role, visit.words, visit.quotes)
+                options = [
+                    option
+                    for option in finder().options(mark, position, role, visit.words, visit.quotes)
+                    if option.calls or visit.in_play(referee.names[option.id].paragraph)
+                ]
         anytime = [(name, visit.words.name(name)) for name in referee.anytime_actions(role)]
     theirs: list[tuple[str, Any]] = []
     if (
@@ -81,7 +85,11 @@ def page(code: str) -> Response:
         names: Sequence[str] = ()
         with suppress(BudgetError):
             names = position.open_actions(stage.who)
-        theirs = [(visit.words.name(n), visit.quotes.link(referee.names[n].paragraph)) for n in names]
+        theirs = [
+            (visit.words.name(n), visit.quotes.link(referee.names[n].paragraph))
+            for n in names
+            if visit.in_play(referee.names[n].paragraph)
+        ]
     can_redo = store().can_turn(code)[1]
     entries = store().entries(code, most=REACH)
     deed = last_deed(entries)
