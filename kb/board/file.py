@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from grammar import nodes as n
-from kb.board.layout import COLOURS, REACH, SHAPES, TOKENS, Area, During, Layout, Look, Part, Report
+from kb.board.layout import COLOURS, REACH, SHAPES, TOKENS, Area, During, Face, Layout, Look, Part, Report
 from kb.model.entities import Place
 from kb.model.problems import Problem, did_you_mean, problem
 from kb.rules.program import Program
 from kb.text.reader import TextFile
 from kb.text.toml import Said, TomlFile, read_tables
 
-_TOP = ("counted", "results", "look", "label", "headline", "glance", "area", "during", "report", "plots", "aside")
+_TOP = (
+    "counted",
+    "results",
+    "look",
+    "label",
+    "headline",
+    "glance",
+    "area",
+    "during",
+    "report",
+    "face",
+    "plots",
+    "aside",
+)
 _DURING = ("fact", "title", "counts", "over", "part")
 _REPORT = ("fact", "text", "facts")
+_FACE = ("kind", "text", "shows")
 _AREA = ("name", "title", "each", "part")
 _PART = (
     "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths", "spots", "folded",
@@ -25,6 +40,8 @@ _ONLY = {
     "wanted": ("sections",), "whose": ("sections",), "shown": ("cards",), "under": ("cards",), "slots": ("cards",), "stock": ("cards",), "seats": ("cards",),
     "prints": ("cards", "map"), "tokens": ("map",), "paths": ("map",), "spots": ("map",), "kind": ("cards", "map"),
 }  # fmt: skip
+#: where a text says what a face shows
+_HOLE = re.compile(r"\{([^}]*)\}")
 #: steps a row of sections may have
 _STEPS = 8
 
@@ -71,6 +88,7 @@ class _Reader:
             glance=tuple(self._parts("glance", _several(values.get("glance")), 0, "")),
             during=tuple(self._during()),
             reports=tuple(self._reports()),
+            faces=tuple(self._faces()),
             plots=self._plots(values.get("plots", {})),
             rounds=self._rounds(values.get("plots", {})),
             counted=self._counted(values.get("counted", "")),
@@ -142,6 +160,28 @@ class _Reader:
                         self._unknown(key, self._members, "member", place)
             if self._fact(str(said.get("fact", "")), place) is not None:
                 yield Report(str(said["fact"]), text, tuple(facts))
+
+    def _faces(self) -> Iterator[Face]:
+        for at, said in enumerate(_several(self.tables.values.get("face"))):
+            place = self.tables.place("face", "", at)
+            self.tables.known("face", said, _FACE)
+            text = self.tables.texts("face", "text", said.get("text", {}))
+            self._titled(text, "The text of a face", place)
+            kind, shows = str(said.get("kind", "")), self.tables.strings("face", "shows", said.get("shows", []))
+            if kind not in self.program.members:
+                self._unknown(kind, self.program.members, "kind", place)
+            for name in shows:
+                if name not in self.program.values and name not in self.program.columns:
+                    self._unknown(name, [*self.program.values, *self.program.columns], "value", place)
+            if any(sorted(set(_HOLE.findall(one))) != sorted(map(str, range(len(shows)))) for one in text.values()):
+                self._wrong(
+                    place, "The text of a face does not say all that it shows.", "Write {0}, {1} … once for each."
+                )
+                continue
+            if kind in self.program.members and all(
+                name in self.program.values or name in self.program.columns for name in shows
+            ):
+                yield Face(kind, text, shows)
 
     # ---- how members look ------------------------------------------------------------------------------------------
 

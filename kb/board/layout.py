@@ -97,6 +97,15 @@ class Report:
 
 
 @record
+class Face:
+    """What is printed on the cards of a kind that have no names of their own: a player knows them by it."""
+
+    kind: str
+    text: Texts  #: {0}, {1}: what is printed
+    shows: tuple[str, ...]  #: values and columns by card
+
+
+@record
 class Layout:
     """The whole board."""
 
@@ -109,6 +118,7 @@ class Layout:
     glance: tuple[Part, ...] = ()  #: what is usually told of a table that is under way, in one form
     during: tuple[During, ...] = ()
     reports: tuple[Report, ...] = ()
+    faces: tuple[Face, ...] = ()
     plots: tuple[str, ...] = ()  #: facts whose course is plotted besides those of the headline
     rounds: str = ""  #: the fact whose changes part the course of a game
     results: tuple[str, ...] = ()  #: values that say how a game has ended

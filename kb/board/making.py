@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from grammar import nodes as n
 from grammar.base.records import field, record
@@ -12,7 +12,7 @@ from kb.rules.program import Program
 from kb.text.reader import TextFile
 from kb.text.toml import Said, TomlFile, read_tables
 
-_CHOICE = ("fact", "players")
+_CHOICE = ("fact", "players", "rules")
 _NAMES = ("fact", "mode", "who", "turned", "tries", "holds", "because", "does")
 
 
@@ -22,6 +22,7 @@ class PartChoice:
 
     fact: str
     players: tuple[int, ...] = ()  #: with how many it can be; nothing: with any number
+    rules: tuple[str, ...] = ()  #: how the ids of paragraphs begin that count only with it
 
 
 @record
@@ -38,6 +39,7 @@ class ByRule:
     does: str = ""  #: the value of a role: what is done
     quiet: tuple[str, ...] = ()  #: facts whose changes in a turn are not worth a line
     title: Texts = field(default_factory=dict)  #: what the game calls a role that is played so
+    rules: tuple[str, ...] = ()  #: how the ids of paragraphs begin that count only where a role is played so
 
 
 @record
@@ -47,11 +49,21 @@ class Making:
     choices: tuple[PartChoice, ...] = ()
     by_rule: ByRule | None = None
 
+    def idle(self, facts: Mapping[str, object], by_rule: bool) -> tuple[str, ...]:
+        """How the ids of paragraphs begin that count for nothing at a table; `by_rule`: whether the rules play somebody there."""
+        parts = [start for part in self.choices if facts.get(part.fact) is not True for start in part.rules]
+        return (*parts, *(self.by_rule.rules if self.by_rule is not None and not by_rule else ()))
+
     def names(self) -> set[str]:
         """What of the rules it uses."""
         rule = self.by_rule
         used = {part.fact for part in self.choices}
         return used if rule is None else used | {name for key in _NAMES if (name := getattr(rule, key))}
+
+
+def is_under(paragraph: str, start: str) -> bool:
+    """Whether a paragraph stands in a chapter or section."""
+    return paragraph == start or paragraph.startswith(f"{start}.")
 
 
 def read_making(file: TextFile, program: Program) -> tuple[Making | None, list[Problem]]:
@@ -88,11 +100,11 @@ class _Reader:
                 self._wrong(place, f"The players of “{name}” are {players!r}.", "Write numbers: players = [3, 4].")
                 players = []
             if self._is_fact(name, place, n.TypeFlag, roles=False):
-                yield PartChoice(name, tuple(players))
+                yield PartChoice(name, tuple(players), self._rules("choice", entry, place))
 
     def _by_rule(self, said: Said) -> ByRule | None:
         table = "by_rule"
-        self.tables.known(table, said, (*_NAMES, "quiet", "title"))
+        self.tables.known(table, said, (*_NAMES, "quiet", "title", "rules"))
         texts = {key: self.tables.text(table, key, said[key]) for key in _NAMES if key in said}
         if not self._is_fact(texts.get("fact", ""), self.tables.place(table, "fact"), n.TypeFlag, roles=True):
             return None
@@ -106,7 +118,19 @@ class _Reader:
         for name in quiet:
             if name not in self.program.facts:
                 self._unknown(name, self.program.facts, "fact", self.tables.place(table, "quiet"))
-        return ByRule(**texts, quiet=quiet, title=self.tables.texts(table, "title", said.get("title", {})))
+        rules = self._rules(table, said, self.tables.place(table, "rules"))
+        return ByRule(**texts, quiet=quiet, title=self.tables.texts(table, "title", said.get("title", {})), rules=rules)
+
+    def _rules(self, table: str, said: Said, place: Place) -> tuple[str, ...]:
+        """How ids of paragraphs begin that decide something."""
+        program = self.program
+        known = {cited.paragraph for cited in program.disputes.values()}
+        known |= {cited.paragraph for cited in program.actions.values()}
+        wanted = self.tables.strings(table, "rules", said.get("rules", []))
+        for start in wanted:
+            if not any(is_under(paragraph, start) for paragraph in known):
+                self._wrong(place, f"No action and no dispute stands under “{start}”.", "Write how their ids begin.")
+        return tuple(start for start in wanted if any(is_under(paragraph, start) for paragraph in known))
 
     def _is_fact(self, name: str, place: Place, type_: type | None, *, roles: bool) -> bool:
         """Whether it is a fact of the type that is needed, of the whole table or of a role."""

@@ -28,6 +28,8 @@ SIZES = {"phone": (360, 1300), "tablet": (800, 1400), "wide": (1400, 1400)}
 GAMES = ("hegemony", "new_angeles", "nowa_reformacja", "yut")
 #: what a game is played with whose cards the corpus does not have: made-up ones
 MADE_UP = {"nowa_reformacja": ROOT / "tests" / "data" / "games" / "nowa_reformacja.json"}
+#: how many play where more than the fewest show more of the board
+MOST = {"hegemony": 4}
 #: pictures that are kept in docs: moment, size, dark
 KEPT = {
     "hegemony": [("start", "phone", False), ("middle", "phone", True), ("middle", "tablet", False), ("end", "wide", True)],
@@ -66,19 +68,25 @@ class Camera:
     def table(self, game: str) -> str:
         """A new table."""
         self.page.goto(f"/t/new?game={game}")
+        if game in MOST:
+            self.page.locator(f"label:has([name=players][value='{MOST[game]}'])").click()
         self.page.locator("label:has([name=draws][value=app])").click()
         self.page.locator("button.primary").click()
         self.page.wait_for_url(re.compile(r"/t/[2-9A-Z]{6}$"))
         return self.page.url
 
-    def take(self, name: str, url: str, size: tuple[int, int], *, dark: bool = False, at: str = "") -> None:
-        """One picture; `at` is brought to the top."""
+    def take(
+        self, name: str, url: str, size: tuple[int, int], *, dark: bool = False, at: str = "", whole: bool = False
+    ) -> None:
+        """One picture; `at` is brought to the top, `whole`: the page down to its end with all that is folded in its picture."""
         context = self._context(size, dark=dark, state=self._host.storage_state())
         page = context.new_page()
         page.goto(url, timeout=120_000)
-        if at:
+        if at and not whole:
             page.locator(at).first.evaluate("element => element.scrollIntoView({block: 'start'})")
-        page.screenshot(path=self._folder / f"{name}.png")
+        if whole:
+            page.locator(".areas details").evaluate_all("all => all.forEach(one => { one.open = true })")
+        page.screenshot(path=self._folder / f"{name}.png", full_page=whole)
         context.close()
 
 
@@ -120,13 +128,11 @@ def main(folder: Path, games: Sequence[str] = GAMES, *, every: bool) -> None:
                                 at = (
                                     "" if size == "wide" else "section.area h2"
                                 )  # there the picture stands beside what is done
-                                camera.take(name, f"{url}?as=-", SIZES[size], dark=dark, at=at)
-                    if every:
-                        camera.take(f"{game}-{moment}-top", f"{url}?as=-", SIZES["phone"])
+                                camera.take(name, f"{url}?as=-", SIZES[size], dark=dark, at=at, whole=every)
                     if game == "hegemony" and moment == "middle":
                         camera.take("choosing", f"{url}/act/propose_bill?as=working_class", (360, 740))
                         camera.take("about", f"{url}/about/supermarket?as=working_class", (360, 900))
-                camera.take(f"{game}-course", f"{url}/history?as=-", (360, 1300), dark=True)
+                camera.take(f"{game}-course", f"{url}/history?as=-", (360, 1300), dark=True, whole=every)
                 print(game, flush=True)
             browser.close()
         server.close()

@@ -154,8 +154,11 @@ async function turn(response) {
 
 function lookAtIt() {
   const now = document.querySelector("#now");
-  now?.focus({ preventScroll: true });
-  now?.scrollIntoView({ block: "start" });
+  if (!now) return;
+  now.focus({ preventScroll: true });
+  // a page on which it is in sight stays where it is
+  const [top, under] = [now.getBoundingClientRect().top, document.querySelector(".headlines")?.getBoundingClientRect().bottom ?? 0];
+  if (top < Math.max(0, under) - 8 || top > innerHeight / 2) now.scrollIntoView({ block: "start" });
 }
 
 // ---- numbers are stepped by a thumb --------------------------------------------------------------------------------

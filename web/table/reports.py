@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kb.board.layout import Layout, Look
+from kb.board.layout import Layout, Look, Report
 from kb.languages.texts import spoken
 from referee.answers import Value
 from referee.service import Words
@@ -17,12 +17,11 @@ from web.table.sight import UNSHOWN
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """How much a number of a role grew or shrank."""
+    """How much the numbers of a role grew or shrank."""
 
     title: str
     look: Look | None
-    label: str
-    by: str
+    by: tuple[str, ...]  #: each with what it is called
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +40,25 @@ def outcome(
     listed = list(changes)
     changed = {change["fact"] for change in listed}
     said = tuple(
-        words.filled(spoken(report.text, words.lang), [seen.fact(name, *keys) for name, *keys in report.facts])
+        words.filled(spoken(report.text, words.lang), values)
         for report in layout.reports
         if report.fact in changed
+        for values in _at_each(report, seen, listed)
     )
     return Outcome(said, tuple(_gains(layout, painter, words, listed)), tuple(_assumed(painter, words, listed)))
+
+
+def _at_each(report: Report, seen: State, changes: list[Mapping[str, Any]]) -> list[list[Value]]:
+    """What the facts of a report said at each change that it tells of: from now back to the beginning of the deed."""
+    now = {(name, *keys): seen.fact(name, *keys) for name, *keys in report.facts}
+    found: list[list[Value]] = []
+    for change in reversed(changes):
+        leaf = (change["fact"], *map(str, change["keys"]))
+        if change["fact"] == report.fact:
+            found.insert(0, list(now.values()))
+        if leaf in now and "old" in change:
+            now[leaf] = change["old"]
+    return found
 
 
 def _assumed(painter: Painter, words: Words, changes: list[Mapping[str, Any]]) -> Iterable[str]:
@@ -65,10 +78,12 @@ def _gains(layout: Layout, painter: Painter, words: Words, changes: list[Mapping
         if change["fact"] in names and change["keys"] and numbers:
             leaf = (change["fact"], tuple(change["keys"]))
             grown[leaf] = grown.get(leaf, 0) + change["new"] - change["old"]
-    for (name, keys), by in grown.items():
+    owned: dict[str, list[str]] = {}
+    for (name, keys), by in sorted(grown.items(), key=lambda each: names.index(each[0][0])):
         if by:
-            label = painter.label(name, keys)
-            yield Gain(words.value(keys[0]), layout.looks.get(keys[0]), label, f"+{by}" if by > 0 else f"−{-by}")
+            owned.setdefault(keys[0], []).append(f"{f'+{by}' if by > 0 else f'−{-by}'} {painter.label(name, keys)}")
+    for role in sorted(owned, key=list(layout.looks).index if owned.keys() <= layout.looks.keys() else None):
+        yield Gain(words.value(role), layout.looks.get(role), tuple(owned[role]))
 
 
 def with_changes(facts: Mapping[str, Value], changes: Iterable[Mapping[str, Any]]) -> dict[str, Value]:

@@ -11,6 +11,7 @@ from flask import request
 
 from grammar import nodes as n
 from grammar.base.answers import answer_itself
+from kb.board.making import is_under
 from kb.languages.texts import spoken
 from referee.answers import Verdict
 from referee.errors import RefereeError
@@ -23,6 +24,7 @@ from web.game.steps import Steps
 from web.store.entries import QUIET, LogEntry, NewEntry
 from web.store.tables import NEWEST
 from web.table.access import Access, shown_code, store
+from web.table.board.faces import Faces, faces_of
 from web.table.board.picture import Picture, layout_of
 from web.table.by_rule import LOOK, Turns, decided, last_turns, play_on, roles_by_rule
 from web.table.logbook import Logbook, ShownEntry, is_declined
@@ -93,6 +95,20 @@ class Visit:
     def role_link(self, role: str) -> str:
         """This table seen as a role."""
         return f"{self.url}?as={role or '-'}"
+
+    @cached_property
+    def _idle(self) -> tuple[str, ...]:
+        making = self.volume.game.making
+        return making.idle(self.stored.facts, bool(self.by_rule)) if making is not None else ()
+
+    def in_play(self, paragraph: str) -> bool:
+        """Whether a paragraph counts at this table: not where it belongs to a part of the game that is not in play."""
+        return not any(is_under(paragraph, start) for start in self._idle)
+
+    @cached_property
+    def faces(self) -> Faces:
+        """What is printed on cards without names."""
+        return faces_of(self.volume.referee, self.words, layout_of(self.volume.referee))
 
     @cached_property
     def logbook(self) -> Logbook:
@@ -300,4 +316,5 @@ class Visit:
             return self.reader.t("table.decline"), value
         if value == UNSHOWN:
             return self.reader.t("table.untold_card"), value
-        return self.words.said(answer_itself(value)), value
+        itself = answer_itself(value)
+        return self.faces.called(itself) if self.faces.printed(itself) else self.words.said(itself), value

@@ -115,6 +115,13 @@ facts = ["storm"]
         ('[aside]\nfacts = ["coin"]\n', "BOARD-NAME", "“coin”"),
         ('results = ["winner"]\n', "BOARD-NAME", "“winner”"),
         ("[looks]\n", "TOML-KEY", "'looks'"),
+        ('[[face]]\nkind = "plaice"\ntext = { en = "", pl = "" }\n', "BOARD-NAME", "“plaice”"),
+        ('[[face]]\nkind = "place"\ntext = { en = "{0}", pl = "{0}" }\nshows = ["high"]\n', "BOARD-NAME", "“high”"),
+        (
+            '[[face]]\nkind = "place"\ntext = { en = "{0}", pl = "" }\nshows = ["high"]\n',
+            "BOARD-SHAPE",
+            "does not say all",
+        ),
     ],
 )
 def test_what_cannot_be_drawn_is_said(board: str, code: str, said: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.board.making import ByRule, Making, PartChoice, read_making
+from kb.board.making import ByRule, Making, PartChoice, is_under, read_making
 from kb.model.problems import Problem
 from kb.text.reader import TextFile
 from tests.support.rules import code_from
@@ -76,3 +76,15 @@ players = [3, 4]
 def test_what_cannot_be_is_said(text: str, code: str, said: str) -> None:
     _, faults = read(text)
     assert [(fault.code, said in fault.message) for fault in faults] == [(code, True)]
+
+
+def test_rules_of_a_part_count_only_where_it_is_in_play() -> None:
+    rules = RULES + "--- #t.fair\naction stroll by actor: player\n"
+    text = '[by_rule]\nfact = "bot"\nrules = ["t.fair"]\n\n[[choice]]\nfact = "fair"\nrules = ["t.fair", "t.nowhere"]\n'
+    making, faults = read_making(TextFile("table.toml", Path("table.toml"), text), code_from(rules).program)
+    assert making is not None and [each.message for each in faults] == [
+        "No action and no dispute stands under “t.nowhere”."
+    ]
+    assert making.idle({}, by_rule=False) == ("t.fair", "t.fair")
+    assert making.idle({"fair": True}, by_rule=False) == ("t.fair",) and making.idle({"fair": True}, by_rule=True) == ()
+    assert is_under("t.fair.2", "t.fair") and not is_under("t.fairy.2", "t.fair")

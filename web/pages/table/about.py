@@ -49,7 +49,7 @@ def page(code: str, name: str) -> str:
     term = visit.volume.game.prose.terms.get(name)
     paragraphs = [*(term.defined if term else ()), *_card(visit, name)]
     return render_template(
-        "table/about.html", **visit.common(position), name=name, title=visit.words.value(name),
+        "table/about.html", **visit.common(position), name=name, title=visit.words.value(name), printed=visit.faces.printed(name),
         calls=list(_calls(visit, position, name, set(kinds))) if acts else [], acts=acts,
         worth=list(_worth(visit, position, name)), facts=list(_facts(visit, position, name)),
         quotes=[visit.quotes.brief(each) for each in dict.fromkeys(paragraphs) if visit.volume.game.paragraph(each)],

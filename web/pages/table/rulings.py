@@ -29,7 +29,11 @@ def page(code: str) -> str:
     """Every dispute of the game, and how this table settled it; those that are looked for, if something is."""
     visit = Visit(enter(code))
     position = visit.opened()
-    names = [name for name, cited in visit.volume.game.program.disputes.items() if cited.paragraph]
+    names = [
+        name
+        for name, cited in visit.volume.game.program.disputes.items()
+        if cited.paragraph and (name in visit.stored.rulings or visit.in_play(cited.paragraph))
+    ]
     listed = [visit.quotes.dispute(name) for name in names]
     listed.sort(key=lambda item: item["title"].casefold())
     which, text = request.args.get("which", "all"), request.args.get("q", "").strip()[:SOUGHT]

@@ -67,7 +67,11 @@ def page(code: str) -> Response:
                 visit.volume.game.version,
             )  # and the role, which is all that is seen of it hangs on
             with suppress(BudgetError):  # moves that take too long to find leave the board as it is
-                options = finder().options(mark, position, role, visit.words, visit.quotes)
+                options = [
+                    option
+                    for option in finder().options(mark, position, role, visit.words, visit.quotes)
+                    if option.calls or visit.in_play(referee.names[option.id].paragraph)
+                ]
         anytime = [(name, visit.words.name(name)) for name in referee.anytime_actions(role)]
     theirs: list[tuple[str, Any]] = []
     if (
@@ -81,7 +85,11 @@ def page(code: str) -> Response:
         names: Sequence[str] = ()
         with suppress(BudgetError):
             names = position.open_actions(stage.who)
-        theirs = [(visit.words.name(n), visit.quotes.link(referee.names[n].paragraph)) for n in names]
+        theirs = [
+            (visit.words.name(n), visit.quotes.link(referee.names[n].paragraph))
+            for n in names
+            if visit.in_play(referee.names[n].paragraph)
+        ]
     can_redo = store().can_turn(code)[1]
     entries = store().entries(code, most=REACH)
     deed = last_deed(entries)
@@ -93,15 +101,16 @@ def page(code: str) -> Response:
         stakes = list(picture.during(facts, visit.play.position.through(midway))) if picture.layout.during else []
         so_far = replace(outcome(picture.layout, picture.painter, visit.words, midway, happened), gains=(), assumed=())
     changes = [change for entry in deed for change in map(visit.sight.change, entry.changes) if change is not None]
+    moved = [] if deed and deed[0].kind == "answer" else changes  # what is chosen in setting up moves everything
     asked, label = _asked(visit, picture)
-    areas = picture.areas(*visit.around_fact(), pointed=Pointed(leaves_of(changes), asked, label))
+    areas = picture.areas(*visit.around_fact(), pointed=Pointed(leaves_of(moved), asked, label))
     if asked and visit.access.writer and not any(panel.asked for area in areas for panel in area.panels):
         query = urlencode([*(("key", key) for key in asked[1]), ("as", visit.role or "-")])
         shown["asked"] = (label, f"{visit.url}/fact/{asked[0]}?{query}")  # it is no part of the picture
     have = request.headers.get(HAVE)  # of a phone that has the page already and wants what is new
     html = render_template(
         "table/page.html" if have is None else "table/_table.html", **shown, picture=areas, pieces=Pieces.read(visit.table.number, have or ""),
-        moved=_moved(visit, areas, changes), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
+        moved=_moved(visit, areas, moved), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
         pending=visit.pending(), wishes=visit.shown_wishes(), log=visit.logbook.shown([entry for entry in entries if entry.kind not in TURNED][-RECENT:])[::-1],
         undo=visit.logbook.shown(deed)[0] if deed else None, undo_last=len(deed) > 1, stakes=stakes,
         came_to=outcome(picture.layout, picture.painter, visit.words, visit.seen, changes) if deed and stored.pending is None else so_far, can_redo=can_redo,
@@ -227,11 +236,16 @@ def fact(code: str, name: str) -> str:
     )
     preset = literal(value) if told and isinstance(value, int | str) and not found.pile else ""
     label = visit.words.name(name, *(keys or [visit.words.name(kind) for kind in found.keys]))
-    field = replace(referee.fact_field(name, lang), label=here().t("table.new_value"))
+    field = referee.fact_field(name, lang)
+    options = tuple(
+        replace(each, text=visit.faces.called(each.value)) if visit.faces.printed(each.value) else each
+        for each in field.options
+    )
+    field = replace(field, label=here().t("table.new_value"), options=options)
     return render_template(
         "table/fact.html", **visit.common(position), name=name, keys=keys, label=label, shown=shown, preset=preset, field_=field, form=request,
         key_fields=[] if keys else referee.key_fields(name, lang), text=fact_text(name, keys), paragraph=visit.quotes.link(found.paragraph),
-        cards=[(visit.words.value(card), f"{visit.url}/about/{card}?as={visit.role or '-'}") for card in dict.fromkeys(held)],
+        cards=[(visit.faces.called(card), f"{visit.url}/about/{card}?as={visit.role or '-'}") for card in dict.fromkeys(held)],
         may_tell=visit.access.writer and (len(keys) < len(found.keys) or visit.eyes.may_tell((name, keys), visit.stored)),
     )  # fmt: skip
 

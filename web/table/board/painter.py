@@ -18,6 +18,7 @@ from kb.languages.texts import spoken
 from referee.answers import Value
 from referee.service import Fact, Referee, Words
 from web.base.interface import translate
+from web.table.board.faces import faces_of
 from web.table.board.labels import Labels, flat
 
 #: stand in a painted part for what lies around the address of a fact: the table and who looks
@@ -111,7 +112,7 @@ class Painter:
         self._nothing_told = referee.position()
         self._seats: dict[str, dict[str, Value]] = {}  #: card -> slot -> what it asks for
         self._words, self._ui, self._looks, self._labels = words, ui, layout.looks, layout.labels
-        self._of = Labels(referee, words)
+        self._of, self.faces = Labels(referee, words), faces_of(referee, words, layout)
         self._kept: dict[tuple[int, str, bool, bool], deque[tuple[Any, str]]] = {}
         self._shapes: dict[str, Callable[[Part, str, Mapping[str, Any], bool], Any]] = {
             "sections": self._sections, "track": self._tracks, "counters": self._chips, "flags": self._chips, "choices": self._chips,
@@ -189,7 +190,7 @@ class Painter:
             return "" if value else translate(self._ui, "common.no")
         if fact.pile:
             count = value if isinstance(value, int) else len(value or ())
-            listed = "" if isinstance(value, int) or not value or count > most else f": {self._words.said(value)}"
+            listed = "" if isinstance(value, int) or not value or count > most else f": {self.faces.listed(value)}"
             return f"{count}{listed}"
         return self._words.said(value)
 

@@ -18,10 +18,12 @@ pytestmark = pytest.mark.slow
 class Box:
     """A phone at a table of two whose players tell what comes up."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, **settled: str) -> None:
         config = {"CORPUS": str(CORPUS), "DATA": str(data), "RATE": 0, "NEW_TABLES": 0, "DEADLINE": 0}
         self.client: Any = create_app(config).test_client()
-        made = self.client.post("/t/new", data={"game": "hegemony", "players": "2", "draws": "told", "start": "begin"})
+        made = self.client.post(
+            "/t/new", data={"game": "hegemony", "players": "2", "draws": "told", "start": "begin", **settled}
+        )
         self.url = made.headers["Location"]
 
     def page(self, role: str) -> str:
@@ -55,7 +57,7 @@ def test_a_bill_is_paid_for_with_a_card_that_nobody_told(tmp_path: Path) -> None
     box.send("do", "working_class", deed="propose_bill(p=taxation, target=B, immediate_vote=yes)")
     assert len(box.play_on()) >= 3  # a side, the cubes, Influence: and no card
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", box.page("working_class")))
-    assert "Vote: passes" in text
+    assert "Vote on Taxation: passes" in text
     assert "Assumed: a card that nobody named went onto" in text
 
 
@@ -125,3 +127,13 @@ def test_cubes_are_counted_by_colour(tmp_path: Path) -> None:
     assert re.search(
         r"Working Class:? 3", re.sub(r"<[^>]+>|\s+", " ", box.client.get(f"{box.url}/log").text).replace("  ", " ")
     )
+
+
+def test_what_belongs_to_a_part_that_is_not_in_play_is_not_offered(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play_on()
+    assert "Automa" not in re.sub(r"<[^>]+>", "", box.client.get(f"{box.url}/rulings?as=-").text)
+    assert "card_reveal_political_scandal" not in box.page("working_class")
+    other = Box(tmp_path / "other", **{"part": "extra_cards", "seat.capitalist_class": "easy_mode"})
+    assert "Automa" in re.sub(r"<[^>]+>", "", other.client.get(f"{other.url}/rulings?as=-").text)
+    assert "card_reveal_political_scandal" in other.page("working_class")
