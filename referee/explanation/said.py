@@ -120,12 +120,20 @@ class Listed(Said):
             return self.items[0].form(asked)
         if "|" in asked or asked == COMMA:
             return asked.split("|")[-1] if "|" in asked else ""
-        return joined([item.form(asked) for item in self.items], self.joint)
+        return side_by_side([item.form(asked) for item in self.items], self.joint)
 
 
 def joined(texts: Sequence[str], joint: str) -> str:
     """Texts in a row, the last behind a conjunction."""
     return f"{', '.join(texts[:-1])} {joint} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def side_by_side(texts: Sequence[str], joint: str) -> str:
+    """Things in a row; what all of them are is said once: “section A, B or C”."""
+    heads, marks = zip(*(text.rpartition(" ")[::2] for text in texts), strict=True) if texts else ((), ())
+    if len(texts) > 1 and heads[0] and len(set(heads)) == 1 and all(len(mark) == 1 for mark in marks):
+        return f"{heads[0]} {joined(marks, joint)}"
+    return joined(texts, joint)
 
 
 def fill(text: str, parts: Sequence[Said] | Mapping[str, Said]) -> str:
