@@ -65,8 +65,8 @@ class Numbers:
 def _are_idle(figures: Figures) -> bool:
     """Whether the sentence beside them says it all: that there is none where some is wanted, or some where none is allowed."""
     to = figures.to.value if isinstance(figures.to, n.Number) else None
-    if figures.op in (">=", ">"):
-        return figures.left == 0 and to == (1 if figures.op == ">=" else 0)
+    if (figures.op, figures.left, figures.right) in ((">=", 0, 1), (">", 0, 0)):
+        return True
     return figures.op in ("<=", "<") and to == (0 if figures.op == "<=" else 1) and figures.left != 0
 
 

@@ -15,7 +15,7 @@ from kb.model.keys import choice_key
 from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
-from referee.explanation.said import Figure, Listed, Named, Said, fill, side_by_side
+from referee.explanation.said import Figure, Listed, Named, Said, fill, one_of
 from referee.explanation.sentences import OPPOSITE, Speaker
 from referee.explanation.templates import Places, Template
 from referee.units.clauses import Check
@@ -138,7 +138,7 @@ class Wording:
         if isinstance(value, tuple) and not isinstance(value, Deed | Bag) and value:
             return Listed([self.said_of(item) for item in value], phrase("and", self.lang))
         if isinstance(value, Unknown) and value.options and len(value.options) <= LISTED:
-            return Listed([self.said_of(option) for option in value.options], phrase("or", self.lang))
+            return Listed([self.said_of(option) for option in value.options], phrase("or", self.lang), one=True)
         return Said(self.value(value))
 
     def value(self, value: Any) -> str:
@@ -155,7 +155,7 @@ class Wording:
             return phrase("silent", self.lang)
         if isinstance(value, Unknown):
             if value.options is not None and len(value.options) <= LISTED:
-                return side_by_side([self.value(option) for option in value.options], phrase("or", self.lang))
+                return one_of([self.value(option) for option in value.options], phrase("or", self.lang))
             low, high = value.bounds()
             if low is not None or high is not None:
                 return f"{'…' if low is None else low}–{'…' if high is None else high}"

@@ -225,3 +225,19 @@ def test_what_a_card_tells_to_do_is_no_reason() -> None:
     told = "policies_with_bills = 3; section of fiscal = B; bill of fiscal = working_class"
     no = asked("hegemony", "pl", "card_emergency_state(fiscal, A)", "state", told)
     assert no.sentence == "Nie. Jest Ustawa dotycząca Polityki Finansowej."
+
+
+def test_a_list_of_which_nobody_knows_all_is_called_by_its_name() -> None:
+    open_tax = asked(
+        "hegemony", "pl", "extra_tax", "state", "legitimacy of working_class = 1; legitimacy of middle_class = 3"
+    )
+    said = [check.text for check in open_tax.checks if "Poparcie, które" in check.text]
+    assert said == ["Państwo ma jeszcze Poparcie, które może stracić u Klas tracących Poparcie"]
+
+
+def test_more_than_so_much_is_said_in_the_words_of_the_game() -> None:
+    derived = asked(
+        "hegemony", "pl", "state_repays_loan", given="players = 2; loans of state = 1; treasury = 50"
+    ).derivation
+    assert derived is not None
+    assert derived.parts[0].text == "w Skarbie Państwa jest więcej niż 50¥"
