@@ -19,6 +19,7 @@ from referee.evaluation.sight import view
 from referee.explanation.attempts import failing, narrowed, tried
 from referee.explanation.phrases import phrase
 from referee.explanation.sentences import NAMELESS
+from referee.explanation.settled import Settling
 from referee.explanation.wording import Wording
 from referee.questions.question import Question
 from referee.questions.telling import Situation
@@ -27,6 +28,8 @@ from referee.values import SILENT, Deed, Silent, Unknown
 
 #: how deep a derivation goes, and how many lines it has at most
 DEEPEST, LONGEST = 4, 40
+#: of how many members it is told that they are not like the rest
+UNLIKE = 3
 #: signs of arithmetic, and how tightly they bind
 SIGNS = {"+": ("+", 1), "-": ("−", 1), "*": ("×", 2), "up": ("÷", 2), "down": ("÷", 2)}
 #: expressions with their own variable: shown as a whole
@@ -50,6 +53,11 @@ class Line(Struct):
         parts: list[Line] = []
         for part in self.parts:  # what only says again what the line above says is left out
             parts += part.parts if (part.text, part.shown) == (self.text, self.shown) else [part]
+        alike: dict[tuple[str, str], Line] = {}  # what several paragraphs say is told once, by the one that tells most
+        for part in parts:
+            known = alike.setdefault((part.text, part.shown), part)
+            alike[part.text, part.shown] = part if len(part.parts) > len(known.parts) else known
+        parts = list(alike.values())
         return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in parts])
 
 
@@ -87,6 +95,8 @@ class Deriver:
         args = tuple(self._value(arg, scope, env) for arg in given)
         if self._left <= 0 or (name, args) in self._told or any(isinstance(arg, Silent) for arg in args):
             return None
+        if depth and None in args:
+            return None  # of nothing there is nothing to tell
         self._left -= 1
         self._told.add((name, args))
         value = self.code.value(self.ctx, name, args)
@@ -99,6 +109,8 @@ class Deriver:
             return line
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
             self._take_apart(line, info, args, depth)
+            if not isinstance(value, int | Unknown):
+                line.sum = ""  # only figures add up
         elif info is not None and info.mode == "holds" and value is False and name not in self.ctx.facts:
             line.paragraph = next((cited.paragraph for cited, _, _ in failing(info, args, self.code, self._value)), "")
         return line
@@ -166,7 +178,7 @@ class Deriver:
         prose = self.words.game.prose
         paragraph = prose.paragraphs.get(identity)
         heading = prose.headings.get(paragraph.section) if paragraph is not None else None
-        return spoken(heading.title, self.words.lang) if heading is not None else ""
+        return phrase("added", self.words.lang, spoken(heading.title, self.words.lang)) if heading is not None else ""
 
     # ---- an expression ---------------------------------------------------------------------------------------------
 
@@ -252,8 +264,9 @@ class Deriver:
                 expr, n.Quantified
             ):  # what holds of every or some is told by the answer
                 named, value = self._named(expr, scope, env), self._value(expr, scope, env)
-                if NAMELESS in named or (value == 0 and isinstance(expr, n.Count) and expr.body is not None):
-                    return  # that none was counted, the line above says
+                counted = isinstance(expr, n.Count) and expr.body is not None
+                if NAMELESS in named or (counted and (value == 0 or isinstance(value, Unknown))):
+                    return  # that none was counted, or how many may be, the line above says
                 self._left -= 1
                 yield Line(named, self.words.value(value), sum=self._listed(expr, scope, env))
         else:
@@ -285,18 +298,23 @@ class Deriver:
 
     def _figure(self, expr: n.Expr, scope: Scope, env: list[object], value: object) -> Iterator[Line]:
         """What one of those who come into question has of what decides."""
-        if self._left > 0:
+        if self._left > 0 and (said := self._said(expr, scope, env)):
             self._left -= 1
-            yield Line(self.words.expression(expr, scope, env), self.words.value(value))
+            yield Line(said, self.words.value(value))
+
+    def _said(self, expr: n.Expr, scope: Scope, env: list[object]) -> str:
+        """An expression in words, of the things that its keys are here; nothing where these alone decide it."""
+        settled = Settling(self._value, scope, env)(expr)
+        return "" if isinstance(settled, n.Truth) else self.words.expression(settled, scope, env)
 
     def _attempt(self, expr: n.Expr, scope: Scope, env: list[object], held: bool, depth: int) -> Iterator[Line]:
         """One of several that were tried: whether it held, and why."""
         found = list(self._parts(expr, scope, env, depth))
         if len(found) == 1 and found[0].shown == self.words.value(held):
             yield found[0]
-        elif self._left > 0:
+        elif self._left > 0 and (said := self._said(expr, scope, env)):
             self._left -= 1
-            yield Line(self.words.expression(expr, scope, env), self.words.value(held), "", "", found)
+            yield Line(said, self.words.value(held), "", "", found)
 
     def _missed(self, info: ValueInfo, args: tuple[object, ...], depth: int) -> Iterator[Line]:
         """What is not so of a condition that does not hold."""
@@ -306,9 +324,18 @@ class Deriver:
             inner = list(self._parts(part, scope, env, depth + 1)) if depth + 1 < DEEPEST else []
             if isinstance(part, n.Choice) or (len(inner) == 1 and inner[0].shown == self.words.value(False)):
                 yield from inner
-            else:
+            elif isinstance(part, n.Quantified) and part.mode == "every":
+                yield from self._unlike(part, scope, env, cited.paragraph)
+            elif said := self._said(part, scope, env):
                 self._left -= 1
-                yield Line(self.words.expression(part, scope, env), self.words.value(False), "", cited.paragraph, inner)
+                yield Line(said, self.words.value(False), "", cited.paragraph, inner)
+
+    def _unlike(self, part: n.Quantified, scope: Scope, env: list[object], paragraph: str) -> Iterator[Line]:
+        """Of what should hold of every member, those of whom it does not."""
+        for inner, one in self._over(n.Those(part.var, part.members, n.Not(part.body)), scope, env)[:UNLIKE]:
+            if self._left > 0 and (said := self._said(part.body, inner, one)):
+                self._left -= 1
+                yield Line(said, self.words.value(False), "", paragraph)
 
     def _ahead(self, expr: n.Supposing, scope: Scope, env: list[object]) -> Deriver | None:
         """Takes values apart in the state behind a deed that is only supposed."""
@@ -354,11 +381,11 @@ class Deriver:
             if value == 0 or self._left <= 0:
                 continue
             found = list(self._parts(expr.value, inner, one, depth)) if depth < DEEPEST else []
-            if len(found) == 1:
-                yield found[0]
+            text = self._said(expr.value, inner, one)
+            if len(found) == 1 or NAMELESS in text:
+                yield from found
             else:
                 self._left -= 1
-                text = self.words.expression(expr.value, inner, one)
                 yield Line(text, self.words.value(value), self._sum(expr.value, inner, one)[0], "", found)
 
     def _listed(self, expr: n.Expr, scope: Scope, env: list[object]) -> str:

@@ -21,7 +21,7 @@ from referee.explanation.cited import Cited
 from referee.explanation.demands import Contraries, worded_check
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
-from referee.explanation.said import as_sentence, joined
+from referee.explanation.said import Said, as_sentence, joined
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
 from referee.notation import tell_text
@@ -155,7 +155,13 @@ class Explainer:
     def _reason(self, finding: Finding, failed: Result) -> str:
         """What is not so, where there are words for it; else the sentence that was not met. Then its figures."""
         quoted = self._quoted(finding, failed)
-        contrary = "" if self._stands_alone(failed) else self._contraries.said(failed, composed=not quoted)
+        if failed.check.kind == "actor":
+            return self._another_acts(finding, failed)
+        of_card = failed.check.kind != "course" and self._is_card(
+            failed.check.paragraph
+        )  # what it tells to do is no reason
+        composed = not quoted or of_card
+        contrary = "" if self._stands_alone(failed) else self._contraries.said(failed, composed)
         if quoted and not contrary:
             bound = isinstance(getattr(failed.figures, "to", None), n.Number)  # the rule has no such figure in it
             numbers = "" if bound else self._figures.said(failed.figures)
@@ -163,6 +169,22 @@ class Explainer:
         text = contrary or phrase("say.unmet", self.lang, self._asked_for(failed))
         numbers = self._figures.said(failed.figures, self.words.of_check(failed.check) is None)
         return f"{text.rstrip('.')} ({numbers})." if numbers else text
+
+    def _another_acts(self, finding: Finding, failed: Result) -> str:
+        """Who takes the action, and that it is not the one who asks."""
+        actor = finding.question.actor
+        if actor is None:
+            return f"{as_sentence(self._asked_for(failed))}."
+        return f"{as_sentence(phrase('actor not', self.lang, self._actors(failed.check), self.words.said_of(actor)))}."
+
+    def _actors(self, check: Check) -> Said:
+        """Those who may take the action."""
+        named = check.node.kind
+        return self.words.named_with(named, ()) if named else self.words.listed(check.node.among)
+
+    def _is_card(self, identity: str) -> bool:
+        paragraph = self.game.paragraph(identity)
+        return paragraph is not None and bool(paragraph.sentences)
 
     def _quoted(self, finding: Finding, failed: Result) -> str:
         """The sentence of the paragraph that refuses, where it says by itself that this is not allowed."""
@@ -229,9 +251,7 @@ class Explainer:
             actor = words.said_of(env[check.scope.slots[check.node.actor]]) if env else ""
             return phrase(str(result.element), self.lang, actor)
         if check.kind == "actor":
-            named = check.node.kind
-            said = words.named_with(named, ()) if named else words.expression(check.node.among, check.scope, env)
-            return phrase("actor", self.lang, said)
+            return phrase("actor", self.lang, self._actors(check))
         if check.kind == "limit":
             most = words.expression(check.node.most, check.scope, env)
             figure = int(most) if most.isdecimal() else most

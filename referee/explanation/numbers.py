@@ -26,6 +26,8 @@ class Numbers:
             return ""
         if any(side is None or side is SILENT or isinstance(side, Unknown) for side in (figures.left, figures.right)):
             return ""  # there is no figure to tell
+        if _are_idle(figures):
+            return ""
         left, right = self.words.said_of(figures.left), self.words.said_of(figures.right)
         if figures.op not in ORDERED:
             told = isinstance(figures.left, bool) or figures.left == figures.right  # the sentence tells it already
@@ -58,6 +60,14 @@ class Numbers:
         if info is None:
             return name in self.program.facts
         return info.mode != "holds" and any(self._is_stock(each.node.value, depth + 1) for each in info.clauses)
+
+
+def _are_idle(figures: Figures) -> bool:
+    """Whether the sentence beside them says it all: that there is none where some is wanted, or some where none is allowed."""
+    to = figures.to.value if isinstance(figures.to, n.Number) else None
+    if (figures.op, figures.left, figures.right) in ((">=", 0, 1), (">", 0, 0)):
+        return True
+    return figures.op in ("<=", "<") and to == (0 if figures.op == "<=" else 1) and figures.left != 0
 
 
 def comparison(figures: Figures | None) -> a.Comparison | None:

@@ -108,11 +108,11 @@ class Named(Said):
 class Listed(Said):
     """Several things side by side, each in the case that is asked for."""
 
-    __slots__ = ("items", "joint")
+    __slots__ = ("items", "joint", "one")
 
-    def __init__(self, items: Sequence[Said], joint: str) -> None:
+    def __init__(self, items: Sequence[Said], joint: str, one: bool = False) -> None:
         super().__init__("")
-        self.items, self.joint = items, joint
+        self.items, self.joint, self.one = items, joint, one  #: `one`: only one of them is meant
 
     def form(self, asked: str = "") -> str:
         """All of them; of one thing what that one says."""
@@ -120,12 +120,21 @@ class Listed(Said):
             return self.items[0].form(asked)
         if "|" in asked or asked == COMMA:
             return asked.split("|")[-1] if "|" in asked else ""
-        return joined([item.form(asked) for item in self.items], self.joint)
+        texts = [item.form(asked) for item in self.items]
+        return one_of(texts, self.joint) if self.one else joined(texts, self.joint)
 
 
 def joined(texts: Sequence[str], joint: str) -> str:
     """Texts in a row, the last behind a conjunction."""
     return f"{', '.join(texts[:-1])} {joint} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def one_of(texts: Sequence[str], joint: str) -> str:
+    """One of several; what all of them are is said once: “section A, B or C”."""
+    heads, marks = zip(*(text.rpartition(" ")[::2] for text in texts), strict=True) if texts else ((), ())
+    if len(texts) > 1 and heads[0] and len(set(heads)) == 1 and all(len(mark) == 1 for mark in marks):
+        return f"{heads[0]} {joined(marks, joint)}"
+    return joined(texts, joint)
 
 
 def fill(text: str, parts: Sequence[Said] | Mapping[str, Said]) -> str:

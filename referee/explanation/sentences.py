@@ -61,7 +61,7 @@ class Speaker:
         if isinstance(expr, n.Choice):  # which of both it is, the figures tell
             other = isinstance(expr.other, n.Number) and expr.other.value == 0
             parts = [self.said(expr.then), *([] if other else [self.said(expr.other)])]
-            return parts[0] if other else Listed(parts, phrase("or", self.lang))
+            return parts[0] if other else Listed(parts, phrase("or", self.lang), one=True)
         if isinstance(expr, n.Before):
             return self.said(expr.body)
         if isinstance(expr, n.Supposing):
@@ -190,7 +190,7 @@ class Speaker:
         word, _ = self._worded(first.left)
         if not holds and (word is None or not word.other.get(self.lang)):
             return ""
-        listed = Listed([self.said(right) for right in rights], phrase("or" if holds else "nor", self.lang))
+        listed = Listed([self.said(right) for right in rights], phrase("or" if holds else "nor", self.lang), one=True)
         return self._same(first.left, listed, holds, isinstance(rights[0], n.Number))
 
     def _compared(self, expr: n.Compare, holds: bool) -> str:
@@ -204,6 +204,8 @@ class Speaker:
                 return own
             if op == "<" and figure and (fewer := self.fewer(left, right)):
                 return fewer
+            if op == ">" and figure and (more := self._more(left, right)):
+                return more
             return phrase(op if figure else f"{op} as", self.lang, self._chosen(left), self.said(right))
         if expr.op == "beside":
             return phrase("beside" if holds else "not beside", self.lang, self.said(left), self.said(right))
@@ -256,6 +258,11 @@ class Speaker:
         so_much, at_least = self.at_least(expr, self.said(than)), phrase("least of", self.lang)
         return so_much.replace(at_least, phrase("fewer of", self.lang)) if at_least in so_much else ""
 
+    def _more(self, expr: n.Expr, than: n.Expr) -> str:
+        """That there is more of it, where the game has words for so much."""
+        so_much, at_least = self.at_least(expr, self.said(than)), phrase("least of", self.lang)
+        return so_much.replace(at_least, phrase("more of", self.lang)) if at_least in so_much else ""
+
     def _absent(self, expr: n.Expr, absent: bool) -> str:
         """There is none, or there is one."""
         word, parts = self._worded(expr)
@@ -275,7 +282,7 @@ class Speaker:
             return phrase("within" if holds else "outside", self.lang, left, low, high)
         if isinstance(members, n.ListOf):
             joint = phrase("or" if holds else "nor", self.lang)
-            listed = Listed([self.said(item) for item in members.items], joint)
+            listed = Listed([self.said(item) for item in members.items], joint, one=True)
             word, _ = self._worded(expr.left)
             if holds or len(members.items) == 1 or (word is not None and word.other.get(self.lang)):
                 return self._same(expr.left, listed, holds)

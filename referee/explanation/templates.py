@@ -7,6 +7,7 @@ from os import urandom
 
 from referee.explanation.said import Said
 from referee.runtime.functions import Lazy
+from referee.values import Unknown
 
 #: stands before and after the number of a place; nobody can write it into a text of a game or of a card
 _MARK = f"\0{urandom(8).hex()}\0"
@@ -55,5 +56,12 @@ class Template:
         text = self._begin
         for slot, alone, asked, after in self._parts:
             value = None if env is None else env[slot]
-            text += (alone if value is None or type(value) is Lazy else said(value)).form(asked) + after
+            text += (alone if value is None or type(value) is Lazy or _is_open(value) else said(value)).form(
+                asked
+            ) + after
         return text
+
+
+def _is_open(value: object) -> bool:
+    """Whether it is a list of which some are not known: it is called by its name."""
+    return isinstance(value, tuple) and any(isinstance(item, Unknown) and item.options is None for item in value)

@@ -15,7 +15,7 @@ from kb.model.keys import choice_key
 from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
-from referee.explanation.said import Figure, Listed, Named, Said, fill, joined
+from referee.explanation.said import Figure, Listed, Named, Said, fill, one_of
 from referee.explanation.sentences import OPPOSITE, Speaker
 from referee.explanation.templates import Places, Template
 from referee.units.clauses import Check
@@ -114,13 +114,13 @@ class Wording:
     def of_check(self, check: Check) -> Word | None:
         """What the game says itself of a check: `["#par.1"]`, of the second one `["#par.1/2"]`, of one action `["#par.1 strike"]`."""
         if check.kind in PASSING:
-            return self._of_passing(check.keys)
+            return None  # these have words in every game
         if check in self._checks:
             return self._checks[check]
-        found = self._checks[check] = self._of_passing(check.keys)
+        found = self._checks[check] = self._of_keys(check.keys)
         return found
 
-    def _of_passing(self, keys: tuple[str, str]) -> Word | None:
+    def _of_keys(self, keys: tuple[str, str]) -> Word | None:
         """The same by the keys alone."""
         if keys in self._keyed:
             return self._keyed[keys]
@@ -138,7 +138,7 @@ class Wording:
         if isinstance(value, tuple) and not isinstance(value, Deed | Bag) and value:
             return Listed([self.said_of(item) for item in value], phrase("and", self.lang))
         if isinstance(value, Unknown) and value.options and len(value.options) <= LISTED:
-            return Listed([self.said_of(option) for option in value.options], phrase("or", self.lang))
+            return Listed([self.said_of(option) for option in value.options], phrase("or", self.lang), one=True)
         return Said(self.value(value))
 
     def value(self, value: Any) -> str:
@@ -155,7 +155,7 @@ class Wording:
             return phrase("silent", self.lang)
         if isinstance(value, Unknown):
             if value.options is not None and len(value.options) <= LISTED:
-                return joined([self.value(option) for option in value.options], phrase("or", self.lang))
+                return one_of([self.value(option) for option in value.options], phrase("or", self.lang))
             low, high = value.bounds()
             if low is not None or high is not None:
                 return f"{'…' if low is None else low}–{'…' if high is None else high}"
@@ -302,6 +302,10 @@ class Wording:
     def expression(self, expr: n.Expr, scope: Scope, env: list[Any] | None) -> str:
         """An expression in words, local names replaced by their values."""
         return self.template(lambda speaker: speaker.said(expr).form(), scope).filled(self.said_of, env)
+
+    def listed(self, expr: n.Expr) -> Said:
+        """Those that an expression without locals names, each as it declines."""
+        return Speaker(self, {}, Places()).said(expr)
 
     def template(self, text: Callable[[Speaker], str], scope: Scope) -> Template:
         """What `text` puts together of expressions in words, with a place wherever a local name stands."""

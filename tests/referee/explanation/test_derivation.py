@@ -101,3 +101,40 @@ define most = max(stock, 0, 1)
     empty = read_situation(code, "stock = 5; need = 2")
     line = derive(code, read_question(code, "lost", empty, None), empty, Wording(harbour, "en"), None)
     assert line is not None and line.sum == "max(0, 2 − 5)"  # why it is nothing
+
+
+def _shown(game: str, question: str, given: str, lang: str = "pl") -> str:
+    found = games.game(game)
+    code = games.code(game)
+    situation = read_situation(code, given)
+    line = derive(code, read_question(code, question, situation, None), situation, Wording(found, lang), None)
+    assert line is not None
+    told = line.told()
+    return "\n".join(f"{each.text}: {each.sum or each.shown}" for each in _all(told))
+
+
+def _all(told: Any) -> list[Any]:
+    return [told, *(each for part in told.parts for each in _all(part))]
+
+
+def test_keys_are_said_as_what_they_are() -> None:
+    """Of a throw of five dice it is said that it is of five, not of “the most throws”."""
+    rolls = "k: action_card; support_needed of k = 59; support of x = 28; amenity_total of x = 6"
+    assert "najwyższa suma przy 5 rzutach wynosi" in _shown("nowa_reformacja", "can_become_playable(x, k)", rolls)
+    bill = "automa of middle_class = yes; section of taxation = B; bill_target of taxation = C; bill of taxation = capitalist_class"
+    assert "odległość między sekcją C a sekcją B jest mniejsza" in _shown("hegemony", "automa_supports", bill)
+
+
+def test_what_should_hold_of_all_is_told_of_those_of_whom_it_does_not() -> None:
+    told = (
+        "k: action_card; orientation_needed(k, society) = 6; orientation(x, society) = 6; orientation(z, society) = 5"
+    )
+    shown = _shown("nowa_reformacja", "may_help(z, x, k)", told)
+    assert "w obszarze „Społeczeństwo” wynosi co najmniej" in shown and "„obszar" not in shown
+
+
+def test_nothing_is_told_of_nothing_and_of_what_has_no_name() -> None:
+    assert "po brak" not in _shown("new_angeles", "landing(outage, d10)", "present(outage, d10) = yes")
+    rich = "rival_player of p1 = p1; capital of p1 = 20; capital of p2 = 10; capital of p3 = 20; players = 4"
+    assert "policzono" not in _shown("new_angeles", "wins of p1", rich)
+    assert "z rozdziału „Zasoby ludzkie”: 5" in _shown("new_angeles", "hand_size of p1", "keeper of floyd_2x3a7c = p1")

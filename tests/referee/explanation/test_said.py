@@ -60,3 +60,10 @@ def test_a_hole_without_anything_for_it_says_so_and_what_can_be_asked_is_known()
     assert fill("{0} of {1}", [Said("wage")]) == "wage of …" and fill("{who}", {"who": Said("red")}) == "red"
     assert is_asked("gen.many") and is_asked("a|b") and not is_asked("genitive") and not is_asked("gen.few")
     assert as_sentence("łąka") == "Łąka"
+
+
+def test_what_all_are_is_said_once_before_their_marks() -> None:
+    sections = Listed([Said("sekcji A"), Said("sekcji B"), Said("sekcji C")], "lub", one=True)
+    assert sections.form("gen") == "sekcji A, B lub C"
+    assert Listed([Said("Klasa Robotnicza"), Said("Klasa Średnia")], "i").form() == "Klasa Robotnicza i Klasa Średnia"
+    assert Listed([Said("karta 1"), Said("karta 2")], "i").form() == "karta 1 i karta 2"
