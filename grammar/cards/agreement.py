@@ -103,9 +103,9 @@ class ThingPrinter(WordPrinter):
         if isinstance(bare, t.PartOf):
             return self._part(bare, case)
         if isinstance(bare, t.CountOf):
-            counted = isinstance(bare.what, t.Noun) and posts  # what is said of them stands behind them
-            said = self.noun(bare.what, "gen", posts) if counted else self._yours(bare.what, "gen")
-            return self.pattern("count_of", gen=said)
+            if isinstance(bare.what, t.Noun) and posts:  # what is said of them stands behind them
+                return self.pattern("count_of", gen=self.noun(bare.what, "gen", posts))
+            return self.pattern("count_of", gen=self._yours(bare.what, "gen"))
         if isinstance(bare, t.Role):
             if len(bare.roles) == 1:
                 self.role, self.player = self.forms("ROLE", bare.roles[0]).gender, bare.roles[0]
