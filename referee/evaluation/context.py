@@ -29,7 +29,7 @@ class Context(Notebook):
         "cuts", "depth", "doing", "ends", "explains", "facts", "fixed", "fixed_noted", "ground", "guessed",
         "guessing", "hanging", "judged", "kept", "leaves", "lets", "lists", "lying", "memo", "meter", "missing",
         "noted", "opened", "order", "origin", "overrides", "past", "readings", "split", "state", "stumbled", "tracking", "trial",
-        "unseen", "untold", "via", "work", "written",
+        "unseen", "untold", "veils", "via", "work", "written",
     )  # fmt: skip
     raw: ClassVar[bool] = False  #: whether a derived fact that cannot be computed keeps the range of its parts
 
@@ -53,6 +53,9 @@ class Context(Notebook):
         self.split = dict(split or {})  #: leaf -> value or narrower Unknown assumed by the case split
         #: told, but not to the one who asks: these are unknown, and nothing is assumed of them
         self.unseen = unseen or state.unseen
+        self.veils: tuple[frozenset[Leaf], frozenset[str]] | None = (
+            None  #: of which facts some are not seen, while these are
+        )
         self.leaves: dict[Leaf, Unknown] = {}
         self.missing: dict[Leaf, Unknown] = {}  #: the same, as they are first met
         self.cuts: dict[Leaf, int] = {}
@@ -127,6 +130,12 @@ class Context(Notebook):
         if not self.facts.keys().isdisjoint(names):
             return True
         return bool(self.split) and not names.isdisjoint([leaf[0] for leaf in self.split])
+
+    def veiled(self) -> frozenset[str]:
+        """The facts of which something is told, but not to the one who asks."""
+        if self.veils is None or self.veils[0] is not self.unseen:
+            self.veils = self.unseen, frozenset([leaf[0] for leaf in self.unseen])
+        return self.veils[1]
 
     def fact(self, name: str, keys: tuple[object, ...]) -> Value:
         """A fact's value; an unknown leaf is noted."""
@@ -233,7 +242,8 @@ class Context(Notebook):
             known = self.memo[info.mark] = {}
         elif keys in known and not noting:
             return known[keys]
-        value = (info.assumed.noted if noting else info.assumed.told)(self.at_first(), list(keys))
+        first = self if self.begun is None else self.at_first()
+        value = (info.assumed.noted if noting else info.assumed.told)(first, list(keys))
         if name in self.code.piles and isinstance(value, tuple):
             value = tuple(card for card in value if not self.lies_in_a_pile(card))
         known[keys] = value

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import replace
 
-from grammar import nodes as n
 from referee.answers import Value
 from referee.evaluation.context import Context
 from referee.evaluation.interface import BY_RULE, FactRules, Rules
@@ -88,7 +87,7 @@ def view(
     if not hidden:
         return state, state.unseen
     seen = dict(told)
-    looking = _Looking(Veil(code, state, readings), viewer, state)
+    looking = _Looking(code.piles, Veil(code, state, readings), viewer, state)
     for name in hidden:
         kept = looking.kept(code.facts[name], told[name])
         if kept is MISSING:
@@ -101,7 +100,8 @@ def view(
 class _Looking:
     """One who looks at a state, fact by fact."""
 
-    def __init__(self, veil: Veil, viewer: str, state: State) -> None:
+    def __init__(self, piles: Collection[str], veil: Veil, viewer: str, state: State) -> None:
+        self._piles = piles
         self._veil, self._viewer, self._state, self._told = veil, viewer, state, state.told
         self.unseen: set[Leaf] = set()
 
@@ -109,7 +109,8 @@ class _Looking:
         """What is seen of a fact; what belongs to the viewer is, whole, unless it is hidden from all."""
         if not fact.keys or fact.hidden == BY_RULE:
             return self._inside(fact, node, ())
-        own, single, name, pile = fact.hidden != "all", len(fact.keys) == 1, fact.name, is_pile(fact)
+        name, single, own = fact.name, len(fact.keys) == 1, fact.hidden != "all"
+        pile = single and name in self._piles
         plainly = single and not self._told and not self._state.glimpses  # as it mostly is
         found = {}
         for key, inner in node.items():
@@ -138,10 +139,5 @@ class _Looking:
         shown = self._state.shown_to((self._viewer,), leaf)
         if shown:
             return glimpsed(node, shown)
-        return pile_size(node) if is_pile(fact) and not isinstance(node, Unknown) else MISSING
-
-
-def is_pile(fact: FactRules) -> bool:
-    """Whether a fact is a pile: how many cards lie in it everybody sees."""
-    type_ = fact.node.type
-    return isinstance(type_, n.TypeMany) and type_.shape == "pile"
+        # how many cards lie in a pile everybody sees
+        return pile_size(node) if fact.name in self._piles and not isinstance(node, Unknown) else MISSING

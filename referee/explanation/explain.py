@@ -107,6 +107,8 @@ class Explainer:
 
     def _decided_by(self, finding: Finding) -> list[str]:
         """What is cited: of a start that no line tells, by what it is decided."""
+        if finding.question.action is not None:
+            return finding.cites
         drawn = set_up_by(self.code, finding.question.body)
         return [*finding.cites, drawn] if drawn and drawn not in finding.cites else finding.cites
 
@@ -237,7 +239,7 @@ class Explainer:
             as_sentence(self._asked_for(result)),
             STATUS[result.status],
             numbers,
-            comparison(figures),
+            None if figures is None else comparison(figures),
             list(result.cites),
             check.paragraph,
             self.words.value(result.element) if of_one else UNSET,

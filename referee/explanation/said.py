@@ -47,8 +47,7 @@ class Figure(Said):
     __slots__ = ("lang", "number")
 
     def __init__(self, number: int, lang: str) -> None:
-        super().__init__(str(number))
-        self.number, self.lang = number, lang
+        self.text, self.number, self.lang = str(number), number, lang
 
     def form(self, asked: str = "") -> str:
         """The number, or the word that goes with it."""
@@ -64,8 +63,7 @@ class Named(Said):
     __slots__ = ("lang", "parts", "tables")
 
     def __init__(self, text: str, parts: Sequence[Said], tables: Tables, lang: str) -> None:
-        super().__init__(text)
-        self.parts, self.tables, self.lang = parts, tables, lang
+        self.text, self.parts, self.tables, self.lang = text, parts, tables, lang
 
     def form(self, asked: str = "") -> str:
         """The name in a case, or what agrees with it."""
@@ -111,8 +109,7 @@ class Listed(Said):
     __slots__ = ("items", "joint", "one")
 
     def __init__(self, items: Sequence[Said], joint: str, one: bool = False) -> None:
-        super().__init__("")
-        self.items, self.joint, self.one = items, joint, one  #: `one`: only one of them is meant
+        self.text, self.items, self.joint, self.one = "", items, joint, one  #: `one`: only one of them is meant
 
     def form(self, asked: str = "") -> str:
         """All of them; of one thing what that one says."""

@@ -115,7 +115,9 @@ def _whose(body: n.Expr, asker: str | None) -> n.Expr:
 
 
 def _ended(code: Code, body: n.Expr) -> n.Expr:
-    """`over` is asked with what ends the game, as far as rules say it."""
+    """`over` is asked with what ends the game, as far as rules say it; no argument of an action is that."""
+    if isinstance(body, n.Call) and body.name in code.program.actions:
+        return body
     return renamed(body, {OVER: IS_OVER}) if IS_OVER in code.program.values else body
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import product
-from typing import cast
 
 from grammar import nodes as n
 from kb.cache.mapping import LateTable
@@ -66,7 +65,7 @@ class FactCode:
         if found is None:
             domain = self.domain(ctx, leaf[1])
             found = self._untold[leaf[1]] = Unknown(domain.low, domain.high, domain.options, leaf)
-        return cast(Unknown, found)
+        return found  # type: ignore[return-value]
 
     def widest(self, ctx: Context) -> Unknown:
         """What it can be whatever the keys and the state: an end that has to be worked out is left open."""

@@ -157,7 +157,7 @@ class Lookup:
             and not ctx.raw
             and not ctx.is_told(watched)
             and (ctx.begun is None or ctx.begun.facts.keys().isdisjoint(watched))
-            and not any(leaf[0] in watched for leaf in ctx.unseen)
+            and watched.isdisjoint(ctx.veiled())
         )
         return found
 

@@ -78,7 +78,7 @@ def as_begun(ctx: Context, key: Leaf, named: Named) -> Kept | None:
 def blank_value(ctx: Context, key: Leaf, named: Named) -> Kept | None:
     """What a name comes to where nothing is told, if somebody has worked it out; then it is remembered here too."""
     assert named.blank is not None
-    found = cast("Kept | None", named.blank[_manner(ctx)].get(key[1]))
+    found: Kept | None = named.blank[_manner(ctx)].get(key[1])  # type: ignore[assignment]
     if found is not None:
         ctx.kept.setdefault(key[0], {})[key[1]] = found
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from referee.errors import Untold
 from referee.evaluation import kleene
@@ -67,7 +67,7 @@ def laid(value: object) -> object:
 def held(holder: object, key: object) -> object:
     """What a local holds at a key, where both are known."""
     if type(holder) is Bag:
-        value = holder.get(cast(str, key), 0)
+        value = holder.get(key, 0)  # type: ignore[call-overload]
         if type(value) is int:
             return value
     return known(look_up(holder, key))
@@ -87,7 +87,7 @@ def look_up(holder: object, key: object) -> object:
     if isinstance(holder, Heap) and isinstance(key, int):
         return Unknown(options=tuple(holder)) if 0 < key <= len(holder.cards()) else None
     if isinstance(holder, Bag):
-        return holder.get(cast(str, key), 0)
+        return holder.get(key, 0)  # type: ignore[call-overload]
     if isinstance(holder, tuple) and isinstance(key, int):
         return holder[key - 1] if 0 < key <= len(holder) else None
     if isinstance(holder, int) and isinstance(key, int):  # a pile told by its number

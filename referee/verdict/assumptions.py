@@ -214,6 +214,8 @@ class _Glance:
             for leaf in wanted.intersection(result.seen):
                 self.reading.setdefault(leaf, []).append(result)
         self.beside = look.ctx.beside
+        #: whether there is no such case of the action at all
+        self.void = "applies" in [result.check.kind for result in look.results if result.status == "not_applicable"]
         self.supposing = Supposing(inquiry)
         # a value is not made of checks; prices paid from one purse hang together
         deed = inquiry.question.action
@@ -246,7 +248,7 @@ class _Glance:
         statuses = [changed.get(id(result), result.status) for result in self.results]
         if "fail" in statuses:
             return False
-        if any(result.check.kind == "applies" and result.status == "not_applicable" for result in self.results):
+        if self.void:
             return MISSING
         value = MAYBE if "unknown" in statuses else SILENT if "silent" in statuses else True
         # what was carried out is carried out alike: it has not read the fact
@@ -256,7 +258,10 @@ class _Glance:
         """Whether it is read by checks alone, each of which can be looked at by itself."""
         if leaf in self.beside:
             return False
-        return all(result.action and (self.apart or result.check.cost is None) for result in self.reading.get(leaf, ()))
+        for result in self.reading.get(leaf, ()):
+            if not result.action or not (self.apart or result.check.cost is None):
+                return False
+        return True
 
 
 def _well_above(taken: object) -> int | None:

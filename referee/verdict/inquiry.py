@@ -202,8 +202,11 @@ class Inquiry:
     def differing(self, *leaves: Leaf) -> Past | None:
         """What is known of the case that is shown, where some facts are others."""
         piles = self.code.piles  # from what is assumed of one, all is taken away that lies in another
-        if self.shown is None or any(name in piles for name, _ in leaves):
+        if self.shown is None:
             return None
+        for name, _ in leaves:
+            if name in piles:
+                return None
         return Past(self.shown, leaves)
 
     def context(self, split: Split, readings: Readings, past: Past | None = None) -> Context:
@@ -232,7 +235,8 @@ class Inquiry:
 
     def _look(self, ctx: Context, split: Split, readings: Readings) -> Look:
         look = self._looked(ctx, split, readings)
-        self._untold.update(leaf[0] for leaf in look.ctx.leaves)
+        if look.ctx.leaves:
+            self._untold.update([leaf[0] for leaf in look.ctx.leaves])
         return look
 
     def under(self, dispute: str, reading: str) -> Look:
@@ -250,13 +254,7 @@ class Inquiry:
                     return Look(ctx, results, value)
             if self.question.action is not None:
                 results, value = self._judge(ctx, self.question.action, split, readings, explains)
-                own = self.code.action(self.question.action.name).own_checks
-                plain = (
-                    r
-                    for r in results
-                    if r.status == "fail" and not r.contested and r.element is None and r.check in own
-                )
-                certain = value is False and not self.question.after and next(plain, None) is not None
+                certain = value is False and not self.question.after and self._fails_plainly(results)
                 return Look(ctx, results, value, changes, certain)
             assert self.body is not None
             found = self.body.open(ctx, [])
@@ -268,6 +266,15 @@ class Inquiry:
             return Look(ctx, need.results if isinstance(need, Undecided) else [], Unknown(leaf=need.leaf), changes)
         except IllegalActionError as illegal:
             return Look(ctx, illegal.results, False, changes)
+
+    def _fails_plainly(self, results: list[Result]) -> bool:
+        """Whether a check of the action itself fails that consults no reading."""
+        assert self.question.action is not None
+        own = self.code.action(self.question.action.name).own_checks
+        for result in results:
+            if result.status == "fail" and not result.contested and result.element is None and result.check in own:
+                return True
+        return False
 
     def domain(self, ctx: Context, leaf: Leaf) -> Unknown:
         """The domain of a leaf met in an effect."""
