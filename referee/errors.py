@@ -282,6 +282,10 @@ class NeedFact(Exception):
         self.paragraph = self.paragraph or paragraph
         return self
 
+    def rest(self) -> None:
+        """Where it was met no longer counts: the steps under way hold on to it, and it to them, until somebody looks for garbage."""
+        self.__traceback__ = self.__context__ = None
+
     def __str__(self) -> str:
         """The fact as it is told, and who wants it."""
         wanted = f", which the rule under #{self.paragraph} reads" if self.paragraph else ""

@@ -220,8 +220,8 @@ class Knowing:
     def need(self, value: Unknown) -> None:
         """An unknown must be told first: the leaf it came from is asked for."""
         origins = value.origins() or (next(reversed(self.ctx.leaves), NOBODY),)
-        need = NeedFact(origins[0], behind=origins)
-        raise need if origins[0] != NOBODY else need.wanted_by(next(iter(self.frame.cited)))
+        wanted_by = next(iter(self.frame.cited)) if origins[0] == NOBODY else ""
+        raise NeedFact(origins[0], behind=origins).wanted_by(wanted_by)
 
     def doubt(self, need: NeedFact) -> Unknown:
         """What stands for a local of which nobody knows what it became."""

@@ -143,7 +143,7 @@ class Asker:
         """The case to show where what is told to be done is refused, or cannot be carried out."""
         story = self.inquiry.story
         if not dropped.refused:
-            look.ctx.cite(story.fault())
+            look.ctx.cite(story.fault(self.question.after))
         elif story.refusal is not None:
             look = Look(story.refusal[0], story.refusal[1], False)
         look.value = False

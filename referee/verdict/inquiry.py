@@ -82,7 +82,7 @@ class Inquiry:
         self.missing: dict[Leaf, Unknown] = {}  #: what is missing, and what it can be
         self.opened: frozenset[str] = frozenset()  #: derived facts of which nothing is assumed for a while
         self.shown: Context | None = None  # the case that is shown, all of it explained
-        self.story = Story(self)
+        self.story = Story(code, self.state)
         self.coherence = Coherence(code, self.state, self.rulings)
         self._independent = self._is_independent()
 
@@ -162,7 +162,7 @@ class Inquiry:
         """Whether what every check allows can be carried out, or on which untold fact that hangs."""
         value: object = True
         try:
-            self.story.run(ctx, readings, [deed], explains=False, judged=deed)
+            self.story.run(self, ctx, readings, [deed], explains=False, judged=deed)
         except (IllegalActionError, SilentRuleError) as error:
             value = SILENT if isinstance(error, SilentRuleError) else False
         except RuleFaultError:
@@ -170,6 +170,7 @@ class Inquiry:
                 raise
             value = IMPOSSIBLE
         except NeedFact as need:
+            need.rest()
             assert self.story.last is not None
             leaves = {leaf: self.domain(ctx, leaf) for leaf in need.behind}
             self._untold.update(leaf[0] for leaf in leaves)
@@ -249,7 +250,7 @@ class Inquiry:
         changes: list[Change] = []
         try:
             if self.question.after:
-                ctx, changes, value, results = self.story.told(ctx, readings)
+                ctx, changes, value, results = self.story.told(self, ctx, readings)
                 if value is not None:
                     return Look(ctx, results, value)
             if self.question.action is not None:
@@ -260,6 +261,7 @@ class Inquiry:
             found = self.body.open(ctx, [])
             return Look(ctx, [], UNKNOWN if found == UNSEEN else found, changes)
         except NeedFact as need:
+            need.rest()
             for leaf in need.behind:
                 ctx.leaves.setdefault(leaf, self.domain(ctx, leaf))
             ctx.hanging = {**dict.fromkeys(need.behind), **_arguments(ctx)}
@@ -309,7 +311,7 @@ class Inquiry:
         """Some checks show only when it is done: those on the state after, and those of actions that its effects do."""
         try:
             deeds = [*self.question.after, deed]
-            run = self.story.run(ctx, readings, deeds, explains=explains, judged=deed)
+            run = self.story.run(self, ctx, readings, deeds, explains=explains, judged=deed)
         except IllegalActionError as illegal:
             self._note_trial(ctx)
             results += illegal.results
@@ -322,6 +324,7 @@ class Inquiry:
                 raise
             return IMPOSSIBLE
         except NeedFact as need:
+            need.rest()
             assert self.story.last is not None
             self._note_trial(ctx)
             results += self.story.last.nested

@@ -149,15 +149,7 @@ class Exploration(Struct):
 
     def cells(self) -> Iterator[tuple[dict[Leaf, object], Cell]]:
         """Every case with what it assumes."""
-
-        def walk(tree: Tree, assumed: dict[Leaf, object]) -> Iterator[tuple[dict[Leaf, object], Cell]]:
-            if isinstance(tree, Cell):
-                yield assumed, tree
-            else:
-                for value, child in tree.parts:
-                    yield from walk(child, {**assumed, tree.leaf: value})
-
-        yield from walk(self.tree, {})
+        yield from _cells(self.tree, {})
 
     def matters(self) -> list[Leaf]:
         """The leaves the answer really depends on, in reading order; worked out once the tree is grown."""
@@ -167,16 +159,10 @@ class Exploration(Struct):
 
     def _matters(self) -> list[Leaf]:
         found: dict[Leaf, None] = {}
-
-        def walk(tree: Tree) -> None:
-            if isinstance(tree, Fork):
-                found[tree.leaf] = None
-                for _, child in tree.parts:
-                    walk(child)
-            elif tree.open:
+        for assumed, cell in self.cells():
+            found.update(dict.fromkeys(assumed))
+            if cell.open:
                 found.update(dict.fromkeys(self.leaves))
-
-        walk(self.tree)
         ordered = [leaf for leaf in self.leaves if leaf in found]
         ordered += [leaf for leaf in found if leaf not in self.leaves]
         if not self.complete:
@@ -207,14 +193,47 @@ def explore(
         return Exploration(
             Cell(first.value), evaluations=1, decided=1, work=first.work, leaves=first.leaves, touched=first.touched
         )
-    result = Exploration(Cell(SILENT))
-    grown: dict[object, Tree] = {}  # what cases that are alike grow to
-    asking = any("." in name for name, _ in first.leaves)  # arguments are missing
+    splitting = _Splitting(evaluate, rulings, readings_of, is_weak, budget, work)
+    splitting.asking = any("." in name for name, _ in first.leaves)
+    result = splitting.result
+    result.tree = splitting.grow({}, 0, splitting.count(first))
+    return result
 
-    def run(split: Mapping[Leaf, object], readings: Readings, past: Past | None) -> Evaluation:
-        return count(evaluate(split, readings, past))
 
-    def count(found: Evaluation) -> Evaluation:
+def _cells(tree: Tree, assumed: dict[Leaf, object]) -> Iterator[tuple[dict[Leaf, object], Cell]]:
+    if isinstance(tree, Cell):
+        yield assumed, tree
+    else:
+        for value, child in tree.parts:
+            yield from _cells(child, {**assumed, tree.leaf: value})
+
+
+class _Splitting:
+    """One question being split."""
+
+    def __init__(
+        self,
+        evaluate: Evaluate,
+        rulings: Readings,
+        readings_of: Callable[[str], tuple[str, ...]],
+        is_weak: Callable[[str], bool],
+        budget: int,
+        work: int,
+    ) -> None:
+        self._evaluate, self._rulings = evaluate, rulings
+        self._readings_of, self._is_weak = readings_of, is_weak
+        self._budget, self._work = budget, work
+        self.asking = False  #: whether arguments are missing
+        self.result = Exploration(Cell(SILENT))
+        self._grown: dict[object, Tree] = {}  #: what cases that are alike grow to
+
+    def run(self, split: Mapping[Leaf, object], readings: Readings, past: Past | None) -> Evaluation:
+        """One more case."""
+        return self.count(self._evaluate(split, readings, past))
+
+    def count(self, found: Evaluation) -> Evaluation:
+        """Notes what a case took, and what it found missing."""
+        result = self.result
         result.evaluations += 1
         result.work += found.work
         for dispute in found.touched:
@@ -223,38 +242,45 @@ def explore(
             result.leaves.setdefault(leaf, domain)
         return found
 
-    def grow(split: dict[Leaf, object], depth: int, found: Evaluation) -> Tree:
+    def grow(self, split: dict[Leaf, object], depth: int, found: Evaluation) -> Tree:
+        """What a case comes to."""
+        result = self.result
         if isinstance(found.value, Unknown):
-            result.stuck += _hangs(found)
-            if found.likeness is None or result.evaluations < MANY:
-                return branch(found, split, depth, found)
-            like = found.likeness(split)
-            if like is None:
-                return branch(found, split, depth, found)
-            tree = grown.get(like)
-            if tree is None:
-                tree = branch(found, split, depth, found)
-                if result.complete:
-                    grown[like] = tree
-            return tree
+            return self._open(split, depth, found)
         result.decided += 1
         result.outcomes.add((type(found.value), found.value))
-        if result.evaluations >= budget:  # what other readings lead to is not known then
+        if result.evaluations >= self._budget:  # what other readings lead to is not known then
             result.complete = False
             return Cell(found.value)
-        read = _otherwise(run, split, rulings, found, readings_of, is_weak)
+        read = _otherwise(self.run, split, self._rulings, found, self._readings_of, self._is_weak)
         deviations = []
         for changed, other in read:
             deviations.append((changed, other.value))
             if isinstance(other.value, Unknown):  # it needs another fact: what the rest says is seen when that is split
-                tree = branch(other, split, depth, found)
+                tree = self._branch(other, split, depth, found)
                 if not isinstance(tree, Cell) or not tree.open:
                     return tree
                 break  # what another reading needs may be beyond any split: the default still stands
         deviations += [(changed, other.value) for changed, other in read]
         return Cell(found.value, tuple(deviations))
 
-    def fertile(found: Evaluation, split: dict[Leaf, object], here: Evaluation) -> Cases | None:
+    def _open(self, split: dict[Leaf, object], depth: int, found: Evaluation) -> Tree:
+        """A case that is not known: as the one that is alike, where there was one."""
+        result = self.result
+        result.stuck += _hangs(found)
+        if found.likeness is None or result.evaluations < MANY:
+            return self._branch(found, split, depth, found)
+        like = found.likeness(split)
+        if like is None:
+            return self._branch(found, split, depth, found)
+        tree = self._grown.get(like)
+        if tree is None:
+            tree = self._branch(found, split, depth, found)
+            if result.complete:
+                self._grown[like] = tree
+        return tree
+
+    def _fertile(self, found: Evaluation, split: dict[Leaf, object], here: Evaluation) -> Cases | None:
         """The leaf to split and its cases: of few the first that settles something, for the others may not matter then."""
         parted = [(leaf, parts_of(domain, found.cuts.get(leaf))) for leaf, domain in found.to_split()]
         leaves = [(leaf, parts) for leaf, parts in parted if len(parts) > 1]
@@ -264,31 +290,29 @@ def explore(
         first: Cases | None = None
         for leaf, parts in leaves:
             past = here.differing(leaf)
-            cases = [(part, run({**split, leaf: part}, rulings, past)) for part in parts]
+            cases = [(part, self.run({**split, leaf: part}, self._rulings, past)) for part in parts]
             if len(leaves) > TRIED or any(not isinstance(case.value, Unknown) for _, case in cases):
                 return leaf, cases
             first = first or (leaf, cases)
         return first
 
-    def branch(found: Evaluation, split: dict[Leaf, object], depth: int, here: Evaluation) -> Tree:
+    def _branch(self, found: Evaluation, split: dict[Leaf, object], depth: int, here: Evaluation) -> Tree:
+        result, budget = self.result, self._budget
         hopeless = not result.decided and result.stuck >= STUCK
-        most = min(budget, ASKING if asking else MIXED) if len(result.outcomes) > 1 else budget
-        spent = result.evaluations >= most or result.work >= work or meter().is_low()
+        most = min(budget, ASKING if self.asking else MIXED) if len(result.outcomes) > 1 else budget
+        spent = result.evaluations >= most or result.work >= self._work or meter().is_low()
         if spent or depth > 12 or hopeless:
             result.complete = False
             return Cell(found.value, open=True)
-        chosen = fertile(found, split, here)
+        chosen = self._fertile(found, split, here)
         if chosen is None:
             result.complete = False
             return Cell(found.value, open=True)
         leaf, cases = chosen
         if here is not found and any(case.value is IMPOSSIBLE for _, case in cases):
             return Cell(found.value, open=True)  # what another reading leaves open is known by the usual one
-        children = tuple((part, grow({**split, leaf: part}, depth + 1, case)) for part, case in cases)
+        children = tuple([(part, self.grow({**split, leaf: part}, depth + 1, case)) for part, case in cases])
         return _reduced(leaf, _possible(children))
-
-    result.tree = grow({}, 0, count(first))
-    return result
 
 
 def _otherwise(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from referee.answers import CHOICE
 from referee.errors import BudgetError, RefereeError, RuleFaultError, Settled, SilentRuleError, SurplusAnswersError
 from referee.evaluation.context import Context
 from referee.evaluation.past import Past
-from referee.state import State
+from referee.state import Held, State
 from referee.units.choices import Choice
 from referee.units.clauses import Result
 from referee.units.deed import Deeds, GameEnded, IllegalActionError
@@ -24,6 +23,7 @@ from referee.verdict.supposition import put
 from referee.verdict.voices import NARROW, PLAIN, Listener, special
 
 if TYPE_CHECKING:
+    from grammar import nodes as n
     from referee.rules.code import Code
     from referee.runs.run import Run
     from referee.verdict.inquiry import Inquiry, Look
@@ -39,22 +39,24 @@ Told = tuple[Context, list[Change], object, list[Result]]
 class Story:
     """The deeds of one question."""
 
-    def __init__(self, inquiry: Inquiry) -> None:
-        self.inquiry = inquiry
-        self.code = inquiry.code
+    def __init__(self, code: Code, begun: Held) -> None:
+        """`begun`: the state before anything is supposed of it. The inquiry it belongs to comes with each call: two that held each
+        other would be garbage that somebody has to look for."""
+        self.code = code
         self.choices: dict[Leaf, list[object]] = {}  #: what nobody chose -> what it can be
         self.choice_info: dict[Leaf, Choice] = {}
         self.refusal: tuple[Context, list[Result]] | None = None  #: a case in which it is refused, where it stopped
         self.last: Run | None = None  #: what a run judged before it stopped counts too
         self._broken: RefereeError | None = None  # why a case cannot be carried out
+        self._listener: Listener | None = None
         self._resting: dict[object, bool] = {}  # `whenever` rules that rest in the state
-        self._begun = inquiry.state  # before anything is supposed of it
+        self._begun = begun
 
-    def told(self, ctx: Context, readings: Readings) -> Told:
+    def told(self, inquiry: Inquiry, ctx: Context, readings: Readings) -> Told:
         """The state after the deeds in a case; what it read on the way counts as read by the question."""
-        asked = self.inquiry.question
+        asked = inquiry.question
         try:
-            run = self.run(ctx, readings, asked.after, explains=ctx.explains)
+            run = self.run(inquiry, ctx, readings, asked.after, explains=ctx.explains)
         except IllegalActionError as illegal:
             self.refusal = self.refusal or (self._stopped(ctx), illegal.results)
             return ctx, [], REFUSED, illegal.results
@@ -65,12 +67,12 @@ class Story:
         except SurplusAnswersError as surplus:
             if not ctx.split:
                 raise
-            return self._impossible(ctx, readings, surplus)
+            return self._impossible(inquiry, ctx, readings, surplus)
         except RefereeError as broken:
-            return self._impossible(ctx, readings, broken)
-        after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=self.inquiry.unseen)
+            return self._impossible(inquiry, ctx, readings, broken)
+        after = Context(self.code, run.draft, readings=readings, split=ctx.split, unseen=inquiry.unseen)
         after.careful, after.explains = run.ctx.careful, ctx.explains
-        after.missing, after.trial, after.origin = self.inquiry.missing, run, run.ctx.origin
+        after.missing, after.trial, after.origin = inquiry.missing, run, run.ctx.origin
         after.work = self.spent()
         after.actor, after.begun = asked.actor, run.ctx.begun
         after.before = ctx  # what a question says is before, is before all that is done
@@ -79,15 +81,15 @@ class Story:
         after.assumed.update(run.ctx.assumed)
         return after, run.changes, None, []
 
-    def _impossible(self, ctx: Context, readings: Readings, broken: RefereeError) -> Told:
+    def _impossible(self, inquiry: Inquiry, ctx: Context, readings: Readings, broken: RefereeError) -> Told:
         """A case that cannot be carried out: what is told counts more than what is assumed, and some other may."""
         assert self.last is not None
-        inquiry, assumed = self.inquiry, frozenset(self.last.ctx.assumed)
+        assumed = frozenset(self.last.ctx.assumed)
         if not assumed <= inquiry.unseen:
             inquiry.unseen |= assumed
             fresh = inquiry.context(ctx.split, readings)
             fresh.explains = ctx.explains
-            return self.told(fresh, readings)
+            return self.told(inquiry, fresh, readings)
         self._broken = self._broken or broken
         ctx.work = self.spent()
         return ctx, [], IMPOSSIBLE, []
@@ -102,28 +104,33 @@ class Story:
         run = self.last
         return 0 if run is None else run.ctx.work + run.steps + len(run.stored)
 
-    def fault(self) -> str:
+    def fault(self, deeds: list[Deeds]) -> str:
         """The paragraph by which a procedure cannot be carried out; of actions that are legal and cannot be, the rules are at fault."""
         broken, procedures = self._broken, self.code.program.procedures
         assert broken is not None
-        if isinstance(broken, RuleFaultError) and any(deed.name in procedures for deed in self.inquiry.question.after):
+        if isinstance(broken, RuleFaultError) and any(deed.name in procedures for deed in deeds):
             return broken.paragraph
         raise broken
 
     # ---- carried out -----------------------------------------------------------------------------------------------
 
     def run(
-        self, ctx: Context, readings: Readings, deeds: list[Deeds], *, explains: bool, judged: Deeds | None = None
+        self,
+        inquiry: Inquiry,
+        ctx: Context,
+        readings: Readings,
+        deeds: list[Deeds],
+        *,
+        explains: bool,
+        judged: Deeds | None = None,
     ) -> Run:
         """Runs deeds one after another in a case; a missing choice becomes a leaf that can be split."""
         from referee.runs.deeds import run_deeds  # most answers need no run
         from referee.runs.run import Run
 
-        inquiry, split = self.inquiry, {leaf: _named(leaf, value) for leaf, value in ctx.split.items()}
-        missing = inquiry.missing
-        run = Run(
-            self.code, self._supposed(split), readings=readings, split=split, unseen=inquiry.unseen, explains=explains
-        )
+        split, missing = {leaf: _named(leaf, value) for leaf, value in ctx.split.items()}, inquiry.missing
+        state = self._supposed(inquiry.state, split)
+        run = Run(self.code, state, readings=readings, split=split, unseen=inquiry.unseen, explains=explains)
         run.ctx.explains, run.loose, run.ctx.missing = explains, True, missing
         run.ctx.opened = inquiry.opened
         # what a trial relies on plain code notes too; of a story every step is told
@@ -134,7 +141,7 @@ class Story:
         run.resting = self._resting if resting else None
         run.former = ctx.past
         if explains and judged is None:
-            run.listener = self._listener
+            run.listener = self._listening(inquiry.question.body)
         if ctx.state is inquiry.state:
             narrowed = tuple(leaf for leaf, value in split.items() if isinstance(value, Unknown))
             run.ctx.ground = Past(ctx, narrowed)  # of these a run knows more: where they come from
@@ -145,48 +152,50 @@ class Story:
         try:
             choice = run.go(run_deeds(run, deeds, judged))
             while choice is not None:
-                choice = run.answer(self._chosen(run, choice))
+                choice = run.answer(self._chosen(inquiry, run, choice))
         except (GameEnded, Settled):
             pass
         finally:
             missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
+            run.ctx.ground = None  # what it took from there it has kept: case and run need not hold each other
         return run
 
-    @cached_property
-    def _listener(self) -> Listener:
-        return Listener(self.code, self.inquiry.question.body)
+    def _listening(self, body: n.Expr) -> Listener:
+        """Who listens to what is asked for, in every case the same."""
+        if self._listener is None:
+            self._listener = Listener(self.code, body)
+        return self._listener
 
-    def _supposed(self, split: Mapping[Leaf, object]) -> State:
+    def _supposed(self, state: State, split: Mapping[Leaf, object]) -> State:
         """The state with what a case supposes of it told: what is made of it then follows what is done."""
-        state = self.inquiry.state
         facts = dict(state.facts)
         for leaf, value in split.items():
             if self.code.has_value(leaf[0], len(leaf[1])):
                 put(facts, leaf, value)
         return replace(state, facts=facts)
 
-    def _chosen(self, run: Run, choice: Choice) -> object:
+    def _chosen(self, inquiry: Inquiry, run: Run, choice: Choice) -> object:
         """The answer to a choice in a case: what nobody chose is unknown."""
         key = (choice.name, (run.number, *choice.keys))
         met = run.met[key] = run.met.get(key, 0) + 1
         leaf = (CHOICE, (run.number, choice.name, *choice.keys, met))
         if leaf in run.ctx.split:
             return run.ctx.split[leaf]
-        told = self._foretold(run, choice)
+        told = self._foretold(inquiry, run, choice)
         if told is not MISSING:
             return told
         known = not run.vague or choice.kind != "duty"  # of calls only those can be listed of which all is known
         self.choices[leaf] = options = list(islice(choice.options(), OPTIONS)) if known else []
         self.choice_info[leaf] = choice
         run.unanswered = (*run.unanswered, leaf)
-        found = self.inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
+        found = inquiry.missing[leaf] = Unknown(options=tuple(options) or None, leaf=leaf)
         return found
 
-    def _foretold(self, run: Run, choice: Choice) -> object:
+    def _foretold(self, inquiry: Inquiry, run: Run, choice: Choice) -> object:
         """What is told of a fact that all choose in secret: it can only be what they choose, for whatever it was is gone then."""
         if choice.kind != "secret" or choice.name in run.set_here:
             return MISSING
-        return self.inquiry.context({}, {}).told(choice.name, choice.keys)
+        return inquiry.context({}, {}).told(choice.name, choice.keys)
 
 
 def _named(leaf: Leaf, value: object) -> object:
