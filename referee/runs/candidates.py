@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from itertools import combinations
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
@@ -43,15 +44,15 @@ class Candidates:
         self.ctx, self.action, self.e = listing.ctx, listing.action, listing.e
         self.code, self.ahead = listing.code, listing.ahead
         self.tails = Tails(listing)
-        self._defaults: dict[str, object] = {}
 
     def of(self, param: n.Param) -> Iterator[object]:
         """The default first, then everything else of the type."""
         default: object = MISSING
         if param.default is not None:
-            if param.name not in self._defaults:
-                self._defaults[param.name] = self.code.constant(self.ctx, param.default)
-            default = self._defaults[param.name]
+            defaults = self.listing.defaults
+            if param.name not in defaults:
+                defaults[param.name] = self.code.constant(self.ctx, param.default)
+            default = defaults[param.name]
             yield default
         for value in self._values(param, param.type):
             if value != default or isinstance(value, bool) != isinstance(default, bool):
@@ -178,17 +179,17 @@ class Candidates:
             return self.listing.once(("records", kind), lambda: list(self._records(declared.node.fields)))
         return list(self.ctx.members(kind))
 
-    def _records(self, fields: tuple[n.Param, ...]) -> Iterator[object]:
-        def grow(index: int, record: dict[str, object]) -> Iterator[object]:
-            if index == len(fields):
-                yield Bag(record)
-                return
-            type_ = fields[index].type
-            if isinstance(type_, n.TypeName):
-                for member in self.ctx.members(type_.name):
-                    yield from grow(index + 1, {**record, fields[index].name: member})
-
-        yield from grow(0, {})
+    def _records(
+        self, fields: tuple[n.Param, ...], begun: Mapping[str, object] = MappingProxyType({})
+    ) -> Iterator[object]:
+        """Every record with these fields behind those that were begun."""
+        if not fields:
+            yield Bag(begun)
+            return
+        field, *rest = fields
+        if isinstance(field.type, n.TypeName):
+            for member in self.ctx.members(field.type.name):
+                yield from self._records(tuple(rest), {**begun, field.name: member})
 
     def deeds(self, class_name: str) -> list[object]:
         """The actions of a class that are legal now, listed once for a state."""

@@ -67,7 +67,7 @@ class Listing:
         for name, value in given.items():
             self.e[action.scope.slots[name]] = value
         self.bound = set(given)
-        self.candidates = Candidates(self)
+        self.defaults: dict[str, object] = {}  #: what parameters are where nothing is said
         self.trial = Trial(self.code, ctx, role)
         self.cut = False  #: whether something could not be looked at
         self.more = False  #: whether lists of steps may go on
@@ -97,7 +97,7 @@ class Listing:
         """The values of one parameter that do not surely fail with those before it; each is bound while it is looked at."""
         param = self.params[index]
         slot = self.action.scope.slots[param.name]
-        for value in self.candidates.of(param):
+        for value in Candidates(self).of(param):
             self._take(1)
             if self._is_spent():
                 self.cut = self.spent = True

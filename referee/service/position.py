@@ -65,7 +65,7 @@ class Outcome(Struct, frozen=True):
         pending = self.state.pending
         if pending is None:
             return a.Played(self.state.data(), changes, None, [], rules.game.version)
-        happened = [_happened(Words(rules.game, lang), done) for done in pending.happened]
+        happened = [_happened(rules.words(lang), done) for done in pending.happened]
         return a.Played(self.state.data(), changes, pending.choice, happened, rules.game.version)
 
 
@@ -135,7 +135,7 @@ class Position(Struct, frozen=True):
         """Every legal action of a role; `begun`: only one, with the arguments chosen so far; `deep`: its longer lists too."""
         from referee.service.moves import Begun, all_moves, ways_on
 
-        game, words = self.rules.game, Words(self.rules.game, lang)
+        game, words = self.rules.game, self.rules.words(lang)
         with self._opened() as (code, situation):
             check_role(code, actor)
             if deep and not begun:

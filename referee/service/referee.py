@@ -49,7 +49,6 @@ class Referee:
             game, NOWHERE if cache is None else CodeStore(cache, game.id, game.version), kin._rules if kin else None
         )
         self._kin = kin
-        self._words: dict[str, Words] = {}
 
     # ---- questions and deeds ---------------------------------------------------------------------------------------
 
@@ -124,9 +123,7 @@ class Referee:
 
     def words(self, lang: str) -> Words:
         """The wording of the game in a language."""
-        if lang not in self._words:
-            self._words[lang] = Words(self.game, lang)
-        return self._words[lang]
+        return self._rules.words(lang)
 
     @cached_property
     def roles(self) -> tuple[str, ...]:

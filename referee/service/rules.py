@@ -14,6 +14,7 @@ from referee.questions.labels import Labels
 from referee.questions.question import UnreadableQuestionError
 from referee.rules.code import Code
 from referee.runs.ahead.game import code_of
+from referee.service.game.words import Words
 from referee.state import State
 from referee.units.store import NOWHERE, Store
 
@@ -29,6 +30,7 @@ class Rules:
         self._kin = kin  #: of the game that this one is grown from
         self._code: Code | None = None
         self._explainers: dict[str, Explainer] = {}
+        self._words: dict[str, Words] = {}
         self._labels = Labels(game)
 
     def read(self, text: str, reader: Callable[[str], Read]) -> Read:
@@ -65,6 +67,13 @@ class Rules:
         if found is None:
             found = Explainer(self.game, self.code, lang)  # a language nobody knows is read as another
             found = self._explainers.setdefault(found.lang, found)
+        return found
+
+    def words(self, lang: str) -> Words:
+        """The names of the game in one language, for those who hold JSON."""
+        found = self._words.get(lang)
+        if found is None:
+            found = self._words.setdefault(lang, Words(self.game, lang))
         return found
 
 
