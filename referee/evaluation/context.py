@@ -63,11 +63,8 @@ class Context(Notebook):
         self.cites: dict[str, None] = {}
         self.touched: dict[str, None] = {}  #: disputes that were consulted
         self.assumed: dict[Leaf, object] = {}
-        self.opened: frozenset[str] = (
-            frozenset()
-        )  #: derived facts of which nothing is assumed: what they are made of is open
-        #: whether values that could be computed are told
-        self.overrides = self.is_told(code.computed)
+        self.opened = frozenset[str]()  #: derived facts of which nothing is assumed: what they are made of is open
+        self.overrides = self.is_told(code.computed)  #: whether values that could be computed are told
         self.explains = explains  #: whether citations, assumptions and facts are noted
         self.bare = False  #: whether nobody is told what a run refuses, and why
         #: open code only: effects left unknowns in the state, or all that is relied on is to be noted
@@ -308,7 +305,7 @@ class Context(Notebook):
                     del kept[value]
 
     def worked_out(self) -> Iterator[Leaf]:
-        """The values that open code has worked out of the state as it is."""
+        """What open code has worked out of the state as it is."""
         return ((name, args) for name, values in self.kept.items() for args in values)
 
     # ---- the state -------------------------------------------------------------------------------------------------
@@ -387,11 +384,6 @@ class Context(Notebook):
         if self.depth > DEEPEST:
             raise BudgetError(name)
         self.meter.look()
-
-
-def unknown_of(low: int | None, high: int | None) -> Unknown:
-    """An unknown number within bounds."""
-    return Unknown(low, high) if low is not None or high is not None else UNKNOWN
 
 
 def ref_parts(ref: n.Ref) -> tuple[str, tuple[n.Expr, ...]]:

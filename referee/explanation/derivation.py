@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
-from msgspec import Struct, field
+from collections.abc import Iterator
 
 from grammar import nodes as n
 from grammar.base.corollaries import ORDER
 from kb.languages.texts import spoken
 from kb.rules.program import Cited, ValueInfo
-from referee.answers import Derivation
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.evaluation.sight import view
 from referee.explanation.attempts import failing, narrowed, tried
+from referee.explanation.figured import Line, added, are_known, children, within
 from referee.explanation.phrases import phrase
 from referee.explanation.sentences import NAMELESS
 from referee.explanation.settled import Settling
@@ -24,7 +22,7 @@ from referee.explanation.wording import Wording
 from referee.questions.question import Question
 from referee.questions.telling import Situation
 from referee.rules.code import Code
-from referee.values import SILENT, Deed, Silent, Unknown
+from referee.values import Deed, Silent, Unknown
 
 #: how deep a derivation goes, and how many lines it has at most
 DEEPEST, LONGEST = 4, 40
@@ -37,28 +35,6 @@ OVER = n.Count | n.Quantified | n.Reach
 
 
 _ORDER = n.corollary(ORDER, "")
-
-
-class Line(Struct):
-    """One figure: what it is, the sum it is, and the figures in that sum."""
-
-    text: str
-    shown: str
-    sum: str = ""
-    paragraph: str = ""
-    parts: list[Line] = field(default_factory=list)
-
-    def told(self) -> Derivation:
-        """As it is told in an answer."""
-        parts: list[Line] = []
-        for part in self.parts:  # what only says again what the line above says is left out
-            parts += part.parts if (part.text, part.shown) == (self.text, self.shown) else [part]
-        alike: dict[tuple[str, str], Line] = {}  # what several paragraphs say is told once, by the one that tells most
-        for part in parts:
-            known = alike.setdefault((part.text, part.shown), part)
-            alike[part.text, part.shown] = part if len(part.parts) > len(known.parts) else known
-        parts = list(alike.values())
-        return Derivation(self.text, self.shown, self.sum, self.paragraph, [part.told() for part in parts])
 
 
 def derive(code: Code, question: Question, situation: Situation, words: Wording, viewer: str | None) -> Line | None:
@@ -107,7 +83,7 @@ class Deriver:
         if info is not None and (name, args) in self.ctx.leaves:  # what is asked for itself is none either
             line.paragraph = info.clauses[0].paragraph
             return line
-        if info is not None and depth < DEEPEST and name not in self.ctx.facts and _are_known(args):
+        if info is not None and depth < DEEPEST and name not in self.ctx.facts and are_known(args):
             self._take_apart(line, info, args, depth)
             if not isinstance(value, int | Unknown):
                 line.sum = ""  # only figures add up
@@ -129,7 +105,7 @@ class Deriver:
         live = list(self._live(info, args))
         if info.mode == "adds":
             line.parts = [part for part in (self._addend(*clause, depth) for clause in live) if part is not None]
-            line.sum = _added(part.shown for part in line.parts) if len(line.parts) > 1 else ""
+            line.sum = added(part.shown for part in line.parts) if len(line.parts) > 1 else ""
         elif live:
             cited, scope, env = live[0]
             line.paragraph = cited.paragraph
@@ -173,7 +149,7 @@ class Deriver:
 
     def _label(self, expr: n.Expr, identity: str) -> str:
         """What a bare figure is called that a paragraph adds: the heading over it; anything else says itself what it is."""
-        if any(isinstance(each, n.Name | n.Call) for each in _within(expr)):
+        if any(isinstance(each, n.Name | n.Call) for each in within(expr)):
             return ""
         prose = self.words.game.prose
         paragraph = prose.paragraphs.get(identity)
@@ -200,15 +176,15 @@ class Deriver:
             shown = [self._sum(part, scope, env) for part in self._deciding(expr, scope, env)]
             return shown[0] if len(shown) == 1 else (f"{expr.op}({', '.join(text for text, _ in shown)})", 3)
         if isinstance(expr, n.Fold):
-            return _added(self._sum(part, scope, env)[0] for part in expr.parts), 1
+            return added(self._sum(part, scope, env)[0] for part in expr.parts), 1
         if isinstance(expr, n.Choice):
             taken = self._taken(expr, scope, env)
             if taken is not None:
                 return self._sum(taken, scope, env)
         if isinstance(expr, n.Total) and expr.op == "sum":
             addends = [self._value(expr.value, inner, one) for inner, one in self._over(expr, scope, env)]
-            if 1 < len(addends) <= LONGEST and _are_known(tuple(addends)):
-                return _added(self.words.value(addend) for addend in addends if addend != 0) or "0", 1
+            if 1 < len(addends) <= LONGEST and are_known(tuple(addends)):
+                return added(self.words.value(addend) for addend in addends if addend != 0) or "0", 1
         value = self._value(expr, scope, env)
         return self.words.value(value), 0 if isinstance(value, Unknown) else 3
 
@@ -270,7 +246,7 @@ class Deriver:
                 self._left -= 1
                 yield Line(named, self.words.value(value), sum=self._listed(expr, scope, env))
         else:
-            for inner in _children(expr):
+            for inner in children(expr):
                 yield from self._parts(inner, scope, env, depth)
 
     def _named(self, expr: n.Expr, scope: Scope, env: list[object]) -> str:
@@ -394,29 +370,3 @@ class Deriver:
             return ""
         members = self._value(n.Those(expr.var, expr.members, expr.body), scope, env)
         return self.words.value(members) if isinstance(members, tuple) and 0 < len(members) <= 12 else ""
-
-
-def _children(expr: object) -> Iterator[n.Expr]:
-    """The expressions directly inside one without a variable of its own."""
-    for name in ("test", "left", "right", "members", "body", "low", "high"):
-        inner = getattr(expr, name, None)
-        if inner is not None:
-            yield inner
-    for name in ("parts", "items"):
-        yield from getattr(expr, name, ())
-
-
-def _added(shown: Iterable[str]) -> str:
-    """Figures added up; what is less than nothing is taken away."""
-    return " + ".join(shown).replace("+ −", "− ")
-
-
-def _within(expr: n.Expr) -> Iterator[n.Expr]:
-    """An expression and all that stands in it, save under a variable of its own."""
-    yield expr
-    for inner in _children(expr):
-        yield from _within(inner)
-
-
-def _are_known(values: tuple[object, ...]) -> bool:
-    return not any(isinstance(value, Unknown) or value is SILENT for value in values)

@@ -1,8 +1,9 @@
-"""What an expression names, replaced by what it is in one state: said of a section, not of “the section that the Bill asks for”. For reading only."""
+"""What an expression names, replaced by what it is in one state: said of a thing itself, not of “the one that is asked for”. For reading only."""
 
 from __future__ import annotations
 
 from grammar import nodes as n
+from referee.evaluation.builtins import BUILTINS
 from referee.evaluation.scope import Scope
 from referee.explanation.attempts import Value
 
@@ -16,7 +17,8 @@ class Settling:
     def __call__(self, expr: n.Expr) -> n.Expr:
         """The expression with its keys filled in; a condition that their values alone decide is a truth."""
         if isinstance(expr, n.Call):
-            return n.Call(expr.name, tuple(self._key(arg) for arg in expr.args), expr.named, expr.at)
+            filled = self if expr.name in BUILTINS else self._key  # what is measured or counted is no key
+            return n.Call(expr.name, tuple(filled(arg) for arg in expr.args), expr.named, expr.at)
         if isinstance(expr, n.Arithmetic):
             return n.Arithmetic(expr.op, self(expr.left), self(expr.right))
         if isinstance(expr, n.Compare):

@@ -101,7 +101,7 @@ class Visit:
         making = self.volume.game.making
         return making.idle(self.stored.facts, bool(self.by_rule)) if making is not None else ()
 
-    def in_play(self, paragraph: str) -> bool:
+    def counts(self, paragraph: str) -> bool:
         """Whether a paragraph counts at this table: not where it belongs to a part of the game that is not in play."""
         return not any(is_under(paragraph, start) for start in self._idle)
 

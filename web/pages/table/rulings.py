@@ -32,7 +32,7 @@ def page(code: str) -> str:
     names = [
         name
         for name, cited in visit.volume.game.program.disputes.items()
-        if cited.paragraph and (name in visit.stored.rulings or visit.in_play(cited.paragraph))
+        if cited.paragraph and (name in visit.stored.rulings or visit.counts(cited.paragraph))
     ]
     listed = [visit.quotes.dispute(name) for name in names]
     listed.sort(key=lambda item: item["title"].casefold())

@@ -70,7 +70,7 @@ def page(code: str) -> Response:
                 options = [
                     option
                     for option in finder().options(mark, position, role, visit.words, visit.quotes)
-                    if option.calls or visit.in_play(referee.names[option.id].paragraph)
+                    if option.calls or visit.counts(referee.names[option.id].paragraph)
                 ]
         anytime = [(name, visit.words.name(name)) for name in referee.anytime_actions(role)]
     theirs: list[tuple[str, Any]] = []
@@ -88,7 +88,7 @@ def page(code: str) -> Response:
         theirs = [
             (visit.words.name(n), visit.quotes.link(referee.names[n].paragraph))
             for n in names
-            if visit.in_play(referee.names[n].paragraph)
+            if visit.counts(referee.names[n].paragraph)
         ]
     can_redo = store().can_turn(code)[1]
     entries = store().entries(code, most=REACH)

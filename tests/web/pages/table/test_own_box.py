@@ -135,5 +135,6 @@ def test_what_belongs_to_a_part_that_is_not_in_play_is_not_offered(tmp_path: Pat
     assert "Automa" not in re.sub(r"<[^>]+>", "", box.client.get(f"{box.url}/rulings?as=-").text)
     assert "card_reveal_political_scandal" not in box.page("working_class")
     other = Box(tmp_path / "other", **{"part": "extra_cards", "seat.capitalist_class": "easy_mode"})
+    other.play_on()
     assert "Automa" in re.sub(r"<[^>]+>", "", other.client.get(f"{other.url}/rulings?as=-").text)
     assert "card_reveal_political_scandal" in other.page("working_class")
