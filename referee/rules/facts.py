@@ -22,7 +22,7 @@ class FactCode:
     """One fact."""
 
     __slots__ = (
-        "_compiler", "_domain", "_high", "_untold", "_veil", "aloud", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
+        "_compiler", "_domain", "_high", "_untold", "_veil", "aloud", "apart", "assumed", "clamped", "given", "hidden", "keys", "mark", "name", "names", "node", "paragraph", "plain", "steady", "type",
     )  # fmt: skip
 
     def __init__(self, compiler: Compiler, node: n.Fact, paragraph: str) -> None:
@@ -43,9 +43,12 @@ class FactCode:
         self.steady = _is_steady(compiler, node.type)
         self.plain = sort_of_type(node.type) in (FLAG, NUMBER)
         self.assumed = compiler.maybe(node.assumed, Scope(self.names))
+        self.given = _given(compiler, node, self.names)  #: what is always assumed, whatever the keys and the state
         #: what resets by itself is bookkeeping, not an assumption worth telling, unless it lies on the table for all to see
         self.aloud = not node.scope or isinstance(node.type, n.TypeMany)
-        self.given = _given(compiler, node, self.names)  #: what is always assumed, whatever the keys and the state
+        self.apart = (
+            node.fixed and self.given is False
+        )  #: whether it says that a part of the game is in play, once for all
 
     def domain(self, ctx: Context, keys: tuple[object, ...]) -> Unknown:
         """What it can be when untold; a bound may depend on the keys."""

@@ -42,7 +42,9 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     decisive = _Trials(inquiry, look, chosen).decisive(leaves)
     found = {leaf: look.ctx.assumed[leaf] for leaf in leaves if leaf in decisive}
     alone = found or look.results or inquiry.question.after  # a value is not made of checks
-    return found if alone else _together(inquiry, look, chosen)
+    found = found if alone else _together(inquiry, look, chosen)
+    # who plays without a part of the game need not be told that it is not in play
+    return {leaf: value for leaf, value in found.items() if not facts[leaf[0]].apart}
 
 
 class _Trials:
