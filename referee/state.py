@@ -104,6 +104,12 @@ class State(Struct, frozen=True):
         facts, books = read_books(data)
         return cls(facts, **books)
 
+    @classmethod
+    def stored(cls, data: object) -> Self:
+        """A state that was read before and kept as it was given: what came in is bounded where it comes in."""
+        facts, books = read_books(data, bounded=True)
+        return cls(facts, **books)
+
     def data(self) -> dict[str, Value]:
         """The state as JSON; what nobody knows, and what only one question told, is left out."""
         found: dict[str, Value] = _known(dict(self.facts))

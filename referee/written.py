@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 
 from referee.answers import Choice, Value
@@ -28,18 +28,21 @@ from referee.values import freeze
 DEEPEST, LARGEST, MOST_FAULTS = 40, 10**12, 8
 #: values in a whole state, members that it brings, and letters of one name: several times what any game has
 MOST_VALUES, MOST_MEMBERS, LONGEST_NAME = 10_000, 1_000, 200
+#: what most values of a state are
+_PLAIN = frozenset((str, int, bool, type(None)))
 _READ: Mapping[str, str] = {
     COURSE: "course", PENDING: "pending", USED: "used", RULINGS: "rulings", MEMBERS: "members",
     INCOMPLETE: "incomplete", OVER: "over", GLIMPSES: "glimpses",
 }  # fmt: skip
 
 
-def read_books(data: object) -> tuple[dict[str, Value], dict[str, Value]]:
-    """The facts, and the books beside them by their names in a state; every wrong shape is told at once."""
+def read_books(data: object, *, bounded: bool = False) -> tuple[dict[str, Value], dict[str, Value]]:
+    """The facts, and the books beside them by their names in a state; every wrong shape is told at once. `bounded`: its values were looked
+    at when they came in."""
     if not isinstance(data, dict):
         raise ImpossibleStateError(f"A state is an object of facts, not {shape_of(data)}.")
     reader = _Reader()
-    for name, value in data.items():
+    for name, value in () if bounded else data.items():
         reader.value(str(name), value, 0)
         reader.stop_at_many()
     facts = {str(name): value for name, value in data.items() if name not in _READ}
@@ -64,6 +67,18 @@ def value_faults(what: str, value: object) -> list[str]:
     reader = _Reader("")
     reader.value(what, value, 0)
     return reader.faults
+
+
+def _are_plain(values: Collection[object]) -> bool:
+    """Whether all of these surely are names, truths and numbers of a usual size: looked at together, for there are thousands."""
+    kinds = set(map(type, values))
+    if not kinds <= _PLAIN:
+        return False
+    texts = [value for value in values if type(value) is str] if str in kinds else ()
+    numbers = [value for value in values if type(value) is int] if int in kinds else ()
+    return not (texts and max(map(len, texts)) > LONGEST_NAME) and not (
+        numbers and (min(numbers) < -LARGEST or max(numbers) > LARGEST)
+    )
 
 
 class _Reader:
@@ -138,8 +153,11 @@ class _Reader:
         elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
             self.faults.append(f"{self._place(what)} has a number that is too large; the largest is {LARGEST}.")
 
-    def _inside(self, what: str, values: Iterable[object], depth: int) -> None:
+    def _inside(self, what: str, values: Collection[object], depth: int) -> None:
         """All that a list or an object holds; most of it is short and plain."""
+        if depth <= DEEPEST and self._values + len(values) <= MOST_VALUES and _are_plain(values):
+            self._values += len(values)
+            return
         for inner in values:
             short = isinstance(inner, str) and len(inner) <= LONGEST_NAME
             plain = short or inner is None or (isinstance(inner, int) and -LARGEST <= inner <= LARGEST)

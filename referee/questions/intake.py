@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from grammar import nodes as n
 from referee.evaluation.context import Context
@@ -12,10 +12,14 @@ from referee.values import MISSING, freeze
 
 #: whether a value surely is of a type
 Test = Callable[[object], bool]
+#: the same of many plain values, looked at together
+Tests = Callable[[Collection[object]], bool]
 #: the members a key must be among; None where every key will do
 Members = frozenset[str] | None
 #: what stands for itself, in JSON and in the rules
 _PLAIN = frozenset((int, str, bool, type(None)))
+_NAMES = frozenset((str, type(None)))
+_FLAG, _NUMBER = frozenset((bool,)), frozenset((int,))
 
 
 class Intake:
@@ -31,7 +35,7 @@ class Intake:
         if not fact.keys:
             frozen = freeze(value)
             return frozen if test(frozen) else MISSING
-        return _node(value, tuple(map(self._of_kind, fact.keys)), test)
+        return _node(value, tuple(map(self._of_kind, fact.keys)), test, self._together(fact.type))
 
     def _of_kind(self, kind: str) -> Members:
         if kind not in self._members:
@@ -56,18 +60,33 @@ class Intake:
             )
         return lambda value: fits(ctx, type_, value)
 
+    def _together(self, type_: n.Type | None) -> Tests:
+        if isinstance(type_, n.TypeFlag):
+            return _are_flags
+        if isinstance(type_, n.TypeNumber):
+            return _are_numbers
+        if isinstance(type_, n.TypeRange):
+            return _are_within(type_)
+        members = self._of_kind(type_.name) if isinstance(type_, n.TypeName) else None
+        if isinstance(type_, n.TypeName) and members is not None:
+            known = members | {None} if type_.optional else members
+            return lambda values: set(map(type, values)) <= _NAMES and known.issuperset(values)
+        return _are_unsure
 
-def _node(value: object, keys: tuple[Members, ...], test: Test) -> object:
+
+def _node(value: object, keys: tuple[Members, ...], test: Test, together: Tests) -> object:
     if not isinstance(value, dict) or not value or not (keys[0] is None or keys[0].issuperset(value)):
         return MISSING
     rest = keys[1:]
     found: dict[object, object] = {}
     if rest:
         for key, inner in value.items():
-            item = found[key] = _node(inner, rest, test)
+            item = found[key] = _node(inner, rest, test, together)
             if item is MISSING:
                 return MISSING
         return found
+    if together(value.values()):
+        return dict(value)
     for key, inner in value.items():
         item = found[key] = inner if type(inner) in _PLAIN else freeze(inner)
         if not test(item):
@@ -81,6 +100,25 @@ def _is_flag(value: object) -> bool:
 
 def _is_number(value: object) -> bool:
     return type(value) is int
+
+
+def _are_flags(values: Collection[object]) -> bool:
+    return set(map(type, values)) == _FLAG
+
+
+def _are_numbers(values: Collection[object]) -> bool:
+    return set(map(type, values)) == _NUMBER
+
+
+def _are_unsure(_: Collection[object]) -> bool:
+    return False
+
+
+def _are_within(type_: n.TypeRange) -> Tests:
+    if not isinstance(type_.high, n.Number):
+        return _are_unsure
+    low, high = type_.low, type_.high.value
+    return lambda values: _are_numbers(values) and low <= min(values) and max(values) <= high  # type: ignore[type-var,operator]
 
 
 def _within(type_: n.TypeRange) -> Test:

@@ -100,7 +100,7 @@ def play_on(store: TableStore, code: str, number: int, play: Play, most: int = M
             number = store.append(code, number, entry)
         except (RefereeError, ConflictError):  # among them: no time is left, somebody else was faster
             return
-        play = Play(play.volume, State.read(entry.state), play.edition, play.draws, play.lang)
+        play = Play(play.volume, State.stored(entry.state), play.edition, play.draws, play.lang)
 
 
 # ---- why ------------------------------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ class Visit:
     def __init__(self, access: Access, at: int = NEWEST) -> None:
         self.access, self.table = access, access.table
         self.reader = here()
-        self.stored = State.read(store().state(self.table.code, at))  #: as it is now, or was after an entry
+        self.stored = State.stored(store().state(self.table.code, at))  #: as it is now, or was after an entry
         texts = tuple(store().cards(self.table.code))
         self.volume, self.kept = shelf().grown(self.reader.corpus.volume(self.table.game), texts)
         referee = self.volume.referee
@@ -183,7 +183,7 @@ class Visit:
     def rules_play_on(self, number: int, entry: NewEntry) -> None:
         """What follows a change by the rules alone."""
         if self.by_rule and not self.looks_first:
-            play_on(store(), self.table.code, number, replace(self.play, stored=State.read(entry.state)))
+            play_on(store(), self.table.code, number, replace(self.play, stored=State.stored(entry.state)))
 
     def decided(self, changes: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """How the turn was decided that an answer has brought to its end, if the rules play it."""

@@ -56,7 +56,7 @@ def go(code: str) -> Answer:
     except RefereeError as error:
         return refused(visit, error)
     if not visit.looks_first:
-        play_on(store(), code, number, replace(play, stored=State.read(entry.state), drawn_before=()), MOST)
+        play_on(store(), code, number, replace(play, stored=State.stored(entry.state), drawn_before=()), MOST)
     return back(code)
 
 
