@@ -29,6 +29,7 @@ class Worked(Protocol):
     doing: str | None
     leaves: dict[Leaf, Unknown]
     hanging: dict[Leaf, None] | None
+    stumbled: set[Leaf]
     baffled: bool
 
 
@@ -87,6 +88,23 @@ class Past:
                 if dispute in consulted:
                     return None
         return found
+
+    def stays_open(self, key: Leaf) -> bool:
+        """Whether a name was not known for want of something that is still missing: plain code would stumble over it again."""
+        ctx = self.ctx
+        kept = ctx.kept.get(key[0])
+        found = None if kept is None else kept.get(key[1])
+        if found is None:
+            return ctx.past is not None and ctx.past.stays_open(key)
+        for leaf in found[2]:
+            if leaf not in self.leaves:
+                return True
+        if key not in ctx.stumbled:
+            return False
+        for leaf in self.leaves:  # what was missing may be what it stumbled over
+            if leaf in ctx.leaves:
+                return False
+        return True
 
     def check(self, check: C, element: object, hangs_on: Callable[[C], frozenset[str]]) -> Weighed | None:
         """What a check came to, if it is the same now; `hangs_on`: the parameters it reads."""

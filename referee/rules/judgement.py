@@ -39,7 +39,7 @@ class Judgement:
         self.depth = 0  #: how many `each` it is in
         self.hanging: dict[Leaf, None] = {}  #: what the checks have read that are undecided
         self.vague = False  #: whether more may count than these have read
-        self.open = ctx.careful or Unknown in map(type, e)
+        self.careful = self.open = ctx.careful or Unknown in map(type, e)
 
     def made(self) -> list[Result]:
         """Every check with its status; done by an effect, the turn's price is not paid again."""

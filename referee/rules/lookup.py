@@ -98,7 +98,7 @@ class Lookup:
             if found is not None:
                 return copied(ctx, found)
         hopeful = not ctx.untold or blank or self._may_be_known(ctx, name, named)
-        if not ctx.careful and hopeful and key not in ctx.stumbled:
+        if hopeful and not ctx.careful and key not in ctx.stumbled and not (ctx.past and ctx.past.stays_open(key)):
             value = self._plainly(ctx, named, args)
             if value is not MISSING:
                 if blank:

@@ -32,7 +32,9 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     leaves = [leaf for leaf in _concerned(look) if leaf[0] in facts]
     if not leaves:
         return {}
-    if inquiry.question.after:
+    if not inquiry.question.after:  # who plays without a part of the game need not be told that it is not in play
+        leaves = [leaf for leaf in leaves if not facts[leaf[0]].apart]
+    else:
         hanging = inquiry.hanging_on(frozenset(leaves), chosen, look.value)
         # a story stops at the first thing that nobody knows: what is read of what may be done behind it counts all the same
         read = {leaf for result in look.results for leaf in result.seen}
@@ -43,7 +45,6 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     found = {leaf: look.ctx.assumed[leaf] for leaf in leaves if leaf in decisive}
     alone = found or look.results or inquiry.question.after  # a value is not made of checks
     found = found if alone else _together(inquiry, look, chosen)
-    # who plays without a part of the game need not be told that it is not in play
     return {leaf: value for leaf, value in found.items() if not facts[leaf[0]].apart}
 
 

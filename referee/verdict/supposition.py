@@ -119,6 +119,9 @@ class Supposing:
         _, action, judgement = found
         _afresh(action, judgement, env)
         action.enter(self.ctx, judgement.e)
+        judgement.open = (
+            judgement.careful or result.status == "unknown"
+        )  # what plain code could not tell, it mostly cannot now
         return judgement.status(result.check)
 
 
