@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from referee.evaluation.notebook import Page
-from referee.values import Leaf, Unknown
+from referee.values import MISSING, Leaf, Silent, Unknown
 
 #: what open code worked out, all it relied on, what it found missing, and where that would tip it
 Kept = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
@@ -88,6 +88,13 @@ class Past:
                 if dispute in consulted:
                     return None
         return found
+
+    def recall(self, name: str, args: tuple[object, ...]) -> object:
+        """What a name came to, for plain code, if it is the same now and hangs on no reading; else MISSING."""
+        found = self.value((name, args))
+        if found is None or found[1][1] or isinstance(found[0], Unknown | Silent):
+            return MISSING
+        return found[0]
 
     def stays_open(self, key: Leaf) -> bool:
         """Whether a name was not known for want of something that is still missing: plain code would stumble over it again."""

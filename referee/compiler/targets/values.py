@@ -11,8 +11,13 @@ from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
 from referee.evaluation.context import DEEPEST
 from referee.evaluation.scope import Scope
+from referee.resolved.tree import nodes as r
 from referee.resolved.tree.sorting import Sorts
 from referee.resolved.tree.sorts import FLAG, NUMBER, sort_of_type
+from referee.resolved.tree.walk import walk
+
+#: what goes over members
+MANY = (r.Count, r.Total, r.Those, r.Pick, r.Best, r.Quantified, r.Reach)
 
 
 class ValueWriter:
@@ -77,6 +82,8 @@ class ValueWriter:
             with out.block("if x.overrides:"):
                 out.line(f"v = x.override({name!r}, {full})")
                 out.line("if v is not MISSING: return v")
+            if not fixed and not disputed and self._goes_over_many():
+                self._recall(key, full)
             self._guard_arguments(arguments)
             out.line("x.meter.left -= 3")
             out.line("if x.meter.left < 0: x.meter.look()")
@@ -89,6 +96,24 @@ class ValueWriter:
             else:
                 self._work_out(target, info.mode, key, disputed)
             out.line("return v")
+
+    def _goes_over_many(self) -> bool:
+        """Whether it goes over members: then it is worth a look whether a case that differs in little has worked it out."""
+        parts = (part for clause in self.reading.clauses(self.name) for part in (clause.guard, clause.value))
+        return any(isinstance(inner, MANY) for part in parts if part is not None for inner in walk(part))
+
+    def _recall(self, key: str, full: str) -> None:
+        """What it came to in the case that this one was made from, or where the run began, if nothing it has read is different here."""
+        out = self.out
+        out.line("p = x.past")
+        watched_names = f"{{{', '.join(map(repr, self.watched))}}}" if self.watched else "()"
+        with out.block("if p is None and x.ground is not None:"):
+            out.line(f"if x.written.isdisjoint({watched_names}): p = x.ground")
+        with out.block("if p is not None:"):
+            out.line(f"v = p.recall({self.name!r}, {full})")
+            with out.block("if v is not MISSING:"):
+                out.line(f"m[{key}] = v")
+                out.line("return v")
 
     def _work_out(self, target: Told, mode: str, key: str, disputed: bool) -> None:
         """The value, remembered; what it consults is remembered with it."""
