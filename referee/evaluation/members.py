@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from referee.state import Held
 
 #: states whose own members are remembered
-REMEMBERED = 64
+REMEMBERED = 1_024
 _OWN: dict[int, tuple[Mapping[str, tuple[str, ...]], frozenset[str]]] = {}
 
 

@@ -108,10 +108,8 @@ class Past:
                 return True
         if key not in ctx.stumbled:
             return False
-        for leaf in self.leaves:  # what was missing may be what it stumbled over
-            if leaf in ctx.leaves:
-                return False
-        return True
+        # what was missing may be what it stumbled over
+        return ctx.leaves.keys().isdisjoint(self.leaves)
 
     def check(self, check: C, element: object, hangs_on: Callable[[C], frozenset[str]]) -> Weighed | None:
         """What a check came to, if it is the same now; `hangs_on`: the parameters it reads."""
