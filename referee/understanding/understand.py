@@ -46,8 +46,8 @@ _PARAGRAPHS = 20
 _MOST_FACTS = 8
 #: a question of fewer telling words is a look-up
 _SHORT = 2.0
-#: how much less likely a reading is that leaves out that something must be done
-_UNBOUND = 0.5
+#: how much less likely a reading is that leaves out what is denied or counted, and one that leaves out that something must be done
+_GRAVE, _UNBOUND = 0.5, 0.25
 #: what the words of a wording must weigh to count in full
 _STRONG = 5.0
 
@@ -79,8 +79,8 @@ class Understanding:
         for reading in found:
             # whether somebody may says little of whether they must; what is denied or counted is no detail
             if reading.unbound or reading.grave:
-                reading.score *= _UNBOUND
-        return found[:MOST]
+                reading.score *= _UNBOUND if reading.unbound else _GRAVE
+        return sorted(found, key=lambda reading: -reading.score)[:MOST]
 
     @cached_property
     def _beginning(self) -> frozenset[str]:
@@ -222,7 +222,6 @@ class Understanding:
             "missing": min(2, missing) / 2 if intent.places else 0.0,
             "facts": min(3, len(reading.facts)) / 3,
             "unused": min(2, len(unused_numbers(scene, understood))) / 2,
-            "internal": 1.0 if intent.internal else 0.0,
             "doer": done_by(scene, intent),
             "unasked": 1.0 if not scene.typed.asks and asks_for_much(match.wording.text) else 0.0,
             "follows": 1.0 if SIGN in intent.name else 0.0,
