@@ -58,7 +58,15 @@ def check_patterns(game: Game, code: Code) -> Iterator[Problem]:
 
 def _nameable(program: Program) -> frozenset[str]:
     """All that questions could be about, by itself or by what follows from it: who sees it, how it starts, how often."""
-    declared = (program.actions, program.classes, program.values, program.columns, program.facts, program.phases, program.procedures)
+    declared = (
+        program.actions,
+        program.classes,
+        program.values,
+        program.columns,
+        program.facts,
+        program.phases,
+        program.procedures,
+    )
     return frozenset(name for names in declared for name in names if not is_corollary(name))
 
 

@@ -293,13 +293,11 @@ class Code:
 
 def _clauses(program: Program) -> list[Cited]:
     """Every clause that may look back: of an action or its class, of a value, and what an action calls or sets off."""
-    named = (*program.actions.values(), *program.classes.values(), *program.values.values())
+    lists = [each.clauses for each in (*program.actions.values(), *program.classes.values())]
+    lists += [value.clauses for value in program.values.values()]
     steps = (*program.triggers.values(), *program.change_triggers.values(), *program.decisions.values())
     alone = (program.procedures.values(), program.whenevers, program.always, program.ends)
-    return [
-        *(clause for each in named for clause in each.clauses),
-        *(clause for group in (*steps, *alone) for clause in group),
-    ]
+    return [clause for group in (*lists, *steps, *alone) for clause in group]
 
 
 def code_behind(ctx: Context) -> Code:

@@ -21,7 +21,7 @@ from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
 from referee.understanding.mentions import mentions_in
 from referee.understanding.phrases import PATTERN
-from referee.understanding.ranking import asked_share, done_by, filled, fit, main_ask, ranked
+from referee.understanding.ranking import asked_share, done_by, filled, fit, lessened, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, asks_for_much, read, speaks_of_duty
@@ -46,8 +46,6 @@ _PARAGRAPHS = 20
 _MOST_FACTS = 8
 #: a question of fewer telling words is a look-up
 _SHORT = 2.0
-#: how much less likely a reading is that leaves out what is denied or counted, and one that leaves out that something must be done
-_GRAVE, _UNBOUND = 0.5, 0.25
 #: what the words of a wording must weigh to count in full
 _STRONG = 5.0
 
@@ -76,11 +74,7 @@ class Understanding:
                 if len(found) > 1:
                     continue
             found.append(reading)
-        for reading in found:
-            # whether somebody may says little of whether they must; what is denied or counted is no detail
-            if reading.unbound or reading.grave:
-                reading.score *= _UNBOUND if reading.unbound else _GRAVE
-        return sorted(found, key=lambda reading: -reading.score)[:MOST]
+        return lessened(typed, found)[:MOST]
 
     @cached_property
     def _beginning(self) -> frozenset[str]:

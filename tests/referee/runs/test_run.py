@@ -474,7 +474,9 @@ def test_what_was_before_is_known_wherever_an_action_leads(rules: Code) -> None:
     assert done.state.facts == {"heap": 13, "by_class": 15, "by_procedure": 15, "by_trigger": 15}
 
 
-@pytest.mark.parametrize("clause", ["rule taking finally set was = before(heap)", "on take: set was = before(heap) end"])
+@pytest.mark.parametrize(
+    "clause", ["rule taking finally set was = before(heap)", "on take: set was = before(heap) end"]
+)
 def test_one_clause_that_looks_back_is_enough(clause: str) -> None:
     rules = code_from(f"""
     roles side: red, blue
