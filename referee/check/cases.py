@@ -10,6 +10,7 @@ from msgspec import structs
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
 from grammar.rules.unparse import expression
+from kb.rules.corollaries import OVER
 from kb.rules.reads import reads_of
 from referee.errors import NeedFact, RefereeError
 from referee.evaluation.context import Context, ref_parts
@@ -28,6 +29,9 @@ from referee.units.choices import Choice
 from referee.units.deed import Deeds, GameEnded
 from referee.values import SILENT, Unknown
 from referee.verdict.ask import ask
+
+#: what to do where a deed does not cite what somebody wants to read
+_ASK = "A deed cites what it did; by what a value is as it is, ask with `ask VALUE after DEED`"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +182,16 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
         return CaseResult(False, "; ".join(wrong))
     cites = list(dict.fromkeys([*(c.paragraph for c in run.changes), *run.entered, *run.ctx.cites]))
     cites += [p for _, _, p in run.events] + [c for r in [*run.results, *run.nested] for c in r.cites]
-    return _cited(case, cites, same, "done")
+    if any(ref_parts(given.target)[0] == OVER for given in case.then):  # that play goes on has its reason too
+        cites += _why_over(code, Situation(run.draft.made(), situation.rulings))
+    found = _cited(case, list(dict.fromkeys(cites)), same, "done")
+    return found if found.passed else CaseResult(False, f"{found.message}. {_ASK}")
+
+
+def _why_over(code: Code, situation: Situation) -> list[str]:
+    """The paragraphs by which the game is over, or is not."""
+    question = resolve_question(code, n.Asking(n.Name(OVER), "", ()), situation, None)
+    return ask(code, question, situation, brief=True).cites
 
 
 def _listed(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:

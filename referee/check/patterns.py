@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from grammar.nodes import spelled
+from grammar.nodes import is_corollary, spelled
 from grammar.patterns.tree import Choice, Pattern, Slot, Word
 from kb.asking.entities import EVERY, Phrases
 from kb.library import Game
 from kb.model.problems import Problem, did_you_mean, problem
+from kb.rules.program import Program
 from kb.search.analysis import LANGUAGES
 from kb.search.fold import words
 from referee.rules.code import Code
@@ -24,6 +25,7 @@ def check_patterns(game: Game, code: Code) -> Iterator[Problem]:
     intents = {spelled(name): intent for name, intent in intents_of(game, code, {}).items()}
     tellables = tellables_of(game, code)
     members = {member for known in game.program.members.values() for member in known}
+    internal = frozenset(asking.internal)
     known = {*intents, *members, *game.program.kinds}
     texts = {*game.prose.paragraphs, *game.prose.headings}
     for phrases in asking.phrases.values():
@@ -33,6 +35,9 @@ def check_patterns(game: Game, code: Code) -> Iterator[Problem]:
                 yield problem("PATTERN-NAME", phrases.place, f"[{phrases.id}] is no section or paragraph.", cure)
         elif phrases.is_told:
             yield from _told(phrases, tellables, code)
+        elif phrases.id in internal and phrases.id not in known:
+            message = f"[{phrases.id}] says how it is asked about, and [internal] that nobody asks about it."
+            yield problem("PATTERN-NAME", phrases.place, message, "Leave one of them out.")
         elif phrases.id not in known:
             fact = tellables.get(phrases.id)
             cure = (
@@ -44,10 +49,25 @@ def check_patterns(game: Game, code: Code) -> Iterator[Problem]:
             yield from _slots(phrases, _slots_of(intent) if intent is not None else frozenset())
         yield from _never(phrases)
     if asking.internal_place is not None:
+        nameable = _nameable(game.program)
         for name in asking.internal:
-            if name not in intents:
-                message = f"[internal] names “{name}”, which nobody could ask about."
-                yield problem("PATTERN-NAME", asking.internal_place, message, did_you_mean(name, intents))
+            if name not in nameable:
+                message = f"[internal] names “{name}”, which is no action, value or fact."
+                yield problem("PATTERN-NAME", asking.internal_place, message, did_you_mean(name, nameable))
+
+
+def _nameable(program: Program) -> frozenset[str]:
+    """All that questions could be about, by itself or by what follows from it: who sees it, how it starts, how often."""
+    declared = (
+        program.actions,
+        program.classes,
+        program.values,
+        program.columns,
+        program.facts,
+        program.phases,
+        program.procedures,
+    )
+    return frozenset(name for names in declared for name in names if not is_corollary(name))
 
 
 def _slots_of(intent: Intent) -> frozenset[str]:

@@ -292,9 +292,12 @@ class Code:
 
 
 def _clauses(program: Program) -> list[Cited]:
-    """Every clause of an action or value."""
-    actions = [clause for action in program.actions.values() for clause in action.clauses]
-    return actions + [clause for value in program.values.values() for clause in value.clauses]
+    """Every clause that may look back: of an action or its class, of a value, and what an action calls or sets off."""
+    lists = [each.clauses for each in (*program.actions.values(), *program.classes.values())]
+    lists += [value.clauses for value in program.values.values()]
+    steps = (*program.triggers.values(), *program.change_triggers.values(), *program.decisions.values())
+    alone = (program.procedures.values(), program.whenevers, program.always, program.ends)
+    return [clause for group in (*lists, *steps, *alone) for clause in group]
 
 
 def code_behind(ctx: Context) -> Code:

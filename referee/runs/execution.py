@@ -63,12 +63,15 @@ def perform(run: Run, code: Code, name: str, args: dict[str, object], actor: str
         _after(run, action, e)
     if not nested:
         _count(run, action, e)
-    ctx.before, ctx.actor, ctx.doing = outer_before, outer_actor, outer_doing
+    ctx.actor, ctx.doing = outer_actor, outer_doing
     ctx.forget("@doing")
     run.depth -= 1
-    if is_done:
+    if is_done:  # what it sets off may look back too
         values = tuple(e[action.scope.slots[p]] for p in action.params)
         yield from run.fire(name, (*values, actor))
+    if ctx.before is not outer_before:
+        ctx.before = outer_before
+        ctx.forget("@before")
 
 
 def respond(run: Run, code: Code, deed: Deed, who: str) -> Going:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from referee.errors import BudgetError, NeedFact, Settled, Untold
 from referee.evaluation import kleene
 from referee.evaluation.builtins import BUILTINS
+from referee.evaluation.holding import fillings
 from referee.evaluation.rank import cite_all, cite_by_rank
 from referee.runtime import figures, lists
 from referee.runtime.figures import highest, known
@@ -75,7 +76,8 @@ def o_faces(x: Context, name: str, keys: tuple[object, ...], end: int = 0) -> ob
     value = o_fact(x, name, keys)
     known_number = type(value) is int and value > 0 and name in x.code.piles
     if known_number or type(value) is Heap or (type(value) is tuple and UNSEEN in value):
-        x.leaves.setdefault((name, keys), Unknown(leaf=(name, keys)))
+        if (name, keys) not in x.leaves:
+            x.leaves[name, keys] = fillings(x, (name, keys), value)
         x.ends[name, keys] = end
     elif type(value) is Unknown and name in x.code.piles:
         x.ends[name, keys] = end

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from grammar import nodes as n
-from grammar.base.corollaries import CHOICES, DUTY, START
+from grammar.base.corollaries import CHOICES, DUTY, SIGN, START
 from grammar.base.records import record
 from kb.library import Game
 from kb.rules.corollaries import IS_OVER
@@ -16,6 +16,7 @@ from referee.questions.kinds import types_of
 from referee.resolved.statements.kinds import Kinds
 from referee.resolved.statements.types import Type
 from referee.rules.code import Code
+from referee.understanding.phrases import told_target
 
 #: how the names of duties begin
 DUTIES = n.corollary(DUTY, "")
@@ -61,7 +62,6 @@ class Intent:
     doers: tuple[str, ...]  #: who may do it
     reads: dict[str, int]  #: facts and values it rests on -> over how many steps
     paragraphs: tuple[str, ...]
-    internal: bool
 
 
 @record
@@ -77,7 +77,7 @@ class Tellable:
 def intents_of(game: Game, code: Code, doers: dict[str, tuple[str, ...]]) -> dict[str, Intent]:
     """Every action, card and value that a question may begin with; `doers`: who may do each action."""
     program, shapes = game.program, _Shapes(code)
-    ways, internal = game.ways(), frozenset(game.asking.internal)
+    ways = game.ways()
     found: dict[str, Intent] = {}
     direct = direct_of(program)
     for name, info in program.actions.items():
@@ -86,22 +86,25 @@ def intents_of(game: Game, code: Code, doers: dict[str, tuple[str, ...]]) -> dic
             cited = tuple(dict.fromkeys((info.paragraph, *(clause.paragraph for clause in info.clauses))))
             sort = "card" if info.node.card else "action"
             reads = behind(direct, name)
-            found[name] = Intent(name, sort, places, FLAG, doers.get(name, ()), reads, cited, name in internal)
+            found[name] = Intent(name, sort, places, FLAG, doers.get(name, ()), reads, cited)
     drawn = {f"{STARTS}{fact}" for fact in _set_up(program)}
     for name, value in program.values.items():
         asked = n.is_listed(name) or name.startswith((DUTIES, CHOSEN)) or name == IS_OVER
         if asked and name not in found and not (n.is_corollary(name) and _never(value.clauses) and name not in drawn):
             cited = tuple(dict.fromkeys(clause.paragraph for clause in value.clauses))
-            found[name] = _value(name, shapes, cited, direct, internal)
+            found[name] = _value(name, shapes, cited, direct)
     for name, (table, _) in program.columns.items():
         if name not in found:
-            found[name] = _value(name, shapes, (program.tables[table].paragraph,), direct, internal)
-    return found
+            found[name] = _value(name, shapes, (program.tables[table].paragraph,), direct)
+    internal = frozenset(game.asking.internal)  # nobody asks about it, nor about what follows from it
+    return {name: intent for name, intent in found.items() if name.rpartition(SIGN)[2] not in internal}
 
 
 def tellables_of(game: Game, code: Code) -> dict[str, Tellable]:
-    """Every fact, and every value that rests on facts."""
+    """Every fact, and every value that rests on facts; of what nobody asks about that of which a pattern says how."""
     program, shapes = game.program, _Shapes(code)
+    worded = {target[0] for id in game.asking.phrases if "=" in id and (target := told_target(id)) is not None}
+    silent = frozenset(game.asking.internal) - worded
     found: dict[str, Tellable] = {}
     for name, cited in program.facts.items():
         keys = tuple(shapes.of_kind(var or kind, kind) for var, kind in cited.node.keys)
@@ -111,7 +114,7 @@ def tellables_of(game: Game, code: Code) -> dict[str, Tellable]:
         if (
             n.is_listed(name)
             and name not in found
-            and name not in game.asking.internal
+            and name not in silent
             and any(read in program.facts for read in behind(direct, name))
         ):
             types = types_of(code)
@@ -121,9 +124,7 @@ def tellables_of(game: Game, code: Code) -> dict[str, Tellable]:
     return found
 
 
-def _value(
-    name: str, shapes: _Shapes, cited: tuple[str, ...], direct: dict[str, tuple[str, ...]], internal: frozenset[str]
-) -> Intent:
+def _value(name: str, shapes: _Shapes, cited: tuple[str, ...], direct: dict[str, tuple[str, ...]]) -> Intent:
     gives = shapes.inferred("value", shapes.types.known.values[name]).shape
     begun = shapes.program.facts.get(name.removeprefix(STARTS)) if name.startswith(STARTS) else None
     if begun is not None:
@@ -133,7 +134,7 @@ def _value(
     fact = shapes.program.facts.get(name.removeprefix(CHOSEN)) if name.startswith(CHOSEN) else None
     if fact is not None and isinstance(fact.node.type, n.TypeFlag):
         gives = FLAG  # whether somebody may choose it, and not what they may
-    return Intent(name, "value", shapes.parameters(name), gives, (), behind(direct, name), cited, name in internal)
+    return Intent(name, "value", shapes.parameters(name), gives, (), behind(direct, name), cited)
 
 
 def _set_up(program: Program) -> frozenset[str]:

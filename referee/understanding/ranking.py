@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from referee.understanding.intents import CHOSEN, FLAG, LIST, MEMBER, NUMBER, Intent
+from referee.understanding.intents import CHOSEN, DUTIES, FLAG, LIST, MEMBER, NUMBER, Intent
 from referee.understanding.matching import Match
 from referee.understanding.reading import Reading
 from referee.understanding.tokens import Typed
@@ -25,6 +25,8 @@ _FITS: Mapping[Ask, Mapping[str, float]] = {
 _FRAGMENT: Mapping[str, float] = {"action": 0.3, "card": 0.1, FLAG: 0.1, NUMBER: -0.1, MEMBER: -0.2, LIST: -0.3}
 #: signs that are no sign of one reading, but that none of them is right
 NOTHING, NOTHING_WHAT = "nothing", "nothing_what"
+#: how much less likely a reading is that leaves out what is denied, counted or a duty, and one that speaks of nothing that is asked
+_GRAVE, _ASIDE = 0.5, 0.1
 
 
 def fit(asked: Ask | None, intent: Intent, *, seen: bool = False) -> float:
@@ -87,3 +89,17 @@ def ranked(weights: Mapping[str, float], typed: Typed, readings: Sequence[Readin
     for reading, share in zip(readings, shares, strict=True):
         reading.score = share / whole
     return sorted(readings, key=lambda reading: (-reading.score, reading.intent))
+
+
+def lessened(typed: Typed, readings: Sequence[Reading]) -> list[Reading]:
+    """Best first, once it counts what a reading leaves out that is no detail."""
+    # of what must be done a reading that leaves nothing over comes before what somebody only may
+    bound = max((each.score for each in readings if each.intent.startswith(DUTIES) and not each.left_over), default=1.0)
+    for reading in readings:
+        if reading.unbound:
+            reading.score = min(reading.score, bound) * _GRAVE
+        elif reading.grave:
+            reading.score *= _GRAVE
+        if reading.parts["asked"] == 0 and len(typed.asked) < len(typed.words):
+            reading.score *= _ASIDE
+    return sorted(readings, key=lambda reading: -reading.score)

@@ -107,7 +107,7 @@ def _of_place(place: Place) -> Plain:
 
 def _of_intent(it: Intent) -> Plain:
     places = tuple(map(_of_place, it.places))
-    return it.name, it.sort, places, it.gives, it.doers, it.paragraphs, it.internal
+    return it.name, it.sort, places, it.gives, it.doers, it.paragraphs
 
 
 def _of_wording(it: Wording) -> Plain:

@@ -39,6 +39,7 @@ class Word:
     other: bool = False  #: whether it stands for somebody else
     breaks: bool = False  #: whether a clause begins here
     also: bool = False  #: whether it joins two things: *and*
+    anybody: bool = False  #: whether it stands for people of whom nobody says who they are
     clause: int = 0  #: of which clause it is
     part: int = 0  #: of which part of one: parts tell one thing each
 
@@ -115,6 +116,7 @@ def _divide(words: list[Word], spoken: tuple[Tongue, ...]) -> None:
         if word.breaks or (joins and word.at):
             clause += 1
         word.also = any(word.folded in tongue.also for tongue in spoken)
+        word.anybody = any(word.folded in tongue.anybody for tongue in spoken)
         if word.breaks or joins or word.also:
             part += 1
         word.clause, word.part = clause, part

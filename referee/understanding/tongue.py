@@ -47,6 +47,7 @@ class Tongue:
     whether: frozenset[str]  #: words that ask for yes or no where a sentence begins with them
     joins: frozenset[str]  #: words with which a clause begins that tells something
     also: frozenset[str]  #: words that part one fact from the next
+    anybody: frozenset[str]  #: words for people of whom nobody says who they are
     small: frozenset[str]
     same: tuple[tuple[str, ...], ...]
     common: frozenset[str]  #: words that betray the language
@@ -86,6 +87,7 @@ def _tongue(lang: str) -> Tongue:
         whether=_single(said["whether"]),
         joins=_single(said["joins"]),
         also=_single(said["also"]),
+        anybody=_single(said["anybody"]),
         small=_single(said["small"]) | LANGUAGES[lang].small,
         same=tuple(tuple(words(group)) for group in _listed(said["same"])),
         common=_single(";".join(said[name] for name in told)) | LANGUAGES[lang].small,

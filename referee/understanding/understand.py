@@ -21,7 +21,7 @@ from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
 from referee.understanding.mentions import mentions_in
 from referee.understanding.phrases import PATTERN
-from referee.understanding.ranking import asked_share, done_by, filled, fit, main_ask, ranked
+from referee.understanding.ranking import asked_share, done_by, filled, fit, lessened, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
 from referee.understanding.tokens import Typed, asks_for_much, read, speaks_of_duty
@@ -46,8 +46,6 @@ _PARAGRAPHS = 20
 _MOST_FACTS = 8
 #: a question of fewer telling words is a look-up
 _SHORT = 2.0
-#: how much less likely a reading is that leaves out that something must be done
-_UNBOUND = 0.5
 #: what the words of a wording must weigh to count in full
 _STRONG = 5.0
 
@@ -76,11 +74,7 @@ class Understanding:
                 if len(found) > 1:
                     continue
             found.append(reading)
-        for reading in found:
-            # whether somebody may says little of whether they must; what is denied or counted is no detail
-            if reading.unbound or reading.grave:
-                reading.score *= _UNBOUND
-        return found[:MOST]
+        return lessened(typed, found)[:MOST]
 
     @cached_property
     def _beginning(self) -> frozenset[str]:
@@ -222,7 +216,6 @@ class Understanding:
             "missing": min(2, missing) / 2 if intent.places else 0.0,
             "facts": min(3, len(reading.facts)) / 3,
             "unused": min(2, len(unused_numbers(scene, understood))) / 2,
-            "internal": 1.0 if intent.internal else 0.0,
             "doer": done_by(scene, intent),
             "unasked": 1.0 if not scene.typed.asks and asks_for_much(match.wording.text) else 0.0,
             "follows": 1.0 if SIGN in intent.name else 0.0,

@@ -91,7 +91,12 @@ class Asker:
         finding.results = look.results
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
         finding.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
-        finding.domains = look.ctx.leaves | exploration.leaves
+        found = look.ctx.leaves | exploration.leaves
+        # of a pile the cards are asked for, not one of all the ways to fill it
+        finding.domains = {
+            leaf: Unknown(leaf=leaf) if leaf[0] in code.piles and domain.options is not None else domain
+            for leaf, domain in found.items()
+        }
         finding.choices = inquiry.story.choice_info
         finding.settled = {d: r for d, r in rulings.items() if d in touched}
         finding.notes = [d for d in touched if code.strength(d) == "weak" and d not in rulings]

@@ -7,15 +7,17 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from grammar import nodes as n
+from kb.rules.corollaries import IS_OVER
 from kb.rules.reads import names_in
 from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Unknown
 from referee.verdict import story
-from referee.verdict.grounds import adding, refusing, speaking
+from referee.verdict.grounds import Spoken, adding, refusing, speaking
 from referee.verdict.voices import PLAIN, special, voices
 
 if TYPE_CHECKING:
+    from referee.evaluation.context import Context
     from referee.questions.question import Question
     from referee.rules.code import Code
     from referee.units.clauses import Result
@@ -139,7 +141,10 @@ class _Deciding:
         """Of a no what fails, of a value what defines it, of a yes what lifts a ban and what lets one do it."""
         results, deed, value = self.look.results, self.question.action, self.look.value
         if value is False and results:
-            return [p for r in failing(results) for p in refusal(self.code, self.question, r)]
+            failed = failing(results)
+            over = any(r.element == "playing" for r in failed[:1])
+            ended = _ended(self.code, self.look.ctx) if over else ()
+            return [*ended, *(p for r in failed for p in refusal(self.code, self.question, r))]
         open_ = [r.check.paragraph for r in results if r.status == "unknown"]
         if isinstance(value, Unknown) and open_:
             return open_
@@ -227,7 +232,26 @@ class _Deciding:
         top = max((each.cited.rank for each in spoken), default=0)
         winning = [each.cited.paragraph for each in spoken if each.cited.rank == top]
         yield from special(self.voices)
+        if name == IS_OVER and self.look.value is True:
+            yield from _ending(code, ctx, spoken)
         yield from winning
         outranked = [each.cited.paragraph for each in spoken if each.cited.rank < top]
         if outranked and code.rank_paragraph(top) in self.cites:
             yield from (code.rank_paragraph(top), *outranked)
+
+
+def _ending(code: Code, ctx: Context, spoken: list[Spoken]) -> Iterator[str]:
+    """What ends the game may be put in a word that several paragraphs explain: the one that speaks decides."""
+    for each in spoken:
+        when = each.cited.node.when
+        for voice in voices(code, ctx, when, each.scope, each.env) if when is not None else ():
+            info = code.program.values[voice.name]
+            if voice.depth == 0 and info.mode == "holds" and len({clause.paragraph for clause in info.clauses}) > 1:
+                yield voice.paragraph
+
+
+def _ended(code: Code, ctx: Context) -> Iterator[str]:
+    """What has ended the game, where that is why nothing more may be done."""
+    info = code.program.values.get(IS_OVER)
+    if info is not None:
+        yield from _ending(code, ctx, speaking(code, ctx, info, ())[:1])

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from referee.errors import NeedFact, RuleFaultError, SilentRuleError
 from referee.evaluation.context import Context
+from referee.evaluation.holding import supposed
 from referee.evaluation.members import own_names
 from referee.evaluation.past import Past
 from referee.evaluation.scope import Scope
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from referee.questions.telling import Situation
     from referee.rules.actions import ActionCode
     from referee.rules.code import Code
+    from referee.state import State
     from referee.units.formula import Formula
 
 Split = Mapping[Leaf, object]
@@ -212,7 +214,7 @@ class Inquiry:
 
     def context(self, split: Split, readings: Readings, past: Past | None = None) -> Context:
         """The state in one case."""
-        ctx = Context(self.code, self.state, readings=readings, split=split, unseen=self.unseen)
+        ctx = Context(self.code, self._filled(split), readings=readings, split=split, unseen=self.unseen)
         ctx.actor = self.question.actor
         ctx.untold = self._untold
         ctx.missing = self.missing
@@ -222,6 +224,16 @@ class Inquiry:
         # what is noted of plain code too, so that cases that hang on the same can be found
         ctx.tracking = bool(split) and self._independent and readings == self.rulings
         return ctx
+
+    def _filled(self, split: Split) -> State:
+        """The state; with the cards of a pile, where a case supposes which they are and only their number is told."""
+        cards = supposed(self.state.facts, self.code.piles, split) if split else {}
+        if not cards:
+            return self.state
+        facts = dict(self.state.facts)
+        for leaf, value in cards.items():
+            put(facts, leaf, value)
+        return replace(self.state, facts=facts)
 
     # ---- in full ---------------------------------------------------------------------------------------------------
 

@@ -170,7 +170,8 @@ class Story:
         """The state with what a case supposes of it told: what is made of it then follows what is done."""
         facts = dict(state.facts)
         for leaf, value in split.items():
-            if self.code.has_value(leaf[0], len(leaf[1])):
+            pile = leaf[0] in self.code.piles and leaf[0] in facts and not isinstance(value, Unknown)
+            if pile or self.code.has_value(leaf[0], len(leaf[1])):
                 put(facts, leaf, value)
         return replace(state, facts=facts)
 

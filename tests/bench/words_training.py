@@ -14,7 +14,7 @@ STEPS, SIZE, PULL = 600, 0.4, 0.02
 #: what seems sensible, where the learning begins and is pulled to
 BEGIN = {
     "cover": 3.0, "told": 3.0, "matched": 2.0, "pattern": 1.5, "whole": 1.0, "text": 1.5, "fit": 1.5, "named": 0.5, "missing": -0.8,
-    "facts": 0.8, "unused": -1.0, "asked": 1.0, "internal": -2.0, "doer": 1.0, "follows": -0.5, "unasked": -0.5, "short": -0.5, NOTHING: 5.0, NOTHING_WHAT: 1.5,
+    "facts": 0.8, "unused": -1.0, "asked": 1.0, "doer": 1.0, "follows": -0.5, "unasked": -0.5, "short": -0.5, NOTHING: 5.0, NOTHING_WHAT: 1.5,
 }  # fmt: skip
 Signs = Mapping[str, float]
 

@@ -14,7 +14,7 @@ from referee.understanding.phrases import PATTERN, Wording
 from referee.understanding.reading import Fact
 from referee.understanding.tokens import Word
 from referee.understanding.told.being import being
-from referee.understanding.told.scene import BEFORE, Scene, follows, of_the_subject
+from referee.understanding.told.scene import BEFORE, Scene, follows, of_anybody, of_the_subject
 
 #: how much of a wording must be said: of a name, of a sentence
 _NAME, _SENTENCE = 0.6, 0.8
@@ -296,7 +296,7 @@ def _keys(
             found.append(tuple(sorted(place.members)))
             used.add(every)
         elif place.members <= scene.roles and (best is None or _mine(scene, places, best)):
-            if scene.asker is None or scene.asker not in place.members:
+            if scene.asker is None or scene.asker not in place.members or of_anybody(scene, places):
                 return None
             found.append((scene.asker,))
         elif best is None or best.away(places) > _FAR:

@@ -8,6 +8,8 @@ from referee.understanding.tokens import Typed, Word
 
 #: words between two things of one row, or before what they count
 BEFORE = 3
+#: words between people and what is said of them
+FAR = 4
 
 
 @open_record
@@ -38,3 +40,23 @@ def follows(words: list[Word], one: Mention, other: Mention) -> bool:
     """Whether one thing stands behind another with nothing but small words between."""
     between = words[one.end : other.start]
     return other.start >= one.end and len(between) <= BEFORE and all(word.small for word in between)
+
+
+def of_anybody(scene: Scene, places: list[int]) -> bool:
+    """Whether it is said of people of whom nobody says who they are: *a dead player*, *somebody who is dead*, *a player with 3 coins*."""
+    words = scene.words
+    first, last = places[0], places[-1]
+    if last + 1 < len(words) and words[last + 1].anybody and words[last + 1].clause == words[last].clause:
+        return not _is_number(words, last + 1)
+    for at in range(first - 1, max(-1, first - 1 - FAR), -1):
+        word = words[at]
+        if word.clause != words[first].clause or word.me or not word.small:
+            return False
+        if word.anybody:
+            return not _is_number(words, at)
+    return False
+
+
+def _is_number(words: list[Word], at: int) -> bool:
+    """Whether it is counted: *2 players* says how many play."""
+    return at > 0 and words[at - 1].number is not None

@@ -160,3 +160,16 @@ def test_an_answer_that_nothing_asks_for_fails(case: str, message: str) -> None:
     assert isinstance(node, n.WrittenCase)
     found = run_case(code_from(ANSWERED), node.case)
     assert not found.passed and message in found.message
+
+
+def test_that_play_goes_on_is_cited_by_what_would_end_it() -> None:
+    ends = ANSWERED.replace("ends when turns is 2", "--- #t.last\nends when turns is 2\n--- #t.1")
+    (node,) = parse_cases('case "one" given turns = 0; do wait by red expect over = no; because #t.last')
+    assert isinstance(node, n.WrittenCase)
+    found = run_case(code_from(ends), node.case)
+    assert found.passed, found.message
+
+
+def test_of_a_paragraph_that_a_deed_does_not_cite_it_is_said_how_to_ask() -> None:
+    found = outcome("given coins of red = 2; bank = 7; do take by red expect coins of red = 3; because #t.trigger")
+    assert not found.passed and found.message.endswith("ask with `ask VALUE after DEED`")

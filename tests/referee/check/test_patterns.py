@@ -61,3 +61,14 @@ def test_patterns_are_looked_at_though_cases_are_wrong(tmp_path: Path) -> None:
     codes = [each.code for each in check_game(load_game(home))[1]]
     assert "PATTERN-NAME" in codes
     assert any(each.startswith("CASE-") for each in codes)
+
+
+@pytest.mark.parametrize("name", ["spent_pile", "crates", "lease", "rent"])
+def test_what_is_internal_may_be_whatever_a_question_could_be_about(tmp_path: Path, name: str) -> None:
+    assert faults(tmp_path, f'[internal]\nnames = ["{name}"]\n') == []
+
+
+def test_what_is_internal_is_not_worded_as_a_question(tmp_path: Path) -> None:
+    game = harbour(tmp_path, '[rent]\nen = ["price of {d}"]\n\n[internal]\nnames = ["rent"]\n')
+    (fault,) = check_patterns(game, code_of(game))
+    assert fault.message == "[rent] says how it is asked about, and [internal] that nobody asks about it."

@@ -452,3 +452,40 @@ def test_a_value_that_no_rule_gives_is_told_as_such() -> None:
     """)
     with pytest.raises(UntoldFactError, match=r"the rule under #t\.go reads a value that no rule gives"):
         apply_move(code, State({"hand": ("x",)}), "go", {}, None)
+
+
+def test_what_was_before_is_known_wherever_an_action_leads(rules: Code) -> None:
+    """
+    roles side: red, blue
+    fact heap: 0..20
+    fact by_class: 0..20
+    fact by_procedure: 0..20
+    fact by_trigger: 0..20
+    class taking
+    rule taking finally set by_class = before(heap)
+    action take by actor: side as taking
+      effect lower heap by 2
+      effect do note
+    procedure note: set by_procedure = before(heap) end
+    on take: set by_trigger = before(heap) end
+    """
+    facts = {"heap": 15, "by_class": 0, "by_procedure": 0, "by_trigger": 0}
+    done = apply_move(rules, State(facts), "take", {}, "red")
+    assert done.state.facts == {"heap": 13, "by_class": 15, "by_procedure": 15, "by_trigger": 15}
+
+
+@pytest.mark.parametrize(
+    "clause", ["rule taking finally set was = before(heap)", "on take: set was = before(heap) end"]
+)
+def test_one_clause_that_looks_back_is_enough(clause: str) -> None:
+    rules = code_from(f"""
+    roles side: red, blue
+    fact heap: 0..20
+    fact was: 0..20
+    class taking
+    action take by actor: side as taking
+      effect lower heap by 2
+    {clause}
+    """)
+    done = apply_move(rules, State({"heap": 15, "was": 0}), "take", {}, "red")
+    assert done.state.facts["was"] == 15

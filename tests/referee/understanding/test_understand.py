@@ -150,3 +150,118 @@ def test_what_a_few_words_name_is_done_rather_than_counted(tmp_path: Path) -> No
     referee = harbour_referee(tmp_path, said)
     assert first(referee, "lease north dock")[0] == "lease(north)"
     assert first(referee, "how much to lease north dock")[0] == "rent(north)"
+
+
+PARLIAMENT = """# Parliament {#m.all}
+
+## All of it {#m.s}
+
+All of it. {#m.1}
+
+```rule
+roles player: ada, ben, cid
+fact dead of player: flag assumed no
+fact coins of player: 0..9
+fact leader_shot: flag
+fact president: player
+fact tired of player: flag
+step naming in day: president must 1 nominate
+phase day
+action nominate(candidate: player) by actor: player
+  requires not dead of candidate
+action shoot(victim: player) by actor: player
+  requires not dead of victim and coins of actor >= 2
+step shooting in day after naming each p in player: p may 1 shoot
+ends when leader_shot
+asked holds old_president_free when not tired of president
+holds lives(p: player) when not dead of p
+action rest by actor: player
+  requires lives(actor)
+step resting in day after shooting each p in player: p may 1 rest
+```
+"""
+PARLIAMENT_WORDS = """
+[dead]
+en = "{0} is dead"
+[leader_shot]
+en = "the leader is shot"
+[nominate]
+en = "nominate {0}"
+[shoot]
+en = "shoot {0}"
+[old_president_free]
+en = "the last president may be nominated"
+[lives]
+en = "{0} is alive"
+"""
+PARLIAMENT_PATTERNS = """
+[old_president_free]
+en = ["[may] president [be] nominated [again]"]
+["leader_shot = yes"]
+en = ["leader is shot"]
+"""
+
+
+def parliament(folder: Path, patterns: str = "") -> Referee:
+    """A game in which people are nominated and shot."""
+    home = folder / "parliament"
+    manifest = (
+        'prefix = "m"\nlanguages = ["en"]\nplayers = [3, 3]\n[title]\nen = "Parliament"\n[editions.first]\ntitle = "First"\nlang = "en"\n'
+        '[sources.rulebook]\nrank = 10\ntitle = { en = "Rulebook" }\n'
+    )
+    files = {
+        "game.toml": manifest,
+        "rules/01.md": PARLIAMENT,
+        "words/01.toml": PARLIAMENT_WORDS,
+        "patterns/01.toml": PARLIAMENT_PATTERNS + patterns,
+    }
+    for name, text in files.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_text(text, "utf-8")
+    return Referee(load_game(home))
+
+
+@pytest.mark.parametrize(
+    ("text", "given"),
+    [
+        ("can I shoot a dead player?", ""),
+        ("can I shoot a player with 3 coins?", ""),
+        ("can I shoot with 3 coins?", "coins of ada = 3"),
+        ("can I shoot if I am dead?", "dead of ada = yes"),
+        ("can I shoot Ben if Ben is dead?", "dead of ben = yes"),
+    ],
+)
+def test_what_is_said_of_anybody_is_not_told_of_the_asker(tmp_path: Path, text: str, given: str) -> None:
+    reading = parliament(tmp_path).understanding.readings(text, "ada")[0]
+    assert (reading.intent, reading.given) == ("shoot", given)
+    assert given or {"dead", "coins"} & {*reading.left_over}  # and it is seen that it was not used
+
+
+def test_a_duty_is_read_before_what_only_may_be(tmp_path: Path) -> None:
+    readings = parliament(tmp_path).understanding.readings("must I nominate somebody if I am the president?", "ada")
+    assert readings[0].question == "must(nominate by ada)"
+    assert [reading.score for reading in readings] == sorted((reading.score for reading in readings), reverse=True)
+
+
+def test_what_is_only_told_is_not_what_is_asked(tmp_path: Path) -> None:
+    assert first(parliament(tmp_path), "is the game over if the leader is shot?", "ada") == (
+        "over",
+        "leader_shot = yes",
+    )
+
+
+def test_what_is_internal_is_no_reading(tmp_path: Path) -> None:
+    referee = parliament(tmp_path, '[internal]\nnames = ["lives", "leader_shot", "shoot"]\n')
+    asked = {
+        reading.intent
+        for text in (
+            "is Ben alive?",
+            "is the leader shot at the start?",
+            "may I shoot Ben?",
+            "how often may I shoot Ben?",
+        )
+        for reading in referee.understanding.readings(text, "ada")
+    }
+    assert not {intent for intent in asked if intent.rpartition("·")[2] in {"lives", "leader_shot", "shoot"}}
+    # of what nobody asks about a fact is still told, and a value of which a pattern says how
+    assert first(referee, "is the game over if the leader is shot?", "ada") == ("over", "leader_shot = yes")

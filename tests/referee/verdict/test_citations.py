@@ -266,3 +266,38 @@ def test_of_a_yes_decides_the_one_demand_that_alone_reads_something_told(answer_
     )
     answer = answer_of(code, "sail", "coins of red = 5; crew of red = 2; calm", "red")
     assert (answer.verdict, answer.cites[:2]) == ("yes", ["t.hands", "t.sail"])
+
+
+SHARED_END = """
+    roles side: red, blue
+    fact laws: 0..5
+    fact shot: flag
+    fact poison: flag
+    --- #t.play
+    action lay by actor: side
+      effect raise laws by 1
+    action aim by actor: side
+      effect set shot = yes
+    --- #t.laws
+    holds red_won when laws >= 5
+    ends when red_won or poison
+    --- #t.shot
+    holds red_won when shot
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "given", "first"),
+    [
+        ("over", "laws = 5; shot = no; poison = no", "t.laws"),
+        ("over", "laws = 2; shot = yes; poison = no", "t.shot"),
+        ("over", "laws = 2; shot = no; poison = yes", "t.laws"),
+        ("over after aim by red", "laws = 2; shot = no; poison = no", "t.shot"),
+        ("lay by red", "laws = 2; shot = yes; poison = no; over = yes", "t.shot"),
+    ],
+)
+def test_of_several_ways_to_the_end_that_decides_which_is_gone(
+    question: str, given: str, first: str, answer_of: Ask
+) -> None:
+    answer = answer_of(code_from(SHARED_END), question, given, "red")
+    assert answer.cites[0] == first and answer.verdict == ("no" if question == "lay by red" else "yes")
