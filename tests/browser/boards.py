@@ -85,7 +85,7 @@ class Camera:
         if at and not whole:
             page.locator(at).first.evaluate("element => element.scrollIntoView({block: 'start'})")
         if whole:
-            page.locator(".areas details").evaluate_all("all => all.forEach(one => { one.open = true })")
+            page.locator(".areas details.board").evaluate_all("all => all.forEach(one => { one.open = true })")
         page.screenshot(path=self._folder / f"{name}.png", full_page=whole)
         context.close()
 
