@@ -48,6 +48,15 @@ def test_results_are_values_that_take_nothing() -> None:
     assert found is not None and found.results == () and "asked of something" in str(problems[0])
 
 
+def test_what_goes_by_its_value_alone_is_drawn_there() -> None:
+    part = 'shape = "cards"\nkind = "place"\nfacts = ["level"]\nbare = ["{}"]'
+    found, problems = read(area(part.format("level")))
+    assert found is not None and found.areas[0].parts[0].bare == ("level",)
+    assert not [each for each in problems if each.code != "BOARD-UNSHOWN"]
+    _, problems = read(area(part.format("wish")))
+    assert [each.code for each in problems if each.code != "BOARD-UNSHOWN"] == ["BOARD-NAME"]
+
+
 ASIDE = '[aside]\nfacts = ["coins", "level", "wish", "trust", "storm", "stands", "ways"]\n'
 
 

@@ -137,4 +137,5 @@ def test_what_belongs_to_a_part_that_is_not_in_play_is_not_offered(tmp_path: Pat
     other = Box(tmp_path / "other", **{"part": "extra_cards", "seat.capitalist_class": "easy_mode"})
     other.play_on()
     assert "Automa" in re.sub(r"<[^>]+>", "", other.client.get(f"{other.url}/rulings?as=-").text)
+    other.play_on()
     assert "card_reveal_political_scandal" in other.page("working_class")
