@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from msgspec.structs import replace as struct_replace
@@ -23,6 +23,8 @@ WIDE, HIGH, SIDE, TOP = 320, 120, 26, 8
 _GREY = Look()
 #: how lines differ besides their colour
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "10 4")
+#: what a letter at the end of a line needs
+LETTER = 10
 #: moments at which what follows from other facts is worked out
 SAMPLES = 32
 
@@ -39,7 +41,17 @@ class Line:
     texts: tuple[str, ...]
     points: str  #: as SVG writes them
     dash: str
-    end: tuple[float, float]
+    end: tuple[float, float]  #: where its letter stands
+
+
+def apart(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Lines with their letters so far from each other that each can be read; the lowest stays where its line ends."""
+    placed, above = dict[int, Line](), float("inf")
+    for at in sorted(range(len(lines)), key=lambda at: (-lines[at].end[1], at)):
+        x, y = lines[at].end
+        above = min(y, above - LETTER)
+        placed[at] = replace(lines[at], end=(x, above))
+    return tuple(placed[at] for at in range(len(lines)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +219,7 @@ class Chronicle:
                 self._line(owner, title, values[key], courses[key], (low, high), steps, at)
                 for at, (key, owner) in enumerate(keys)
             )
-            yield Plot(title, lines, self._said(name, low), self._said(name, high), at_marks)
+            yield Plot(title, apart(lines), self._said(name, low), self._said(name, high), at_marks)
 
     def _line(
         self, owner: str, title: str, values: Sequence[int | None], told: Sequence[Any], reach: tuple[int, int], steps: int, at: int
