@@ -187,8 +187,8 @@ class Wording:
         return f"{said}: {shown}" if shown else said
 
     def _argument(self, param: str, arg: Any) -> str:
-        """An argument that the words of its action do not name: of what is so its name, where the game has a word for it."""
-        if arg is None or arg is False:
+        """An argument that the words of its action do not name: of what is so its name, where the game has a word for it; nothing of nothing."""
+        if arg is None or arg is False or (isinstance(arg, tuple | frozenset | Mapping) and not arg):
             return ""
         prose = self.game.prose
         return self.name(param) if arg is True and (param in prose.words or param in prose.terms) else self.value(arg)
