@@ -32,9 +32,9 @@ MADE_UP = {"nowa_reformacja": ROOT / "tests" / "data" / "games" / "nowa_reformac
 MOST = {"hegemony": 4}
 #: pictures that are kept in docs: moment, size, dark
 KEPT = {
-    "hegemony": [("start", "phone", False), ("middle", "phone", True), ("middle", "tablet", False), ("end", "wide", True)],
-    "new_angeles": [("start", "wide", True), ("middle", "phone", False), ("end", "tablet", False)],
-    "nowa_reformacja": [("start", "tablet", True), ("middle", "phone", False), ("end", "wide", False)],
+    "hegemony": [("start", "phone", False), ("middle", "phone", True), ("middle", "tablet", False), ("end", "phone", False), ("end", "wide", True)],
+    "new_angeles": [("start", "wide", True), ("middle", "phone", False), ("middle", "tablet", True), ("end", "phone", True), ("end", "tablet", False)],
+    "nowa_reformacja": [("start", "tablet", True), ("middle", "phone", False), ("middle", "wide", True), ("end", "phone", False), ("end", "wide", False)],
     "yut": [("start", "phone", False), ("middle", "wide", True)],
 }  # fmt: skip
 

@@ -139,3 +139,9 @@ def test_what_belongs_to_a_part_that_is_not_in_play_is_not_offered(tmp_path: Pat
     assert "Automa" in re.sub(r"<[^>]+>", "", other.client.get(f"{other.url}/rulings?as=-").text)
     other.play_on()
     assert "card_reveal_political_scandal" in other.page("working_class")
+
+
+def test_who_makes_a_table_has_the_box_unless_they_say_otherwise(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    page = box.client.get("/t/new?game=hegemony").text
+    assert re.search(r'name="draws" value="told" checked', page) and not re.search(r'value="app" checked', page)
