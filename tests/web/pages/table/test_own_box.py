@@ -71,6 +71,13 @@ def test_many_companies_are_laid_out_in_one_go_though_the_workers_run_out(tmp_pa
     assert all(f"/about/{card}?" in picture for card in cards)
 
 
+def test_a_number_that_follows_from_the_rest_is_shown_where_it_could_be_told(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play_on()
+    form = box.client.get(f"{box.url}/facts?as=-").text
+    assert re.search(r'name="= population of working_class" value="" placeholder="3"', form)
+
+
 def test_population_is_told_with_the_rest(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play_on()
