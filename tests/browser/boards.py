@@ -126,8 +126,8 @@ def main(folder: Path, games: Sequence[str] = GAMES, *, every: bool) -> None:
                             if every or (moment, size, dark) in KEPT[game]:
                                 name = f"{game}-{moment}-{size}{'-dark' if dark else ''}"
                                 at = (
-                                    "" if size == "wide" else "section.area h2"
-                                )  # there the picture stands beside what is done
+                                    "" if size == "wide" or moment == "end" else "section.area h2"
+                                )  # there the picture stands beside what is done; at the end the result comes first
                                 camera.take(name, f"{url}?as=-", SIZES[size], dark=dark, at=at, whole=every)
                     if game == "hegemony" and moment == "middle":
                         camera.take("choosing", f"{url}/act/propose_bill?as=working_class", (360, 740))
