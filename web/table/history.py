@@ -25,6 +25,8 @@ _GREY = Look()
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "10 4")
 #: what a letter at the end of a line needs
 LETTER = 10
+#: how wide a figure is
+FIGURE = 6
 #: moments at which what follows from other facts is worked out
 SAMPLES = 32
 
@@ -187,6 +189,15 @@ class Chronicle:
             if member not in self._away:
                 yield name, (member,) if member else ()
 
+    def _marked(self, marks: list[tuple[int, str]], steps: int) -> Iterator[tuple[float, str]]:
+        """Marks with their numbers, where these have room: else the mark alone."""
+        free = 0.0
+        for at, said in marks:
+            x = self._x(at, steps)
+            yield x, said if x >= free else ""
+            if x >= free:
+                free = x + FIGURE * (len(said) + 1)
+
     def _marks(self, courses: Mapping[Key, Sequence[Any]]) -> list[tuple[int, str]]:
         """Where the number of the rounds changes."""
         course = courses.get((self._rounds, ()), ())
@@ -206,7 +217,7 @@ class Chronicle:
                 # steps of a scale hide each other where they share a plot
                 title = f"{each.title}: {self._words.value(owner)}" if self._scale(each.name) and owner else each.title
                 by_title.setdefault(title, []).append((key, owner))
-        at_marks = tuple((self._x(at, steps), said) for at, said in marks)
+        at_marks = tuple(self._marked(marks, steps))
         for title, keys in sorted(by_title.items(), key=lambda item: len(item[1]) == 1):  # what is compared comes first
             values = {key: [self._number(key[0], value) for value in courses[key]] for key, _ in keys}
             known = [value for course in values.values() for value in course if value is not None]

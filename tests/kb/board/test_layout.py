@@ -152,3 +152,9 @@ def test_a_board_that_nobody_laid_out_shows_every_fact(harbour: Game) -> None:
     assert layout.drawn() == declared
     assert [each.name for each in layout.areas][:2] == ["common", "players"]
     assert set(layout.looks) == set(harbour.program.members[harbour.program.roles])
+
+
+def test_a_space_at_which_a_text_may_not_be_broken_stays() -> None:
+    board = area('shape = "flags"\nfacts = ["storm"]').replace('en = "A"', 'en = "a  1\u00a0:\u00a02"')
+    found, _ = read(board)
+    assert found is not None and found.areas[0].title["en"] == "a 1\u00a0:\u00a02"

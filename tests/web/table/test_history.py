@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tests.support.places import CORPUS
 from tests.support.played import play_on
 from tests.support.tables import plain
 from web.app import create_app
-from web.table.history import LETTER, Line, apart
+from web.table.history import FIGURE, LETTER, Chronicle, Line, apart
 
 #: entries after which points have been won and a round is over
 WELL_UNDER_WAY = 90
@@ -29,6 +30,13 @@ def test_letters_at_the_ends_of_lines_stand_apart() -> None:
     placed = [line.end[1] for line in apart([ending(112.0), ending(40.0), ending(112.0), ending(109.0)])]
     assert placed[1] == 40.0 and placed[0] == 112.0  # who has room stays where the line ends
     assert min(abs(one - other) for i, one in enumerate(placed) for other in placed[:i]) >= LETTER
+
+
+def test_the_numbers_of_many_rounds_have_room() -> None:
+    chronicle = object.__new__(Chronicle)
+    marks = list(chronicle._marked([(at, str(at)) for at in range(1, 30)], 30))
+    shown = [x for x, said in marks if said]
+    assert len(marks) == 29 and 5 < len(shown) < 29 and min(b - a for a, b in pairwise(shown)) >= 2 * FIGURE
 
 
 @pytest.fixture(scope="module")
