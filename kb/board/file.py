@@ -33,12 +33,13 @@ _REPORT = ("fact", "text", "facts")
 _FACE = ("kind", "text", "shows")
 _AREA = ("name", "title", "each", "part")
 _PART = (
-    "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths", "spots", "folded",
+    "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths", "spots", "bare", "folded",
 )  # fmt: skip
 #: what only some parts have
 _ONLY = {
     "wanted": ("sections",), "whose": ("sections",), "shown": ("cards",), "under": ("cards",), "slots": ("cards",), "stock": ("cards",), "seats": ("cards",),
     "prints": ("cards", "map"), "tokens": ("map",), "paths": ("map",), "spots": ("map",), "kind": ("cards", "map"),
+    "bare": ("cards", "map"),
 }  # fmt: skip
 #: where a text says what a face shows
 _HOLE = re.compile(r"\{([^}]*)\}")
@@ -259,9 +260,13 @@ class _Reader:
             for key in ("kind", "wanted", "whose", "shown", "under", "stock", "seats", "tokens", "paths")
         }
         lists = {
-            key: self.tables.strings(table, key, said.get(key, [])) for key in ("facts", "members", "slots", "prints")
+            key: self.tables.strings(table, key, said.get(key, []))
+            for key in ("facts", "members", "slots", "prints", "bare")
         }
         facts = tuple(name for name in lists.pop("facts") if self._drawable(name, shape, place, texts["kind"]))
+        for name in lists["bare"]:
+            if name not in facts:
+                self._unknown(name, facts, "fact of this part", place)
         for name in (
             *lists["slots"],
             *(texts[key] for key in ("wanted", "whose", "shown", "under", "stock", "tokens", "paths") if texts[key]),
@@ -283,7 +288,7 @@ class _Reader:
         return Part(
             shape, place, facts, self._title(table, said, place), texts["kind"], lists["members"], texts["wanted"], texts["whose"], texts["shown"], texts["under"], lists["slots"],
             texts["stock"], texts["seats"], lists["prints"], texts["tokens"], texts["paths"], self._spots(said.get("spots", {}), texts["kind"], place),
-            said.get("folded") is True,
+            lists["bare"], said.get("folded") is True,
         )  # fmt: skip
 
     def _title(self, table: str, said: Said, place: Place) -> dict[str, str]:

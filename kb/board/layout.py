@@ -56,6 +56,7 @@ class Part:
     tokens: str = ""  #: of maps: the fact by piece and place
     paths: str = ""  #: of maps: the fact that names the places one comes to from each
     spots: Mapping[str, tuple[int, int]] = field(default_factory=dict)  #: of maps: member -> its column and row
+    bare: tuple[str, ...] = ()  #: of cards and maps: facts that go by what they say, without what they are called
     folded: bool = False  #: in a form: seldom told, opened by those who need it
 
     def drawn(self) -> Iterator[str]:

@@ -61,7 +61,7 @@ class TomlFile:
     def text(self, table: str, key: str, value: object) -> str:
         """Take a string, or report what stands in its place."""
         if isinstance(value, str):
-            return " ".join(value.split())
+            return _folded(value)
         self._kind(table, key, value, "a text in quotes")
         return ""
 
@@ -71,7 +71,7 @@ class TomlFile:
             self._kind(table, key, value, "a text for each language, such as " + key + '.en = "…"')
             return {}
         return {
-            lang: " ".join(text.split()) if isinstance(text, str) else self.text(table, f"{key}.{lang}", text)
+            lang: _folded(text) if isinstance(text, str) else self.text(table, f"{key}.{lang}", text)
             for lang, text in value.items()
         }
 
@@ -180,3 +180,12 @@ def _key_lines(text: str, headers: Mapping[tuple[str, int], int]) -> dict[tuple[
 
 def _in(table: str) -> str:
     return f"In [{table}] " if table else ""
+
+
+def _folded(text: str) -> str:
+    """A text in one line; spaces at which it may not be broken stay."""
+    return (
+        "\u00a0".join(" ".join(part.split()) for part in text.split("\u00a0"))
+        if "\u00a0" in text
+        else " ".join(text.split())
+    )

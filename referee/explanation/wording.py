@@ -180,16 +180,20 @@ class Wording:
         holes = self._holes(name)
         action = self.game.program.actions.get(name)
         order = [param.name for param in action.node.params] if action is not None else []
+        usual = {param.name: param.default for param in action.node.params} if action is not None else {}
         named = {param for at, param in enumerate(order) if at in holes and param in args}
-        rest = (self._argument(param, arg) for param, arg in args.items() if param not in named)
+        left = {
+            param: arg for param, arg in args.items() if param not in named and not _as_usual(usual.get(param), arg)
+        }
+        rest = (self._argument(param, arg) for param, arg in left.items())
         shown = ", ".join(said for said in rest if said)
         parts = [self.said_of(args[param]) if param in args else Said("…") for param in order]
         said = self.named_with(name, parts).form() if named else self.name(name)
         return f"{said}: {shown}" if shown else said
 
     def _argument(self, param: str, arg: Any) -> str:
-        """An argument that the words of its action do not name: of what is so its name, where the game has a word for it."""
-        if arg is None or arg is False:
+        """An argument that the words of its action do not name: of what is so its name, where the game has a word for it; nothing of nothing."""
+        if arg is None or arg is False or (isinstance(arg, tuple | frozenset | Mapping) and not arg):
             return ""
         prose = self.game.prose
         return self.name(param) if arg is True and (param in prose.words or param in prose.terms) else self.value(arg)
@@ -327,3 +331,12 @@ def _node(value: Any) -> n.Expr | None:
     if isinstance(value, int):
         return n.Number(value)
     return n.Name(value) if isinstance(value, str) and value != "?" else None
+
+
+def _as_usual(default: n.Expr | None, given: Any) -> bool:
+    """Whether a number or amounts are what they are where nobody tells them: that is nothing to be said."""
+    if isinstance(default, n.Amounts):
+        return not default.pairs and isinstance(given, Mapping) and not given
+    sign = -1 if isinstance(default, n.Minus) else 1
+    number = default.body if isinstance(default, n.Minus) else default
+    return isinstance(number, n.Number) and type(given) is int and given == sign * number.value

@@ -32,9 +32,9 @@ MADE_UP = {"nowa_reformacja": ROOT / "tests" / "data" / "games" / "nowa_reformac
 MOST = {"hegemony": 4}
 #: pictures that are kept in docs: moment, size, dark
 KEPT = {
-    "hegemony": [("start", "phone", False), ("middle", "phone", True), ("middle", "tablet", False), ("end", "wide", True)],
-    "new_angeles": [("start", "wide", True), ("middle", "phone", False), ("end", "tablet", False)],
-    "nowa_reformacja": [("start", "tablet", True), ("middle", "phone", False), ("end", "wide", False)],
+    "hegemony": [("start", "phone", False), ("middle", "phone", True), ("middle", "tablet", False), ("end", "phone", False), ("end", "wide", True)],
+    "new_angeles": [("start", "wide", True), ("middle", "phone", False), ("middle", "tablet", True), ("end", "phone", True), ("end", "tablet", False)],
+    "nowa_reformacja": [("start", "tablet", True), ("middle", "phone", False), ("middle", "wide", True), ("end", "phone", False), ("end", "wide", False)],
     "yut": [("start", "phone", False), ("middle", "wide", True)],
 }  # fmt: skip
 
@@ -85,7 +85,7 @@ class Camera:
         if at and not whole:
             page.locator(at).first.evaluate("element => element.scrollIntoView({block: 'start'})")
         if whole:
-            page.locator(".areas details").evaluate_all("all => all.forEach(one => { one.open = true })")
+            page.locator(".areas details.board").evaluate_all("all => all.forEach(one => { one.open = true })")
         page.screenshot(path=self._folder / f"{name}.png", full_page=whole)
         context.close()
 
@@ -126,8 +126,8 @@ def main(folder: Path, games: Sequence[str] = GAMES, *, every: bool) -> None:
                             if every or (moment, size, dark) in KEPT[game]:
                                 name = f"{game}-{moment}-{size}{'-dark' if dark else ''}"
                                 at = (
-                                    "" if size == "wide" else "section.area h2"
-                                )  # there the picture stands beside what is done
+                                    "" if size == "wide" or moment == "end" else "section.area h2"
+                                )  # there the picture stands beside what is done; at the end the result comes first
                                 camera.take(name, f"{url}?as=-", SIZES[size], dark=dark, at=at, whole=every)
                     if game == "hegemony" and moment == "middle":
                         camera.take("choosing", f"{url}/act/propose_bill?as=working_class", (360, 740))

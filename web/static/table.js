@@ -176,7 +176,7 @@ function steppers() {
       button.tabIndex = -1; // the arrow keys step the number itself
       button.addEventListener("click", () => {
         const [low, high] = [input.min === "" ? -Infinity : Number(input.min), input.max === "" ? Infinity : Number(input.max)];
-        input.value = Math.max(low, Math.min(high, Number(input.value || (by > 0 ? low - 1 : 0)) + by));
+        input.value = Math.max(low, Math.min(high, Number(input.value || input.placeholder || (by > 0 ? low - 1 : 0)) + by));
         if (!Number.isFinite(Number(input.value))) input.value = 0;
       });
       box.append(button);

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from msgspec.structs import replace as struct_replace
@@ -23,6 +23,10 @@ WIDE, HIGH, SIDE, TOP = 320, 120, 26, 8
 _GREY = Look()
 #: how lines differ besides their colour
 DASHES = ("", "6 3", "2 3", "8 3 2 3", "1 4", "10 4")
+#: what a letter at the end of a line needs
+LETTER = 10
+#: how wide a figure is
+FIGURE = 6
 #: moments at which what follows from other facts is worked out
 SAMPLES = 32
 
@@ -39,7 +43,17 @@ class Line:
     texts: tuple[str, ...]
     points: str  #: as SVG writes them
     dash: str
-    end: tuple[float, float]
+    end: tuple[float, float]  #: where its letter stands
+
+
+def apart(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """Lines with their letters so far from each other that each can be read; the lowest stays where its line ends."""
+    placed, above = dict[int, Line](), float("inf")
+    for at in sorted(range(len(lines)), key=lambda at: (-lines[at].end[1], at)):
+        x, y = lines[at].end
+        above = min(y, above - LETTER)
+        placed[at] = replace(lines[at], end=(x, above))
+    return tuple(placed[at] for at in range(len(lines)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +189,15 @@ class Chronicle:
             if member not in self._away:
                 yield name, (member,) if member else ()
 
+    def _marked(self, marks: list[tuple[int, str]], steps: int) -> Iterator[tuple[float, str]]:
+        """Marks with their numbers, where these have room: else the mark alone."""
+        free = 0.0
+        for at, said in marks:
+            x = self._x(at, steps)
+            yield x, said if x >= free else ""
+            if x >= free:
+                free = x + FIGURE * (len(said) + 1)
+
     def _marks(self, courses: Mapping[Key, Sequence[Any]]) -> list[tuple[int, str]]:
         """Where the number of the rounds changes."""
         course = courses.get((self._rounds, ()), ())
@@ -194,7 +217,7 @@ class Chronicle:
                 # steps of a scale hide each other where they share a plot
                 title = f"{each.title}: {self._words.value(owner)}" if self._scale(each.name) and owner else each.title
                 by_title.setdefault(title, []).append((key, owner))
-        at_marks = tuple((self._x(at, steps), said) for at, said in marks)
+        at_marks = tuple(self._marked(marks, steps))
         for title, keys in sorted(by_title.items(), key=lambda item: len(item[1]) == 1):  # what is compared comes first
             values = {key: [self._number(key[0], value) for value in courses[key]] for key, _ in keys}
             known = [value for course in values.values() for value in course if value is not None]
@@ -207,7 +230,7 @@ class Chronicle:
                 self._line(owner, title, values[key], courses[key], (low, high), steps, at)
                 for at, (key, owner) in enumerate(keys)
             )
-            yield Plot(title, lines, self._said(name, low), self._said(name, high), at_marks)
+            yield Plot(title, apart(lines), self._said(name, low), self._said(name, high), at_marks)
 
     def _line(
         self, owner: str, title: str, values: Sequence[int | None], told: Sequence[Any], reach: tuple[int, int], steps: int, at: int

@@ -41,6 +41,7 @@ class Wanted:
     field: Field
     value: str  #: as it is told now; empty where it is not
     look: Look | None
+    follows: str = ""  #: a number that is not told, as it follows from what is
 
     @property
     def pills(self) -> bool:
@@ -283,7 +284,9 @@ class Telling:
             told = name in self._seen.facts and _is_told(self._seen.facts[name], keys)
             look = self._layout.looks.get(keys[-1]) if keys else None
             field = replace(field, options=tuple(Option(option.value, self._sign(option)) for option in field.options))
-            yield Wanted(SAID + fact_text(name, keys), label, field, literal(value) if told else "", look)
+            follows = self._picture.follows(name, keys) if field.shape == "number" and not told else None
+            said = literal(follows) if isinstance(follows, int) else ""
+            yield Wanted(SAID + fact_text(name, keys), label, field, literal(value) if told else "", look, said)
 
 
 def _is_told(value: Any, keys: tuple[str, ...]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -242,7 +243,16 @@ class Visit:
             if answer.verdict is Verdict.VALUE and (named or self._names_players(answer.value)):
                 link = self.quotes.link(answer.citations[0].id) if answer.citations else None
                 found.append((self.words.name(name), answer.shown, link))
+            elif answer.verdict is Verdict.DEPENDS and name in named:
+                found.append((self.words.name(name), here().t("table.result_hidden"), None))
         return found
+
+    def end_link(self, position: Position) -> Any:
+        """The paragraph by which the game is over; none where this phone cannot tell."""
+        with suppress(RefereeError):
+            answer = position.ask("over", None, self.reader.lang)
+            return self.quotes.link(answer.citations[0].id) if answer.citations else None
+        return None
 
     def _names_players(self, value: Any) -> bool:
         """Whether a value names those who play, or a team of theirs: what else can be worked out at the end is no result."""

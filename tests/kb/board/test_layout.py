@@ -48,6 +48,15 @@ def test_results_are_values_that_take_nothing() -> None:
     assert found is not None and found.results == () and "asked of something" in str(problems[0])
 
 
+def test_what_goes_by_its_value_alone_is_drawn_there() -> None:
+    part = 'shape = "cards"\nkind = "place"\nfacts = ["level"]\nbare = ["{}"]'
+    found, problems = read(area(part.format("level")))
+    assert found is not None and found.areas[0].parts[0].bare == ("level",)
+    assert not [each for each in problems if each.code != "BOARD-UNSHOWN"]
+    _, problems = read(area(part.format("wish")))
+    assert [each.code for each in problems if each.code != "BOARD-UNSHOWN"] == ["BOARD-NAME"]
+
+
 ASIDE = '[aside]\nfacts = ["coins", "level", "wish", "trust", "storm", "stands", "ways"]\n'
 
 
@@ -143,3 +152,9 @@ def test_a_board_that_nobody_laid_out_shows_every_fact(harbour: Game) -> None:
     assert layout.drawn() == declared
     assert [each.name for each in layout.areas][:2] == ["common", "players"]
     assert set(layout.looks) == set(harbour.program.members[harbour.program.roles])
+
+
+def test_a_space_at_which_a_text_may_not_be_broken_stays() -> None:
+    board = area('shape = "flags"\nfacts = ["storm"]').replace('en = "A"', 'en = "a  1\u00a0:\u00a02"')
+    found, _ = read(board)
+    assert found is not None and found.areas[0].title["en"] == "a 1\u00a0:\u00a02"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from grammar import nodes as n
 from grammar.base.records import replace
 from grammar.rules.parse import parse_question
 from kb.library import Game
@@ -83,3 +84,16 @@ def test_an_action_is_said_with_its_arguments_in_the_holes_of_its_words(harbour:
         assert words.call("lease", args) == with_args
         assert words.call("lease", {}) == words.name("lease") == without
         assert words.value(Deed(("lease", tuple(args.items())))) == with_args
+
+
+def test_a_number_that_is_as_usual_is_not_said_of_an_action(harbour: Game) -> None:
+    info = harbour.program.actions["lease"]
+    params = (
+        n.Param("amount", default=n.Number(2)), n.Param("step", default=n.Minus(n.Number(1))), n.Param("who", default=n.Amounts(())),
+    )  # fmt: skip
+    actions = {**harbour.program.actions, "lease": replace(info, node=replace(info.node, params=params))}
+    words = Wording(replace(harbour, program=replace(harbour.program, actions=actions)), "en")
+    usual = {"amount": 2, "step": -1, "who": {}}
+    assert words.call("lease", usual) == words.name("lease")
+    assert words.call("lease", {**usual, "amount": 3}) == f"{words.name('lease')}: 3"
+    assert words.call("lease", {**usual, "step": 1}) == f"{words.name('lease')}: 1"

@@ -116,6 +116,7 @@ def page(code: str) -> Response:
         came_to=outcome(picture.layout, picture.painter, visit.words, visit.seen, changes) if deed and stored.pending is None else so_far, can_redo=can_redo,
         rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
         cards=visit.own_cards(), rules_play=visit.rules_play(entries), over=stored.over, results=visit.results(position) if stored.over else [],
+        end=visit.end_link(position) if stored.over else None,
     )  # fmt: skip
     return Response(html, headers={"Vary": HAVE} if have is None else {"Vary": HAVE, PIECES: str(visit.table.number)})
 

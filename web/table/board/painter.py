@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 from urllib.parse import quote
@@ -42,6 +42,7 @@ class Chip:
     address: Markup
     idle: bool = False
     place: str = ""
+    bare: bool = False  #: what it is called goes without saying
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,7 +286,7 @@ class Painter:
 
     def _sheet(self, part: Part, each: str, told: Mapping[str, Any], whole: bool) -> Sheet:
         chips = [
-            chip
+            replace(chip, bare=True) if name in part.bare and chip.text else chip
             for name in part.facts
             if isinstance(told.get(name), Mapping) and each in told[name]
             for chip in self._leaves(name, (each,), told[name][each], False, whole)
@@ -313,8 +314,8 @@ class Painter:
                     looks.append(self._looks.get(value, _PLAIN))
                     said.append(self._words.value(value))
             token = (
-                Look(looks[0].colour, looks[-1].sign, looks[-1].token) if looks else None
-            )  # whose it is by its colour, what by its sign
+                Look(looks[0].colour, looks[-1].sign, looks[0].token) if looks else None
+            )  # whose it is by colour and outline, which nobody takes for another's; what by its sign
             wanted = self._looks.get(asked) if isinstance(asked, str) else None
             yield Slot(token, wanted, ", ".join(said), address_of(part.slots[0], (each, slot)))
 

@@ -245,6 +245,11 @@ class Picture:
             if told:
                 yield part, told
 
+    def follows(self, name: str, keys: tuple[str, ...]) -> Value:
+        """What a fact that is never told has to be by what is told; nothing of any other."""
+        leaf = (name, keys)
+        return self._position.worth([leaf]).get(leaf) if self._referee.facts[name].derived else None
+
     def _follows(self, name: str, members: Iterable[str]) -> dict[str, Value]:
         """A value by member, as it follows from what is told."""
         leaves = [(name, (member,)) for member in members]

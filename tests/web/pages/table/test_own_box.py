@@ -71,6 +71,13 @@ def test_many_companies_are_laid_out_in_one_go_though_the_workers_run_out(tmp_pa
     assert all(f"/about/{card}?" in picture for card in cards)
 
 
+def test_a_number_that_follows_from_the_rest_is_shown_where_it_could_be_told(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play_on()
+    form = box.client.get(f"{box.url}/facts?as=-").text
+    assert re.search(r'name="= population of working_class" value="" placeholder="3"', form)
+
+
 def test_population_is_told_with_the_rest(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play_on()
@@ -137,4 +144,11 @@ def test_what_belongs_to_a_part_that_is_not_in_play_is_not_offered(tmp_path: Pat
     other = Box(tmp_path / "other", **{"part": "extra_cards", "seat.capitalist_class": "easy_mode"})
     other.play_on()
     assert "Automa" in re.sub(r"<[^>]+>", "", other.client.get(f"{other.url}/rulings?as=-").text)
+    other.play_on()
     assert "card_reveal_political_scandal" in other.page("working_class")
+
+
+def test_who_makes_a_table_has_the_box_unless_they_say_otherwise(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    page = box.client.get("/t/new?game=hegemony").text
+    assert re.search(r'name="draws" value="told" checked', page) and not re.search(r'value="app" checked', page)

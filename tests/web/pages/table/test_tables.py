@@ -478,7 +478,9 @@ def test_a_game_that_is_over_shows_who_has_won(host: Phone) -> None:
     assert "winners" not in plain(host.get()).split("Last")[0]
     host.post("/tell", text="over = yes")
     page = plain(host.get())
-    assert "The game is over" in page and "winners: " in page.split("Last")[0]
+    assert (
+        re.search("The game is over § [a-z]", page) and "winners: " in page.split("Last")[0]
+    )  # by which paragraph, and who
 
 
 def test_a_team_that_has_won_is_shown_too(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import re
 import weakref
 from collections.abc import Iterator
 from typing import Any
@@ -14,6 +15,7 @@ from kb.board.layout import Area, Layout, Look, Part
 from kb.library import Game
 from kb.model.entities import Place
 from referee.service import Referee, Told
+from tests.support import games
 from tests.support.tables import plain
 from web.table.board.painter import painter_of
 from web.table.board.picture import Picture
@@ -84,3 +86,24 @@ def test_what_was_painted_goes_with_the_game(web_app: Flask, harbour: Game) -> N
     del referee
     gc.collect()
     assert painter() is None
+
+
+def test_whose_a_piece_in_a_slot_is_shows_by_its_outline_too(web_app: Flask) -> None:
+    """Red and yellow look alike to some: classes are told apart without colours, on every card of the real game."""
+    referee = Referee(games.game("hegemony"))
+    told = [f"owner of {card} = capitalist_class" for card in ("supermarket", "clinic")]
+    told += ["class_at(supermarket, s1) = working_class", "skill_at(supermarket, s1) = green"]
+    told += ["class_at(clinic, s1) = middle_class", "skill_at(clinic, s1) = white"]
+    with web_app.test_request_context():
+        picture = Picture(referee.position(Told("; ".join(told))), referee, referee.words("en"), "en", referee.roles)
+        (area,) = picture.areas("/t/X/fact/", "", only="companies")
+    slots = re.findall(
+        r'<a class="slot".*?class="tk tk-(\w+) c-(\w+)" aria-hidden="true">(\w)<', str(area.panels[0].html)
+    )
+    assert sorted(slots) == [("disc", "red", "A"), ("square", "yellow", "H")]
+
+
+def test_a_bare_fact_says_its_value_alone_and_its_name_to_who_listens(drawn: Any) -> None:
+    part = Part("cards", HERE, ("owner",), kind="dock", bare=("owner",))
+    page = drawn("owner of north = red", one(part))
+    assert '<span class="sr">' in page and 'class="label"' not in page and "red" in plain(page)
