@@ -13,7 +13,7 @@ from referee.evaluation.members import own_names
 from referee.evaluation.scope import Scope
 from referee.values import MISSING, SILENT, Unknown
 from referee.verdict import story
-from referee.verdict.grounds import Spoken, adding, refusing, speaking
+from referee.verdict.grounds import Spoken, adding, refusing, speaking, withheld
 from referee.verdict.voices import PLAIN, special, voices
 
 if TYPE_CHECKING:
@@ -226,6 +226,8 @@ class _Deciding:
         if info.mode == "holds":
             spoken = spoken[:1] or [s for s in refusing(code, ctx, info, args) if s.cited.paragraph in self.cites]
         else:
+            if info.mode == "adds" and not spoken:  # of a sum to which nothing adds: what would have, by what was told
+                yield from (each.cited.paragraph for each in withheld(ctx, info, args)[:1])
             adds = adding(code, ctx, spoken) if info.mode == "adds" else spoken
             # where nothing adds anything, the rule is the reason, not what could have come on top of it
             spoken = sorted(adds or spoken, key=lambda each: (each.cited.node.when is None) == bool(adds))

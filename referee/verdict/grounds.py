@@ -8,6 +8,7 @@ from weakref import WeakKeyDictionary
 from msgspec import Struct
 
 from kb.rules.program import Cited, Program, ValueInfo
+from kb.rules.reads import names_in
 from referee.evaluation.scope import Scope
 from referee.values import MISSING
 
@@ -41,6 +42,16 @@ def speaking(code: Code, ctx: Context, info: ValueInfo, args: tuple[object, ...]
 def refusing(code: Code, ctx: Context, info: ValueInfo, args: tuple[object, ...]) -> list[Spoken]:
     """The clauses of which any could have said yes and none did: those first that read what was told."""
     return sorted((_at(cited, args) for cited in info.clauses), key=lambda spoken: not _reads_told(code, ctx, spoken))
+
+
+def withheld(ctx: Context, info: ValueInfo, args: tuple[object, ...]) -> list[Spoken]:
+    """The clauses of a sum to which nothing adds that ask for something that was told: it was too little for them."""
+    asking = [(cited, cited.node.when) for cited in info.clauses]
+    return [
+        _at(cited, args)
+        for cited, when in asking
+        if when is not None and not ctx.facts.keys().isdisjoint(names_in(when))
+    ]
 
 
 def adding(code: Code, ctx: Context, spoken: list[Spoken]) -> list[Spoken]:

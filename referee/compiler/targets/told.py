@@ -338,4 +338,5 @@ class Told(Emitter):
             self.into(node.body, result)
         with self.out.block("finally:"):  # whoever gives up in there is noted down here
             self.out.line(f"x = {now}")
+        self.out.line(f"if {then} is not x: learn(x, {then})")
         return result
