@@ -140,6 +140,8 @@ class Story:
         resting = readings == inquiry.rulings and inquiry.state is self._begun and not split
         run.resting = self._resting if resting else None
         run.former = ctx.past
+        if inquiry.question.after and ctx.state is inquiry.state:
+            ctx.past = None  # another case was worked out behind what is done, and here nothing is done yet
         if explains and judged is None:
             run.listener = self._listening(inquiry.question.body)
         if ctx.state is inquiry.state:
