@@ -28,9 +28,6 @@ Shape = Literal["flag", "number", "choice"]
 #: what an untold value may be, that is listed
 LISTED = 6
 
-#: names that are remembered: several times what a game has of its own
-REMEMBERED = 8_192
-
 
 class Wording:
     """Puts things into words for one game and one language."""
@@ -54,16 +51,14 @@ class Wording:
 
     def _named_alone(self, identity: str) -> str:
         found = self.named_with(identity, []).form()
-        if len(self._alone) >= REMEMBERED:  # what is typed has no end
-            self._alone.clear()
-        self._alone[identity] = found
+        if identity in self.game.prose.words or identity in self.game.prose.terms:  # what is typed has no end
+            self._alone[identity] = found
         return found
 
     def _said_alone(self, identity: str) -> Said:
         found = self.named_with(identity, ())
-        if len(self._bare) >= REMEMBERED:
-            self._bare.clear()
-        self._bare[identity] = found
+        if identity in self.game.prose.words or identity in self.game.prose.terms:  # what is typed has no end
+            self._bare[identity] = found
         return found
 
     def named_with(self, identity: str, parts: Sequence[Said]) -> Said:
