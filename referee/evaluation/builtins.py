@@ -31,7 +31,10 @@ def _size(ctx: Context, value: object) -> object:
     if isinstance(value, int) and not isinstance(value, bool):
         return value  # a pile of which only the number is known
     if _open(value):
-        return Unknown(0, None, None, value.leaf if isinstance(value, Unknown) else None)
+        if not isinstance(value, Unknown):
+            return Unknown(0, None)
+        more = len(value.sure) if ctx.raw and value.leaf is not None else 0
+        return Unknown(more, None, None, value.leaf, more)
     if isinstance(value, Bag):
         total: object = 0
         for amount in value.values():
@@ -146,9 +149,16 @@ def _including(ctx: Context, items: object, value: object) -> object:
     return kleene.add(_items(items), more)
 
 
+def _counted(pile: Unknown, card: object) -> Unknown:
+    """How often a card lies in a pile that nobody told, with what has come to it since (`sure`)."""
+    more = pile.sure.count(card)
+    # a number of its own, which nobody can ask for: only by how much it moves is looked at
+    return Unknown(more, None, None, None if pile.leaf is None else ("how_many", (card, *pile.leaf)), more)
+
+
 def _how_many(ctx: Context, value: object, items: object) -> object:
     if _open(items):
-        return Unknown(0, None)
+        return _counted(items, value) if ctx.raw and isinstance(items, Unknown) else Unknown(0, None)
     if isinstance(items, int) and items:
         return Unknown(0, items)  # a pile of which only the number is known
     if _open(value):

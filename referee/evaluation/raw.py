@@ -20,7 +20,11 @@ class Raw(Context):
 
 
 def moved(before: object, after: object) -> int | None:
-    """How far a number moves: both its ends move alike. What was told may count more than the facts that are known."""
+    """How far a number moves: it is the same one counted on, or both its ends move alike. What was told may count more than the
+    facts that are known."""
+    if isinstance(before, Unknown) and isinstance(after, Unknown) and before.leaf is not None:
+        if before.leaf == after.leaf and before.options is None and after.options is None:
+            return after.shift - before.shift
     (low, high), (new_low, new_high) = _bounds(before), _bounds(after)
     if low is None or high is None or new_low is None or new_high is None or new_low - low != new_high - high:
         return None

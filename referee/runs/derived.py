@@ -10,7 +10,7 @@ from referee.evaluation import kleene
 from referee.evaluation.raw import Raw, moved
 from referee.rules.code import Code
 from referee.units.runner import Runs
-from referee.values import UNKNOWN, Leaf, Unknown
+from referee.values import MISSING, UNKNOWN, Leaf, Unknown
 
 
 class Making(Struct, frozen=True):
@@ -116,6 +116,37 @@ def leave_open(run: Runs, code: Code, name: str, behind: tuple[Leaf, ...]) -> No
             if not _is_outcome(code, derived) and any(seen == name for seen, _ in (*ctx.seen, *ctx.worked_out())):
                 told = _open(run, code, Making(derived, leaf, told, None), behind)
             run.store(derived, leaf, told)
+
+
+def counted_on(
+    run: Runs, code: Code, pile: Leaf, more: tuple[object, ...], fewer: tuple[object, ...] = ()
+) -> list[Making]:
+    """The told numbers that count the cards of a pile that nobody told, as they are once cards have come to it or left it."""
+    name, keys = pile
+    told = [
+        (derived, leaf, run.ctx.told(derived, leaf))
+        for derived in code.happenings.readers(name)
+        if derived in run.draft.facts and derived not in run.set_here
+        for leaf in _leaves(run.draft.facts[derived], len(code.program.values[derived].params))
+    ]
+    held = run.ctx.told(name, keys)
+    for derived, leaf, _ in told:
+        run.drop(derived, leaf)
+    made: list[list[object]] = []
+    for cards in (fewer, more):
+        run.store(name, keys, Unknown(0, None, leaf=pile, sure=cards))
+        made.append([code.lookup.evaluator(derived)(Raw(run.ctx), leaf) for derived, leaf, _ in told])
+    if held is MISSING:
+        run.drop(name, keys)
+    else:
+        run.store(name, keys, held)
+    found = []
+    for (derived, leaf, value), before, after in zip(told, *made, strict=True):
+        run.store(derived, leaf, value)
+        step = moved(before, after)
+        if step is not None and isinstance(value, int) and not isinstance(value, bool):
+            found.append(Making(derived, leaf, value + step, None))
+    return found
 
 
 def _open(run: Runs, code: Code, making: Making, behind: tuple[Leaf, ...]) -> Unknown:

@@ -132,10 +132,16 @@ def _called(game: Game, keys: Keys, maker: Wordings, deeds: frozenset[str]) -> I
         for lang, said in maker.names(member):
             ways = [said] if len(said) != _TURNED else [said, said[::-1]]  # *north dock*, *dock north*
             for way in ways:
-                name = Name(member, tuple(frozenset(keys.of(word)) for word in way), lang, sum(map(len, way)))
+                name = Name(member, tuple(_spoken(game, keys, word) for word in way), lang, sum(map(len, way)))
                 if (member, name.keys) not in seen:
                     seen.add((member, name.keys))
                     yield name
+
+
+def _spoken(game: Game, keys: Keys, word: str) -> frozenset[str]:
+    """The keys of a name's word in the languages of the game: what it may be a form of elsewhere makes other words alike."""
+    every = keys.of(word)
+    return frozenset(key for key in every if key.partition(":")[0] in game.prose.languages) or frozenset(every)
 
 
 def _deeds(game: Game, intents: Mapping[str, Intent]) -> frozenset[str]:

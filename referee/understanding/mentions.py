@@ -70,6 +70,8 @@ def _fits(words: list[Word], at: int, name: Name, sure: float) -> float:
     if at + len(name.keys) > len(words):
         return 0.0
     for word, keys in zip(words[at + 1 : at + len(name.keys)], name.keys[1:], strict=True):
+        if word.breaks:
+            return 0.0  # what a comma parts is no one name: *white 3, blue 2*
         best = max((found for key, found in word.keys if key in keys), default=0.0)
         if not best:
             return 0.0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice, product
 
 from grammar.base.corollaries import DUTY, END
@@ -130,8 +130,8 @@ class Wordings:
             if word is not None and lang == prose.original:
                 yield from ((lang, tuple(words(alias))) for alias in word.aliases if words(alias))
         for lang, pattern in self._own(member):
-            for parts in expanded(pattern):
-                if found := tuple(folded for part in parts if isinstance(part, Word) for folded in words(part.text)):
+            for said in islice((way for parts in expanded(pattern) for way in _said(parts)), MOST_WAYS):
+                if found := tuple(folded for text in said for folded in words(text)):
                     self.spelt.update(found)
                     yield lang, found
 
@@ -244,6 +244,19 @@ def expanded(pattern: Pattern) -> Iterator[tuple[Word | Slot | Choice, ...]]:
         options.append([*ways, *([()] if item.optional else [])])
     for way in islice(product(*options), MOST_WAYS):
         yield tuple(part for parts in way for part in parts)
+
+
+def _said(parts: Iterable[Word | Slot | Choice]) -> Iterator[tuple[str, ...]]:
+    """Every way to say what has no slots, word by word."""
+    options: list[list[tuple[str, ...]]] = []
+    for part in parts:
+        if isinstance(part, Choice):
+            ways = [tuple(word.text for word in way if isinstance(word, Word)) for way in part.ways]
+            options.append([*ways, *([()] if part.optional else [])])
+        elif isinstance(part, Word):
+            options.append([(part.text,)])
+    for way in product(*options):
+        yield tuple(text for texts in way for text in texts)
 
 
 def told_target(text: str) -> tuple[str, tuple[str, ...], str] | None:

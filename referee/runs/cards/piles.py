@@ -14,8 +14,10 @@ from referee.errors import NeedFact, RuleFaultError, WrongValueError
 from referee.evaluation.interface import BY_RULE
 from referee.evaluation.sight import Veil
 from referee.notation import literal, tell_text
+from referee.rules.code import code_behind
 from referee.runs.cards.faces import Cards, Pile, asked, cards_of, size_of
 from referee.runs.decisions import answer_to
+from referee.runs.derived import counted_on
 from referee.units.choices import Choice
 from referee.units.places import PlaceKey
 from referee.units.runner import Going, Runs
@@ -43,7 +45,7 @@ def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str) ->
     try:
         known = pile_of(run, *pile)
     except NeedFact as need:
-        run.blur(need, places=(pile,))
+        _unsure(run, need, pile, more=cards)
         return
     if isinstance(known, Heap) and where == "into":
         run.write(*pile, _mixed((*known.cards(), *cards)), paragraph)
@@ -54,6 +56,14 @@ def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str) ->
         run.write(*pile, held + cards, paragraph, [*stay, *new])
     else:
         run.write(*pile, cards + held, paragraph, [*new, *stay])
+
+
+def _unsure(run: Runs, need: NeedFact, pile: PlaceKey, more: Cards = (), fewer: Cards = ()) -> None:
+    """Nobody knows what lies in a pile now; but a number that was told of it counts on."""
+    counting = counted_on(run, code_behind(run.ctx), pile, more, fewer) if run.loose and not run.doubts else []
+    run.blur(need, places=(pile,))
+    for making in counting:
+        run.store(making.name, making.keys, making.told)
 
 
 def _leave(run: Runs, pile: PlaceKey, held: Cards, gone: Sequence[int], paragraph: str) -> None:
@@ -166,7 +176,7 @@ def _take_from(run: Runs, card: object, pile: PlaceKey, paragraph: str) -> None:
     try:
         known = pile_of(run, *pile)
     except NeedFact as need:
-        run.blur(need, places=(pile,))
+        _unsure(run, need, pile, fewer=(card,))
         return
     if isinstance(known, Heap) and (card in known or card == UNSEEN):
         rest = size_of(known) - 1 if card == UNSEEN else known.without(card)

@@ -192,7 +192,8 @@ def _contents(
         # *Ada has a king and Ben has a queen*: what is named before Ben is not his
         named = [each for each in named if each.start > max(used)] or named
     if named:
-        counted = [(each, _counting(words, each)) for each in named]
+        taken = {at for each in named for at in each.words}  # the number of one card does not count the next
+        counted = [(each, _counting(words, each) if each.start - 1 not in taken else 0) for each in named]
         found = tuple(at for each, number in counted for at in (*each.words, *([each.start - 1] if number else [])))
         yield tuple(each.member for each, number in counted for _ in range(number or 1)), found, 1.0
     else:
@@ -204,8 +205,10 @@ def _named_in_a_row(scene: Scene, place: Place, places: list[int], used: set[int
     words, found = scene.words, list[Mention]()
     begins = {each.start for each in scene.mentions}
     for each in scene.mentions:
-        if words[each.end - 1].number is not None and each.end in begins:
+        if len(each.words) == 1 and words[each.start].number is not None and each.end in begins:
             continue  # *two fives*, where the faces of dice are called by numbers
+        if found and each.start < found[-1].end:
+            continue  # *white 3 blue 2*: no *3 blue* stands between
         if each.member not in place.members or used.intersection(each.words):
             continue
         if words[each.start].clause != words[places[0]].clause and not (found and follows(words, found[-1], each)):

@@ -265,3 +265,57 @@ def test_what_is_internal_is_no_reading(tmp_path: Path) -> None:
     assert not {intent for intent in asked if intent.rpartition("·")[2] in {"lives", "leader_shot", "shoot"}}
     # of what nobody asks about a fact is still told, and a value of which a pattern says how
     assert first(referee, "is the game over if the leader is shot?", "ada") == ("over", "leader_shot = yes")
+
+
+CARDS = """# Cards {#m.all}
+
+## All of it {#m.s}
+
+All of it. {#m.1}
+
+```rule
+roles player: ada, ben, cleo
+kind tile: white_2, white_3, blue_2, blue_3
+fact hand of player: pile of tile
+fact laid: pile of tile
+phase day
+step showing in day each p in player: p may 1 clue
+action clue(to_player: player, c: tile) by actor: player
+  requires c in hand of to_player
+```
+"""
+CARD_PATTERNS = """
+["hand of {player} = {value}"]
+en = ["{player} (has|holds) {value}"]
+[white_3]
+en = ["white (three|threes)", "the [very] pale one"]
+[clue]
+en = ["clue {to_player} [about] {c}"]
+"""
+
+
+@pytest.fixture(scope="module")
+def cards(tmp_path_factory: pytest.TempPathFactory) -> Referee:
+    home = tmp_path_factory.mktemp("cards")
+    parliament(home)
+    (home / "parliament" / "rules" / "01.md").write_text(CARDS, "utf-8")
+    (home / "parliament" / "words" / "01.toml").write_text('[clue]\nen = "clue {0} about {1}"\n', "utf-8")
+    (home / "parliament" / "patterns" / "01.toml").write_text(CARD_PATTERNS, "utf-8")
+    return Referee(load_game(home / "parliament"))
+
+
+@pytest.mark.parametrize(
+    ("text", "question", "given"),
+    [
+        ("may I clue ben about blue 2", "clue(ben, blue_2)", ""),  # *clue* is no misspelt Cleo
+        ("may I clue ben about white threes", "clue(ben, white_3)", ""),
+        ("may I clue ben about white three", "clue(ben, white_3)", ""),
+        ("may I clue ben about the very pale one", "clue(ben, white_3)", ""),
+        ("may I clue ben about the pale one", "clue(ben, white_3)", ""),
+        ("may I clue ben about blue 3 if ben has white 3, blue 2", "clue(ben, blue_3)", "hand of ben = [white_3, blue_2]"),
+        ("may I clue ben about blue 3 if ben has white 3 blue 2", "clue(ben, blue_3)", "hand of ben = [white_3, blue_2]"),
+        ("may I clue ben about blue 3 if ben has white 3 and blue 2", "clue(ben, blue_3)", "hand of ben = [white_3, blue_2]"),
+    ],
+)  # fmt: skip
+def test_names_are_heard_as_the_author_has_them(cards: Referee, text: str, question: str, given: str) -> None:
+    assert first(cards, text, "ada") == (question, given)

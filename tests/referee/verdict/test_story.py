@@ -285,3 +285,30 @@ def test_a_bound_may_hang_on_what_it_bounds(rules: Code, answer_of: Ask) -> None
       effect lower gold of actor by rent
     """
     assert answer_of(rules, "gold of red after pay_rent by red then pay_rent", "rent = 2").verdict == "depends"
+
+
+def test_a_told_number_counts_the_cards_that_come_and_go_on_a_pile_nobody_told(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind tile: sun, moon
+    fact hand of side: pile of tile
+    fact laid: pile of tile
+    derived fact suns: number
+    define suns = how_many(sun, laid)
+    derived fact height: number
+    define height = size of laid
+    derived fact bright: 0..3
+    define bright = min(3, how_many(sun, laid))
+    action lay(t: tile) by actor: side
+      effect put t from hand of actor on laid
+    action lift(t: tile) by actor: side
+      effect put t from laid into hand of actor
+    """
+    hand = "hand of red = [sun, moon]"
+    assert answer_of(rules, "suns after lay(sun) by red", f"suns = 3; {hand}").value == 4
+    assert answer_of(rules, "suns after lay(moon) by red", f"suns = 3; {hand}").value == 3
+    assert answer_of(rules, "suns after lay(sun) by red then lay(moon) by red", f"suns = 3; {hand}").value == 4
+    assert answer_of(rules, "suns after lift(sun) by red", f"suns = 3; {hand}").value == 2
+    assert answer_of(rules, "height after lay(moon) by red", f"height = 3; {hand}").value == 4
+    # what is cut off does not say how much lies there
+    assert answer_of(rules, "bright after lay(sun) by red", f"bright = 3; {hand}").verdict == "depends"
