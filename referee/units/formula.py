@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from referee.resolved.tree.sorting import Sorts
 
 
+#: what a formula is written as
+TARGETS = frozenset(("told", "noted", "open"))
+
+
 class Compiles(Protocol):
     """What formulas, places and writers ask of the compiler."""
 
@@ -68,6 +72,10 @@ class Formula:
         "written",
     )
 
+    told: Function
+    noted: Function
+    open: Function
+
     def __init__(self, compiler: Compiles, written: n.Expr, scope: Scope, members: frozenset[str] | None) -> None:
         """`members`: those that came with the question it stands in; None for what stands in the rules."""
         self._compiler = compiler
@@ -78,9 +86,6 @@ class Formula:
         self._key = ""
         self._expr: r.Expr | None = None
         self.scope = scope
-        self.told: Function = self._first_told
-        self.noted: Function = self._first_noted
-        self.open: Function = self._first_open
 
     @property
     def expr(self) -> r.Expr:
@@ -109,17 +114,13 @@ class Formula:
             _ = self.expr
         return self
 
-    def _first_told(self, x: Context, e: list[object]) -> object:
-        self.told = self._compiler.function("told", self)
-        return self.told(x, e)
-
-    def _first_noted(self, x: Context, e: list[object]) -> object:
-        self.noted = self._compiler.function("noted", self)
-        return self.noted(x, e)
-
-    def _first_open(self, x: Context, e: list[object]) -> object:
-        self.open = self._compiler.function("open", self)
-        return self.open(x, e)
+    def __getattr__(self, target: str) -> Function:
+        """A function that was not wanted yet; a method put in its place meanwhile would hold the formula that holds it."""
+        if target not in TARGETS:
+            raise AttributeError(target)
+        function = self._compiler.function(target, self)
+        setattr(self, target, function)
+        return function
 
     def __call__(self, x: Context, e: list[object]) -> object:
         """The value, known or not, with all that open code notes."""
