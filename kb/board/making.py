@@ -122,7 +122,7 @@ class _Reader:
                     self._unknown(name, self.program.facts, "fact", self.tables.place(table, key))
         rules = self._rules(table, said, self.tables.place(table, "rules"))
         title = self.tables.texts(table, "title", said.get("title", {}))
-        return ByRule(**texts, **named, title=title, rules=rules)
+        return ByRule(**texts, quiet=named["quiet"], telling=named["telling"], title=title, rules=rules)
 
     def _rules(self, table: str, said: Said, place: Place) -> tuple[str, ...]:
         """How ids of paragraphs begin that decide something."""
