@@ -38,6 +38,7 @@ class ByRule:
     because: str = ""  #: the value of the same that says it best, where it says the same
     does: str = ""  #: the value of a role: what is done
     quiet: tuple[str, ...] = ()  #: facts whose changes in a turn are not worth a line
+    telling: tuple[str, ...] = ()  #: facts whose changes say what was done: told first where a turn changes much
     title: Texts = field(default_factory=dict)  #: what the game calls a role that is played so
     rules: tuple[str, ...] = ()  #: how the ids of paragraphs begin that count only where a role is played so
 
@@ -104,7 +105,7 @@ class _Reader:
 
     def _by_rule(self, said: Said) -> ByRule | None:
         table = "by_rule"
-        self.tables.known(table, said, (*_NAMES, "quiet", "title", "rules"))
+        self.tables.known(table, said, (*_NAMES, "quiet", "telling", "title", "rules"))
         texts = {key: self.tables.text(table, key, said[key]) for key in _NAMES if key in said}
         if not self._is_fact(texts.get("fact", ""), self.tables.place(table, "fact"), n.TypeFlag, roles=True):
             return None
@@ -114,12 +115,14 @@ class _Reader:
         for key in ("who", "tries", "holds", "because", "does"):
             if key in texts and texts[key] not in self.program.values:
                 self._unknown(texts.pop(key), self.program.values, "value", self.tables.place(table, key))
-        quiet = self.tables.strings(table, "quiet", said.get("quiet", []))
-        for name in quiet:
-            if name not in self.program.facts:
-                self._unknown(name, self.program.facts, "fact", self.tables.place(table, "quiet"))
+        named = {key: self.tables.strings(table, key, said.get(key, [])) for key in ("quiet", "telling")}
+        for key, names in named.items():
+            for name in names:
+                if name not in self.program.facts:
+                    self._unknown(name, self.program.facts, "fact", self.tables.place(table, key))
         rules = self._rules(table, said, self.tables.place(table, "rules"))
-        return ByRule(**texts, quiet=quiet, title=self.tables.texts(table, "title", said.get("title", {})), rules=rules)
+        title = self.tables.texts(table, "title", said.get("title", {}))
+        return ByRule(**texts, quiet=named["quiet"], telling=named["telling"], title=title, rules=rules)
 
     def _rules(self, table: str, said: Said, place: Place) -> tuple[str, ...]:
         """How ids of paragraphs begin that decide something."""

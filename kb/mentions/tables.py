@@ -33,7 +33,7 @@ _RULES = frozenset({
 #: keys of board.toml and table.toml whose texts name something of the rules
 _BOARD = frozenset({
     "counted", "each", "fact", "facts", "counts", "over", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths",
-    "mode", "who", "turned", "tries", "holds", "because", "does", "quiet",
+    "mode", "who", "turned", "tries", "holds", "because", "does", "quiet", "telling",
 })  # fmt: skip
 _BRACED = re.compile(r"\{[^{}\n]*\}|\\.")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from grammar.base.answers import answer_itself
+from kb.board.making import ByRule
 from referee.answers import Choice
 from referee.service import Words, phrase
 from referee.state import GAME_OVER, Pending, State
@@ -28,6 +29,7 @@ class LoggedChange:
     old: str
     new: str
     link: Mention | None
+    telling: bool = False  #: whether it says by itself what was done
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,11 +88,15 @@ class Logbook:
             *self._decided(entry),
         )
 
+    @property
+    def _by_rule(self) -> ByRule | None:
+        making = self.quotes.volume.game.making
+        return making.by_rule if making is not None else None
+
     def _in_short(self, changes: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """What a turn of the rules did to the table: without what the game says is not worth a line, each fact once where it is much."""
-        making = self.quotes.volume.game.making
-        quiet = making.by_rule.quiet if making is not None and making.by_rule is not None else ()
-        drawn = [change for change in changes if change["fact"] not in quiet]
+        rule = self._by_rule
+        drawn = [change for change in changes if rule is None or change["fact"] not in rule.quiet]
         if len(drawn) <= MUCH:
             return drawn
         met: dict[tuple[str, str], dict[str, Any]] = {}
@@ -167,6 +173,7 @@ class Logbook:
             self.words.said(change["old"]) if "old" in change else unknown,
             self.words.said(change["new"]) if "new" in change else unknown,
             self.quotes.link(change["paragraph"]) if change["paragraph"] else None,
+            self._by_rule is not None and change["fact"] in self._by_rule.telling,
         )
 
     def _link(self, entry: LogEntry) -> Mention | None:

@@ -44,6 +44,7 @@ tries = "tries"
 holds = "can"
 does = "does"
 quiet = ["coins"]
+telling = ["rounds"]
 title = { en = "Bot" }
 
 [[choice]]
@@ -53,7 +54,7 @@ players = [3, 4]
     assert not faults and making is not None
     assert making.choices == (PartChoice("fair", (3, 4)),)
     assert making.by_rule == ByRule(
-        "bot", "way_of", "", "drawn_card", "tries", "can", "", "does", ("coins",), {"en": "Bot"}
+        "bot", "way_of", "", "drawn_card", "tries", "can", "", "does", ("coins",), ("rounds",), {"en": "Bot"}
     )
     assert making.names() == {"fair", "bot", "way_of", "drawn_card", "tries", "can", "does"}
 
@@ -70,6 +71,7 @@ players = [3, 4]
         ('[by_rule]\nfact = "bot"\nturned = "cards"', "TABLE-NAME", "“cards”"),
         ('[by_rule]\nfact = "bot"\ndoes = "do"', "TABLE-NAME", "“do”"),
         ('[by_rule]\nfact = "bot"\nquiet = ["coin"]', "TABLE-NAME", "“coin”"),
+        ('[by_rule]\nfact = "bot"\ntelling = ["round"]', "TABLE-NAME", "“round”"),
         ('[by_rule]\nfact = "bot"\nspeed = 3', "TOML-KEY", "speed"),
     ],
 )

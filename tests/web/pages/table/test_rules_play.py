@@ -15,6 +15,7 @@ from tests.support.tables import Phone, plain
 from tests.support.web_app import Outline
 from web.store.entries import NewEntry
 from web.table import by_rule, play
+from web.table.logbook import LoggedChange, ShownEntry
 
 
 @pytest.fixture
@@ -268,3 +269,17 @@ def test_nothing_is_played_that_is_not_due(app: Any) -> None:
     assert phone.number == before
     reader = Phone(app, phone.url)
     assert reader.client.post(f"{phone.url}/go", data={"seen": before}).status_code == 403
+
+
+# ---- much at once ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("many", [12, 13])
+def test_of_many_changes_those_that_say_what_was_done_come_first(app: Any, many: int) -> None:
+    changes = [LoggedChange(f"fact {number}", "", "", None, number == 9) for number in range(many)]
+    entry = ShownEntry(1, "turn", "Green", "turn", None, changes, 0, False)
+    template = app.jinja_env.from_string('{% from "table/_macros.html" import entry with context %}{{ entry(shown) }}')
+    page = template.render(shown=entry, lang="en", t=str)
+    before_the_fold = page.partition("<details>")[0]
+    assert ("<details>" in page) is (many > 12)
+    assert re.findall(r"fact \d+", before_the_fold) == (["fact 9"] if many > 12 else [f"fact {n}" for n in range(many)])
