@@ -140,8 +140,8 @@ class Understanding:
         spoken: Mapping[str, float],
         asker: str | None,
     ) -> Reading | None:
-        facts = _facts(scene, intent, match.words, told)
         actor, acting = _actor(scene, intent, match)
+        facts = [fact for fact in _facts(scene, intent, match.words, told) if not _is_doing(fact, match, acting)]
         filling = Filling(scene, intent, facts, match, acting)
         bound = intent.name.startswith(DUTIES)
         arguments = _bound(scene, intent, match) if bound else filling.arguments()
@@ -308,6 +308,11 @@ def _facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]
     return chosen
 
 
+def _is_doing(fact: Fact, match: Match, acting: range) -> bool:
+    """Whether it is read out of who does it and what is done: that they do it is asked, not told."""
+    return not match.words.isdisjoint(fact.core) and not set(fact.words).isdisjoint(acting)
+
+
 def _doubt(intent: Intent, fact: Fact) -> float:
     """How much speaks against a fact: what lies far behind what is asked is told less often."""
     return -fact.sure + 0.03 * intent.reads[fact.leaf[0]]
@@ -325,7 +330,8 @@ def _likely_facts(scene: Scene, intent: Intent, words: frozenset[int], told: lis
     near = [fact for fact in told if intent.reads.get(fact.leaf[0], 99) <= _STEPS and fact.sure >= _SURE]
     for fact in sorted(near, key=lambda fact: (_doubt(intent, fact), fact.text)):
         plain = type(fact.value) is int and fact.sure >= _PLAIN and not counts
-        worded = _is_worded(fact) and not (asked.issuperset(fact.words) and words.issuperset(fact.core))
+        # an author's words tell it too, unless they are the very words of what is asked
+        worded = _is_worded(fact) and not (scene.typed.asked.issuperset(fact.words) and words.issuperset(fact.core))
         if not (plain or worded) and all(at in words for at in fact.core):
             continue  # what names the thing that is asked about tells nothing of it, unless its value stands just beside
         if asked and _is_argument(scene, intent, fact, asked):
