@@ -71,7 +71,7 @@ class Deriver:
         args = tuple(self._value(arg, scope, env) for arg in given)
         if self._left <= 0 or (name, args) in self._told or any(isinstance(arg, Silent) for arg in args):
             return None
-        if depth and (None in args or not are_known(args)):
+        if depth and (None in args or phrase("unknown", self.words.lang) in map(self.words.value, args)):
             return None  # of nothing, or of what nobody told, there is nothing to tell
         self._left -= 1
         self._told.add((name, args))

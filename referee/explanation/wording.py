@@ -160,7 +160,9 @@ class Wording:
             if low is not None and high is not None and low >= 0:
                 return f"{low}–{high}"
             if low is not None or high is not None:  # a dash between figures that have a minus is not to be read
-                key = "bounds" if low is not None and high is not None else "bounds.high" if low is None else "bounds.low"
+                key = (
+                    "bounds" if low is not None and high is not None else "bounds.high" if low is None else "bounds.low"
+                )
                 return phrase(key, self.lang, *(self.value(end) for end in (low, high) if end is not None))
             return phrase("unknown", self.lang)
         if isinstance(value, Deed):
