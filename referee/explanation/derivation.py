@@ -71,8 +71,8 @@ class Deriver:
         args = tuple(self._value(arg, scope, env) for arg in given)
         if self._left <= 0 or (name, args) in self._told or any(isinstance(arg, Silent) for arg in args):
             return None
-        if depth and None in args:
-            return None  # of nothing there is nothing to tell
+        if depth and (None in args or phrase("unknown", self.words.lang) in map(self.words.value, args)):
+            return None  # of nothing, or of what nobody told, there is nothing to tell
         self._left -= 1
         self._told.add((name, args))
         value = self.code.value(self.ctx, name, args)
@@ -85,7 +85,7 @@ class Deriver:
             return line
         if info is not None and depth < DEEPEST and name not in self.ctx.facts and are_known(args):
             self._take_apart(line, info, args, depth)
-            if not isinstance(value, int | Unknown):
+            if not _is_figure(value):
                 line.sum = ""  # only figures add up
         elif info is not None and info.mode == "holds" and value is False and name not in self.ctx.facts:
             line.paragraph = next((cited.paragraph for cited, _, _ in failing(info, args, self.code, self._value)), "")
@@ -116,8 +116,8 @@ class Deriver:
         elif info.mode == "holds" and line.shown == self.words.value(False):  # of what nobody knows the answer asks
             line.parts = list(self._missed(info, args, depth))
             line.paragraph = line.paragraph or next((part.paragraph for part in line.parts), "")
-        if line.sum == line.shown:
-            line.sum = ""
+        if line.sum == line.shown or phrase("unknown", self.words.lang) in line.sum:
+            line.sum = ""  # a formula without its figures tells less than its value
 
     def _live(self, info: ValueInfo, args: tuple[object, ...]) -> Iterator[tuple[Cited, Scope, list[object]]]:
         """The clauses that speak here and are not overridden."""
@@ -274,6 +274,8 @@ class Deriver:
 
     def _figure(self, expr: n.Expr, scope: Scope, env: list[object], value: object) -> Iterator[Line]:
         """What one of those who come into question has of what decides."""
+        if any(isinstance(each, n.Total | OVER) for each in within(expr)):
+            return  # what goes over others of its own has no name that stands alone
         if self._left > 0 and (said := self._said(expr, scope, env)):
             self._left -= 1
             yield Line(said, self.words.value(value))
@@ -370,3 +372,10 @@ class Deriver:
             return ""
         members = self._value(n.Those(expr.var, expr.members, expr.body), scope, env)
         return self.words.value(members) if isinstance(members, tuple) and 0 < len(members) <= 12 else ""
+
+
+def _is_figure(value: object) -> bool:
+    """Whether a value is a number, told or not: nothing else is a sum."""
+    if isinstance(value, Unknown):
+        return all(type(option) is int for option in value.options or ())
+    return type(value) is int

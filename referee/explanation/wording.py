@@ -157,8 +157,13 @@ class Wording:
             if value.options is not None and len(value.options) <= LISTED:
                 return one_of([self.value(option) for option in value.options], phrase("or", self.lang))
             low, high = value.bounds()
-            if low is not None or high is not None:
-                return f"{'…' if low is None else low}–{'…' if high is None else high}"
+            if low is not None and high is not None and low >= 0:
+                return f"{low}–{high}"
+            if low is not None or high is not None:  # a dash between figures that have a minus is not to be read
+                key = (
+                    "bounds" if low is not None and high is not None else "bounds.high" if low is None else "bounds.low"
+                )
+                return phrase(key, self.lang, *(self.value(end) for end in (low, high) if end is not None))
             return phrase("unknown", self.lang)
         if isinstance(value, Deed):
             return self.call(value[0], dict(value[1]))
@@ -224,7 +229,11 @@ class Wording:
         """A fact put as a question."""
         word = self.game.prose.words.get(leaf[0])
         own = self.own(word.ask, [self.said_of(key) for key in leaf[1]]) if word is not None else ""
-        return own or phrase(f"ask.{shape}", self.lang, self._of_leaf(leaf))
+        if own:
+            return own
+        of = self._of_leaf(leaf)
+        several = shape == "number" and fill("{0:|+}", [of]) == "+"  # of several things one asks how many they are
+        return phrase("ask.several" if several else f"ask.{shape}", self.lang, of)
 
     def choice(self, paragraph: str, name: str, keys: Sequence[Any]) -> str:
         """What somebody must choose, as the game asks for it; nothing where it has no words for that."""
