@@ -9,8 +9,7 @@ from typing import Any
 from kb.board.layout import Layout, Look, Report
 from kb.languages.texts import spoken
 from referee.answers import Value
-from referee.service import Words
-from referee.state import State
+from referee.service import Position, Words
 from web.table.board.painter import Painter
 from web.table.sight import UNSHOWN
 
@@ -34,23 +33,32 @@ class Outcome:
 
 
 def outcome(
-    layout: Layout, painter: Painter, words: Words, seen: State, changes: Iterable[Mapping[str, Any]]
+    layout: Layout,
+    painter: Painter,
+    words: Words,
+    position: Position,
+    changes: Iterable[Mapping[str, Any]],
+    earlier: Iterable[Mapping[str, Any]] = (),
 ) -> Outcome:
-    """What a deed came to; `changes`: of all its entries, as they may be seen."""
+    """What a deed came to; the position: as it left the table; `changes`: of all its entries, as they may be seen, `earlier`: of the
+    deed before it, of which only is told again what the game says."""
     listed = list(changes)
-    changed = {change["fact"] for change in listed}
+    both = [*earlier, *listed]
+    changed = {change["fact"] for change in both}
     said = tuple(
         words.filled(spoken(report.text, words.lang), values)
         for report in layout.reports
         if report.fact in changed
-        for values in _at_each(report, seen, listed)
+        for values in _at_each(report, position, both)
     )
     return Outcome(said, tuple(_gains(layout, painter, words, listed)), tuple(_assumed(painter, words, listed)))
 
 
-def _at_each(report: Report, seen: State, changes: list[Mapping[str, Any]]) -> list[list[Value]]:
+def _at_each(report: Report, position: Position, changes: list[Mapping[str, Any]]) -> list[list[Value]]:
     """What the facts of a report said at each change that it tells of: from now back to the beginning of the deed."""
-    now = {(name, *keys): seen.fact(name, *keys) for name, *keys in report.facts}
+    now = {(name, *keys): position.state.fact(name, *keys) for name, *keys in report.facts}
+    assumed = position.worth([(name, tuple(keys)) for (name, *keys), value in now.items() if value is None])
+    now |= {(name, *map(str, keys)): value for (name, keys), value in assumed.items()}
     found: list[list[Value]] = []
     for change in reversed(changes):
         leaf = (change["fact"], *map(str, change["keys"]))
@@ -84,6 +92,25 @@ def _gains(layout: Layout, painter: Painter, words: Words, changes: list[Mapping
             owned.setdefault(keys[0], []).append(f"{f'+{by}' if by > 0 else f'−{-by}'} {painter.label(name, keys)}")
     for role in sorted(owned, key=list(layout.looks).index if owned.keys() <= layout.looks.keys() else None):
         yield Gain(words.value(role), layout.looks.get(role), tuple(owned[role]))
+
+
+def with_former(facts: Mapping[str, Value], changes: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """The changes of a deed that is not over yet, each with what the fact said before it."""
+    former: dict[tuple[str, ...], Any] = {}
+    found = []
+    for change in changes:
+        leaf = (change["fact"], *map(str, change["keys"]))
+        old = former[leaf] if leaf in former else _leaf(facts, leaf)
+        found.append({"old": old, **change})
+        former[leaf] = change.get("new")
+    return found
+
+
+def _leaf(facts: Mapping[str, Value], leaf: tuple[str, ...]) -> Any:
+    value: Any = facts.get(leaf[0])
+    for key in leaf[1:]:
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value
 
 
 def with_changes(facts: Mapping[str, Value], changes: Iterable[Mapping[str, Any]]) -> dict[str, Value]:

@@ -19,7 +19,7 @@ from referee.service import fact_text, literal
 from web.base.faults import ForbiddenError, MissingError
 from web.base.work import spend
 from web.game.reader import here
-from web.store.entries import NewEntry
+from web.store.entries import STATEFUL, LogEntry, NewEntry
 from web.table.access import (
     enter,
     is_code,
@@ -32,10 +32,11 @@ from web.table.board.grid import GridMaker
 from web.table.board.picture import Picture, ShownArea, layout_of
 from web.table.board.pieces import HAVE, PIECES, Pieces
 from web.table.board.pointing import Leaf, Pointed, leaves_of
+from web.table.by_rule import DONE
 from web.table.file import export_data
 from web.table.logbook import LoggedChange
 from web.table.options import ListedWays, finder, ways_of
-from web.table.reports import outcome, with_changes
+from web.table.reports import outcome, with_changes, with_former
 from web.table.sight import UNSHOWN
 from web.table.turning import REACH, last_deed
 from web.table.visit import Visit
@@ -97,10 +98,15 @@ def page(code: str) -> Response:
     if stored.pending is not None and (picture.layout.during or picture.layout.reports):
         happened = [change for change in map(visit.sight.change, stored.pending.happened) if change is not None]
         facts = with_changes(visit.seen.facts, happened)
-        midway = struct_replace(visit.seen, facts=facts, pending=None)
-        stakes = list(picture.during(facts, visit.play.position.through(midway))) if picture.layout.during else []
+        midway = visit.play.position.through(struct_replace(visit.seen, facts=facts, pending=None))
+        stakes = list(picture.during(facts, midway)) if picture.layout.during else []
+        happened = with_former(visit.seen.facts, happened)
         so_far = replace(outcome(picture.layout, picture.painter, visit.words, midway, happened), gains=(), assumed=())
-    changes = [change for entry in deed for change in map(visit.sight.change, entry.changes) if change is not None]
+    changes = _seen_changes(visit, deed)
+    ended = bool(deed) and deed[-1].action == DONE  # what the turn came to stays in sight
+    earlier = (
+        _seen_changes(visit, last_deed([entry for entry in entries if entry.number < deed[0].number])) if ended else []
+    )
     moved = [] if deed and deed[0].kind == "answer" else changes  # what is chosen in setting up moves everything
     asked, label = _asked(visit, picture)
     areas = picture.areas(*visit.around_fact(), pointed=Pointed(leaves_of(moved), asked, label))
@@ -113,12 +119,28 @@ def page(code: str) -> Response:
         moved=_moved(visit, areas, moved), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
         pending=visit.pending(), wishes=visit.shown_wishes(), log=visit.logbook.shown([entry for entry in entries if entry.kind not in TURNED][-RECENT:])[::-1],
         undo=visit.logbook.shown(deed)[0] if deed else None, undo_last=len(deed) > 1, stakes=stakes,
-        came_to=outcome(picture.layout, picture.painter, visit.words, visit.seen, changes) if deed and stored.pending is None else so_far, can_redo=can_redo,
+        came_to=outcome(picture.layout, picture.painter, visit.words, position, changes, earlier) if deed and stored.pending is None else so_far, can_redo=can_redo,
+        ended=ended, taken=_taken_back(visit, entries),
         rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
         cards=visit.own_cards(), rules_play=visit.rules_play(entries), over=stored.over, results=visit.results(position) if stored.over else [],
         end=visit.end_link(position) if stored.over else None,
     )  # fmt: skip
     return Response(html, headers={"Vary": HAVE} if have is None else {"Vary": HAVE, PIECES: str(visit.table.number)})
+
+
+def _seen_changes(visit: Visit, deed: Sequence[LogEntry]) -> list[dict[str, Any]]:
+    """What a deed changed, as this phone may see it."""
+    return [change for entry in deed for change in map(visit.sight.change, entry.changes) if change is not None]
+
+
+def _taken_back(visit: Visit, entries: Sequence[LogEntry]) -> str:
+    """What was just taken back, and nothing done since."""
+    if not entries or entries[-1].kind != "undo":
+        return ""
+    newest = max((entry.number for entry in entries if entry.kind in STATEFUL and not entry.undone), default=0)
+    undone = [entry for entry in entries if entry.kind in STATEFUL and entry.undone and entry.number > newest]
+    shown = visit.logbook.shown(undone[:1])  # the deed that would be brought back next
+    return f"{shown[0].who} {shown[0].text}".strip() if shown else ""
 
 
 def _asked(visit: Visit, picture: Picture) -> tuple[Leaf | None, str]:

@@ -152,3 +152,32 @@ def test_who_makes_a_table_has_the_box_unless_they_say_otherwise(tmp_path: Path)
     box = Box(tmp_path)
     page = box.client.get("/t/new?game=hegemony").text
     assert re.search(r'name="draws" value="told" checked', page) and not re.search(r'value="app" checked', page)
+
+
+def test_a_vote_names_its_bill_while_its_price_is_still_to_be_paid_and_after_the_turn(tmp_path: Path) -> None:
+    box = Box(tmp_path, draws="app")
+    box.play_on()
+    box.send("do", "working_class", deed="propose_bill(p=labor_market, target=A, immediate_vote=yes)")
+    said = []
+    for _ in range(20):
+        told = re.search(r'class="came-to".*?</p>', box.page("working_class"), re.S)
+        said.append(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", told[0])) if told else "")
+        found = [
+            (role, re.search(r'/answer".*?name="value" value="([^"]*)"', box.page(role), re.S))
+            for role in ("working_class", "capitalist_class")
+        ]
+        answer = next(((role, at) for role, at in found if at), None)
+        if answer is None or answer[1] is None:
+            break
+        box.send("answer", answer[0], value=html.unescape(answer[1][1]))
+    votes = [text for text in said if "Vote on" in text]
+    assert len(votes) >= 2  # before the card is chosen and after it
+    assert all(re.search(r"Vote on Labor Market: \w+, \d+ : \d+ ", text) for text in votes), votes
+    box.send("do", "working_class", deed="done")
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", box.page("capitalist_class")))
+    assert "Vote on Labor Market: " in page.split("Policies")[0] and "Undo : end of the turn" in page.replace(
+        "Undo:", "Undo :"
+    )
+    box.send("undo", "working_class")
+    page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", box.page("capitalist_class")))
+    assert "taken back: Working Class ends the turn" in page.replace(" :", ":")
