@@ -212,7 +212,15 @@ class Telling:
         field = self._referee.fact_field(part.slots[0], self._words.lang)
         if field.shape == "choice" and len(field.options) <= _FEW:
             label = f"{self._picture.painter.label(part.slots[0], (each,))} (1–{len(seats)})"
-            yield Wanted(f"{FILL}{each}", label, field, "", None)
+            yield Wanted(f"{FILL}{each}", label, field, self._stands(part, each), None)
+
+    def _stands(self, part: Part, each: str) -> str:
+        """Who stands in all slots of a card, each with what it asks for; nothing where they differ."""
+        seats = self._picture.painter.seats(part, each)
+        now = {self._seen.fact(part.slots[0], each, slot) for slot in seats}
+        as_asked = all(self._seen.fact(part.slots[1], each, slot) == asked for slot, asked in seats.items())
+        whose = now.pop() if len(now) == 1 else None
+        return whose if isinstance(whose, str) and as_asked else ""
 
     def filled(self, cards: Iterable[tuple[str, str]]) -> dict[str, str]:
         """The facts that cards filled at once tell: the first slot fact by whom, the second by what the slot asks for, and what is
@@ -222,6 +230,8 @@ class Telling:
         for card, whose in cards:
             for part in (part for area in self._layout.areas for part in area.parts if len(part.slots) > 1):
                 if card in self._picture.members(part.kind):
+                    if whose == self._stands(part, card):
+                        break  # it was marked so: what is told slot by slot counts
                     for slot, asked in self._picture.painter.seats(part, card).items():
                         sort = asked if isinstance(asked, str) else "none"
                         told[fact_text(part.slots[0], (card, slot))] = whose

@@ -181,3 +181,24 @@ def test_a_vote_names_its_bill_while_its_price_is_still_to_be_paid_and_after_the
     box.send("undo", "working_class")
     page = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", box.page("capitalist_class")))
     assert "taken back: Working Class ends the turn" in page.replace(" :", ":")
+
+
+def test_who_stands_on_a_card_is_marked_and_does_not_undo_what_is_told_slot_by_slot(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    box.play_on()
+    marked = re.findall(r'name="fill (\w+)" value="(\w+)" checked', box.client.get(f"{box.url}/facts?as=-").text)
+    assert ("supermarket", "working_class") in marked
+    box.send(
+        "tell",
+        "-",
+        **{
+            "fill supermarket": "working_class",
+            "= class_at(supermarket, s1)": "none",
+            "= skill_at(supermarket, s1)": "none",
+        },
+    )
+    log = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", box.client.get(f"{box.url}/log").text))
+    assert (
+        "Class on slot 1 of Supermarket: Working Class → none" in log
+        and "Class on slot 2 of Supermarket" not in log.split("Told by hand")[1]
+    )
