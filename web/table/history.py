@@ -209,13 +209,18 @@ class Chronicle:
         self, plotted: Sequence[Plotted], courses: Mapping[Key, Sequence[Any]], marks: list[tuple[int, str]], steps: int
     ) -> Iterator[Plot]:
         by_title: dict[str, list[tuple[Key, str]]] = {}
+        scaled = {each.name for each in plotted if self._scale(each.name)}
         for each in plotted:
             if each.member in self._away:
                 continue
             for key in (key for key in courses if key[0] == each.name):
                 owner = key[1][0] if key[1] else each.member
                 # steps of a scale hide each other where they share a plot
-                title = f"{each.title}: {self._words.value(owner)}" if self._scale(each.name) and owner else each.title
+                title = each.title
+                if self._scale(each.name) and owner:
+                    title = (
+                        self._words.value(owner) if len(scaled) == 1 else f"{each.title}: {self._words.value(owner)}"
+                    )
                 by_title.setdefault(title, []).append((key, owner))
         at_marks = tuple(self._marked(marks, steps))
         for title, keys in sorted(by_title.items(), key=lambda item: len(item[1]) == 1):  # what is compared comes first

@@ -63,6 +63,7 @@ def test_the_numbers_as_files_end_as_the_table_stands(played: tuple[Any, str, Fl
     rows = list(csv.DictReader(io.StringIO(client.get(f"{url}/history.csv?as=-").text)))
     told = client.get(f"{url}/history.json?as=-").json
     points = next(plot for plot in told["plots"] if plot["title"] == "points")
+    assert {"Fiscal Policy", "Immigration"} <= {plot["title"] for plot in told["plots"]}
     assert len(rows) == len(told["entries"]) == len(points["lines"][0]["values"]) > 20
     for line in points["lines"]:
         assert rows[-1][f"points: {line['title']}"].replace("−", "-") == str(line["values"][-1])
