@@ -159,11 +159,12 @@ class Wording:
             low, high = value.bounds()
             if low is not None and high is not None and low >= 0:
                 return f"{low}–{high}"
-            if low is not None or high is not None:  # a dash between figures that have a minus is not to be read
-                key = (
-                    "bounds" if low is not None and high is not None else "bounds.high" if low is None else "bounds.low"
-                )
-                return phrase(key, self.lang, *(self.value(end) for end in (low, high) if end is not None))
+            if low is not None and high is not None:  # a dash between figures that have a minus is not to be read
+                return phrase("bounds", self.lang, self.value(low), self.value(high))
+            if low is not None:
+                return phrase("bounds.low", self.lang, self.value(low))
+            if high is not None:
+                return phrase("bounds.high", self.lang, self.value(high))
             return phrase("unknown", self.lang)
         if isinstance(value, Deed):
             return self.call(value[0], dict(value[1]))
@@ -233,7 +234,7 @@ class Wording:
             return own
         of = self._of_leaf(leaf)
         several = shape == "number" and fill("{0:|+}", [of]) == "+"  # of several things one asks how many they are
-        return phrase("ask.several" if several else f"ask.{shape}", self.lang, of)
+        return phrase("ask.several", self.lang, of) if several else phrase(f"ask.{shape}", self.lang, of)
 
     def choice(self, paragraph: str, name: str, keys: Sequence[Any]) -> str:
         """What somebody must choose, as the game asks for it; nothing where it has no words for that."""
