@@ -310,7 +310,8 @@ def _facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]
 
 def _is_doing(fact: Fact, match: Match, acting: range) -> bool:
     """Whether it is read out of who does it and what is done: that they do it is asked, not told."""
-    return not match.words.isdisjoint(fact.core) and not set(fact.words).isdisjoint(acting)
+    core = set(fact.core)
+    return not set(fact.words).isdisjoint(acting) and (not core.isdisjoint(match.words) or core <= set(acting))
 
 
 def _doubt(intent: Intent, fact: Fact) -> float:

@@ -20,6 +20,21 @@ from tests.support import games
             "propose_bill(taxation, B)",
             "section of taxation = A",
         ),
+        # who strikes does not say who works there
+        (
+            "hegemony",
+            None,
+            "may the Working Class strike at the Shopping Mall?",
+            "strike([shopping_mall])",
+            "",
+        ),
+        (
+            "hegemony",
+            None,
+            "may the Working Class strike at the Shopping Mall if the Middle Class works there?",
+            "strike([shopping_mall])",
+            "staff of shopping_mall = middle_class",
+        ),
     ],
 )
 def test_a_question_is_read(game: str, asker: str | None, text: str, question: str, given: str) -> None:

@@ -82,7 +82,7 @@ def test_missing_arguments_are_left_out_and_judged(referee: Referee) -> None:
 def test_each_reading_is_said_in_the_askers_language_with_its_answer(referee: Referee) -> None:
     readings = [each for _, each in referee.understand("can I lease the north dock with 2 coins?", "red", lang="pl")]
     assert len(readings) <= 3 and readings[0].said.startswith(
-        "Czy red może zrobić to: dzierżawa: nabrzeże północne, jeśli"
+        "Czy red może wykonać akcję „dzierżawa: nabrzeże północne”, jeśli"
     )
     assert readings[0].answer.verdict == "no" and readings[0].answer.citations
     assert sum(each.score for each in readings) <= 1
