@@ -219,7 +219,8 @@ class Code:
         """Whether any clause looks back at the state before an action."""
         if self._uses_before is None:
             if self.kin is None:
-                self._uses_before = uses(_clauses(self.program), n.Before)
+                found = self.compiler.found_once("uses_before", lambda: uses(_clauses(self.program), n.Before))
+                self._uses_before = found is True
             else:  # what it has of its kin is looked through already
                 known = {id(clause) for clause in _clauses(self.kin.program)}
                 own = [clause for clause in _clauses(self.program) if id(clause) not in known]

@@ -44,7 +44,8 @@ class Scene:
         self._judged: dict[tuple[Leaf, str | None], bool] = {}
 
     @cached_property
-    def _position(self) -> Position | None:
+    def position(self) -> Position | None:
+        """All there is, as the rules read it: never to be asked anything for a phone."""
         try:
             return self.referee.position(Told("", self.stored, {}, self._edition or None))
         except RefereeError:
@@ -64,7 +65,7 @@ class Scene:
         """Whether a rule hides a fact from a role, or, without one, from anybody."""
         known = self._judged.get((leaf, role))
         if known is None:
-            known = self._judged[leaf, role] = self._position is None or self._position.hides(leaf, role)
+            known = self._judged[leaf, role] = self.position is None or self.position.hides(leaf, role)
         return known
 
     def hides_from_all(self, leaf: Leaf) -> bool:
