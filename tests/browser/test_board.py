@@ -160,6 +160,23 @@ def test_a_game_under_way_is_told_in_forty_taps(page: Any) -> None:
     assert re.search(r"Wages\s+2", shop.inner_text())
 
 
+@pytest.mark.parametrize("page", [True], indirect=True, ids=["scripts"])
+def test_what_is_filled_in_on_one_sheet_is_written_down_with_another(page: Any) -> None:
+    url = page.url
+    page.goto(f"{url}/facts?as=-")
+    page.locator('#tell-glance [name="= money of working_class"]').fill("17")
+    page.locator('#tell-glance input[name="= section of taxation"][value="A"]').check(force=True)
+    page.locator("#tell-companies > summary").click()
+    page.locator('#tell-companies [name^="= wage of"]').first.fill("3")
+    page.locator("#tell-companies .lay > summary").click()
+    page.locator('#tell-companies .lay [name="with"]').first.check(force=True)
+    page.locator("#tell-companies .lay button.primary").click()
+    page.wait_for_url(re.compile("told=companies"))
+    assert page.locator('#tell-glance [name="= money of working_class"]').input_value() == "17"
+    assert page.locator('#tell-glance input[name="= section of taxation"][value="A"]').is_checked()
+    assert page.locator('#tell-companies [name^="= wage of"][value="3"]').count()
+
+
 def test_a_bill_is_proposed_voted_on_and_taken_back(page: Any) -> None:
     url, thumb = page.url, Thumb(page)
     thumb.tap(page.locator("#now a.primary", has_text="Working Class"))

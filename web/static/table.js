@@ -18,6 +18,37 @@ if (root()) {
   keepAwake();
 }
 
+// Sheets are written down one by one: what was filled in on another goes along, so that nothing is lost with the page.
+document.addEventListener(
+  "submit",
+  (event) => {
+    const form = event.target;
+    if (!form.matches("form.telling") || (event.submitter?.formMethod || form.method) !== "post") return;
+    for (const other of document.querySelectorAll("form.telling")) {
+      if (other !== form) for (const field of other.elements) if (isFilled(field)) takeAlong(form, field);
+    }
+  },
+  true,
+);
+
+// whether it tells a fact otherwise than the page came with
+function isFilled(field) {
+  if (!field.name.startsWith("= ")) return false;
+  if (field.type === "radio" || field.type === "checkbox") return field.checked && !field.defaultChecked;
+  if (field.options) return [...field.options].some((option) => option.selected && !option.defaultSelected);
+  return field.value !== field.defaultValue;
+}
+
+// of a fact that stands on both sheets the one counts that was filled in, the sheet that is written down before another
+function takeAlong(form, field) {
+  const own = [...form.elements].filter((each) => each.name === field.name);
+  if (own.some((each) => each.type === "hidden" || isFilled(each))) return;
+  for (const each of own) each.disabled = true;
+  const hidden = document.createElement("input");
+  [hidden.type, hidden.name, hidden.value] = ["hidden", field.name, field.value];
+  form.append(hidden);
+}
+
 // where there is room the mats of all lie open
 function unfold() {
   if (matchMedia("(min-width: 48rem)").matches) for (const mat of root().querySelectorAll(".mats > details")) mat.open = true;
