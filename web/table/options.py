@@ -18,7 +18,7 @@ from web.table.board.grid import GridMaker, Grids
 
 #: seconds of work a page spends on finding out which actions have a legal call, when it first shows a state and when it is asked
 #: again; the others are listed without until then
-GLANCE, PATIENCE = 0.006, 0.04
+GLANCE, PATIENCE = 0.003, 0.04
 #: looks at an action after which it is known what one takes, and what is worth no thought
 LEARNED, TRIFLE = 2, 0.0003
 #: actions whose cost is remembered
