@@ -61,7 +61,10 @@ def test_value_is_worked_out_on_the_table(host: Phone) -> None:
     page = host.get("/ask/score", go="1", **{"as": "red", "a.c": "red"})
     derived = re.search(r'id="derivation".*?</section>', page, re.DOTALL)
     assert derived is not None and "2 × 1 = 2" in plain(derived[0])
-    assert f"{host.url}/ask/score" in host.get("/values", **{"as": "red"})
+    listed = host.get("/values", **{"as": "red"})
+    assert (
+        f"{host.url}/ask/score" in listed and f'<form class="form" action="{host.url}/words"' in listed
+    )  # a look-up keeps the table
 
 
 def test_question_sees_no_more_than_the_phone(host: Phone, guest: Phone) -> None:
