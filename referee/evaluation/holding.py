@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 
 #: ways that are gone through one by one
 MOST = 24
+#: cards of a pile that are filled in: whoever tells of more is not asked what they may be, for a number typed may be any
+HELD = 200
 
 
 def fillings(ctx: Context, leaf: Leaf, value: object) -> Unknown:
     """The unseen faces of a pile as something that can be split: all ways if they are few, else what lies on top, if that is."""
     type_ = ctx.code.facts[leaf[0]].node.type
     kind = type_.kind if isinstance(type_, n.TypeMany) else ""
-    if not kind or not ctx.is_complete(kind) or isinstance(value, Heap):
+    if not kind or not ctx.is_complete(kind) or isinstance(value, Heap) or _cards_of(value) > HELD:
         return Unknown(leaf=leaf)
     cards = ctx.members(kind)
     for ways in (_ways(value, cards), _tops(value, cards)):
@@ -28,6 +30,11 @@ def fillings(ctx: Context, leaf: Leaf, value: object) -> Unknown:
         if 0 < len(found) <= MOST:
             return Unknown(options=found, leaf=leaf)
     return Unknown(leaf=leaf)
+
+
+def _cards_of(value: object) -> int:
+    """How many cards a told pile has."""
+    return value if isinstance(value, int) else len(value) if isinstance(value, tuple) else 0
 
 
 def _ways(value: object, cards: tuple[str, ...]) -> Iterator[object]:

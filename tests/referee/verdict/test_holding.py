@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from referee.errors import TooLargeError
 from referee.rules.code import Code
 from tests.support.rules import code_from
 
@@ -57,3 +58,12 @@ def test_what_any_cards_lead_to_needs_no_cards(
 def test_the_pile_is_what_is_asked_for_not_one_way_to_fill_it(hands: Code, answer_of: Ask) -> None:
     answer = answer_of(hands, "sun in hand of red", "hand of red = 2", "red")
     assert answer.needs == [("hand", ("red",))] and answer.domains["hand", ("red",)].options is None
+
+
+@pytest.mark.parametrize("number", [1_000, 30_000_000, 10**11])
+def test_a_number_that_is_typed_costs_nothing(hands: Code, number: int, answer_of: Ask) -> None:
+    """A way to fill so many would take its time outside of all that is counted."""
+    try:
+        assert answer_of(hands, "some t in tile with t in hand of red", f"hand of red = {number}", "red").verdict
+    except TooLargeError as refused:
+        assert str(number) in str(refused)
