@@ -1,21 +1,22 @@
 """Questions in somebody's own words, measured: read right, answered right, never a wrong answer opened unasked.
 
 `python -m tests.bench.words` prints the figures, `--misses SET` what went wrong in a set that may be looked at, `--train` learns
-the weights anew from the given questions alone.
+the weights anew from all of these, `--set FILE` asks the questions of a file of the same form and prints nothing but figures.
 """
 
 from __future__ import annotations
 
 import json
-import random
 import re
 import statistics
 import sys
 import time
 import tomllib
+import zlib
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,10 +37,13 @@ SETS = Path(__file__).with_name("questions")
 GIVEN = ROOT.parent / "shared" / "exam" / "questions-in-words.json"
 #: keys written anew where the rules have changed since, each with its reason
 MENDED = Path(__file__).with_name("mended.toml")
-SEED = 19
 FIRST = 5
-#: what the half of a set is called that nobody looks at
-UNSEEN = ", held out"
+#: parts into which what is asked about is split, when it is measured what is read of things nothing was learnt from
+PARTS = 5
+
+
+#: what an entry may leave out
+EMPTY: dict[str, object] = {"formal": "", "given": "", "expected": "", "paragraphs": [], "also": []}
 
 
 #: `limit of strike`: what follows from a declaration, and of which
@@ -85,25 +89,18 @@ def load(path: Path) -> list[Asked]:
     """A set of questions, each with the key that today's rules have for it."""
     mended = tomllib.loads(MENDED.read_text("utf-8"))
     entries = [{**entry, **mended.get(entry["id"], {})} for entry in json.loads(path.read_text("utf-8"))]
-    return [Asked(**{name: entry[name] for name in Asked._fields}) for entry in entries]
+    return [Asked(**{name: entry.get(name) or EMPTY.get(name) for name in Asked._fields}) for entry in entries]
 
 
-def split(questions: list[Asked]) -> tuple[list[Asked], list[Asked]]:
-    """Those that may be looked at, and those that may not."""
-    ids = sorted(each.id for each in questions)
-    random.Random(SEED).shuffle(ids)
-    given = frozenset(ids[: len(ids) // 2])
-    return [each for each in questions if each.id in given], [each for each in questions if each.id not in given]
+def part_of(intent: str) -> int:
+    """In which part a thing that is asked about falls, the same in every run."""
+    return zlib.crc32(intent.encode()) % PARTS
 
 
 def sets() -> dict[str, list[Asked]]:
-    """Every set there is, by name."""
-    found: dict[str, list[Asked]] = {}
-    if GIVEN.is_file():
-        found["given"], found[f"given{UNSEEN}"] = split(load(GIVEN))
-    for path in sorted(SETS.glob("*.json")):
-        found[path.stem], found[f"{path.stem}{UNSEEN}"] = split(load(path))
-    return found
+    """Every set that may be looked at, by name."""
+    found = {"given": load(GIVEN)} if GIVEN.is_file() else {}
+    return found | {path.stem: load(path) for path in sorted(SETS.glob("*.json"))}
 
 
 @cache
@@ -208,7 +205,43 @@ def milliseconds(questions: list[Asked]) -> tuple[float, float]:
     return statistics.median(taken), max(taken)
 
 
+def _series(asked: Asked) -> str:
+    """What the name of a question begins with."""
+    return asked.id.partition("-")[0]
+
+
+def table(name: str, questions: list[Asked], looked_at: bool) -> None:
+    """The figures of a set, whole and by its parts."""
+    outcomes = [measure(asked) for asked in questions]
+    report(name, outcomes)
+    for parts in (_series, attrgetter("kind"), attrgetter("game"), attrgetter("lang")):
+        names = sorted({parts(asked) for asked in questions})
+        for part in names if 1 < len(names) <= PARTS else ():
+            report(f"  {part[:10]}", [each for each in outcomes if parts(each.asked) == part])
+    print(
+        f"  kinds {dict(Counter(asked.kind for asked in questions))}, readings in %.1f ms, at worst %.1f ms of CPU"
+        % milliseconds(questions)
+    )
+    keyless = [
+        each.asked.id
+        for each in outcomes
+        if each.asked.formal
+        and formal_answer(
+            referee_of(each.asked.game), each.asked.formal, each.asked.asker, each.asked.given, each.asked.lang
+        )
+        is None
+    ]
+    if keyless:
+        print(f"  the rules have no such question: {' '.join(keyless)}")
+    if looked_at:
+        misses(outcomes)
+
+
 def main(arguments: list[str]) -> None:
+    if "--set" in arguments:
+        path = Path(arguments[arguments.index("--set") + 1])
+        table(path.stem, load(path), "--misses" in arguments)
+        return
     known = sets()
     if not known:
         print(f"There is no set of questions in {SETS.relative_to(ROOT)}, nor beside the checkout.")
@@ -216,27 +249,12 @@ def main(arguments: list[str]) -> None:
     if "--train" in arguments:
         from tests.bench.words_training import train
 
-        train([asked for name, questions in known.items() if not name.endswith(UNSEEN) for asked in questions])
+        train([asked for questions in known.values() for asked in questions])
         return
     wanted = arguments[arguments.index("--misses") + 1 :] if "--misses" in arguments else []
-    if any(name.endswith(UNSEEN) for name in wanted):
-        print("Nobody looks at a half that is held out.")
-        return
     for name, questions in known.items():
-        if wanted and name not in wanted:
-            continue
-        outcomes = [measure(asked) for asked in questions]
-        report(name, outcomes)
-        for part in sorted({asked.game for asked in questions}) if not wanted else ():
-            report(f"  {part[:10]}", [each for each in outcomes if each.asked.game == part])
-        for part in sorted({asked.lang for asked in questions}) if not wanted else ():
-            report(f"  {part}", [each for each in outcomes if each.asked.lang == part])
-        print(
-            f"  kinds {dict(Counter(asked.kind for asked in questions))}, readings in %.1f ms, at worst %.1f ms of CPU"
-            % milliseconds(questions)
-        )
-        if wanted:
-            misses(outcomes)
+        if not wanted or name in wanted:
+            table(name, questions, bool(wanted))
 
 
 if __name__ == "__main__":

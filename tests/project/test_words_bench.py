@@ -1,4 +1,4 @@
-"""The bench of questions in words: its sets, its split, and one question measured."""
+"""The bench of questions in words: its sets, their parts, and one question measured."""
 
 from __future__ import annotations
 
@@ -16,10 +16,16 @@ ASKED = {
 }  # fmt: skip
 
 
-def test_the_split_is_the_same_every_time() -> None:
-    questions = [Asked(**{**ASKED, "id": f"q{number}"}) for number in range(40)]
-    given, held_out = words.split(questions)
-    assert len(given) == len(held_out) == 20 and words.split(list(reversed(questions)))[0] == list(reversed(given))
+def test_what_is_asked_about_falls_in_the_same_part_every_time() -> None:
+    assert words.part_of("buy_intrigue") == words.part_of("buy_intrigue")
+    assert {words.part_of(f"value_{number}") for number in range(40)} == set(range(words.PARTS))
+
+
+def test_a_file_of_questions_may_leave_out_what_it_does_not_have(tmp_path: Path) -> None:
+    path = tmp_path / "new.json"
+    path.write_text(json.dumps([{name: ASKED[name] for name in ("id", "lang", "game", "kind", "question")}]), "utf-8")
+    [asked] = words.load(path)
+    assert asked.formal == asked.given == "" and asked.paragraphs == [] and asked.asker is None
 
 
 def test_further_sets_are_found_and_none_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,7 +33,7 @@ def test_further_sets_are_found_and_none_is_needed(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(words, "SETS", tmp_path)
     assert words.sets() == {}
     (tmp_path / "fresh.json").write_text(json.dumps([ASKED]), "utf-8")
-    assert [asked.id for half in words.sets().values() for asked in half] == ["x1"]
+    assert [asked.id for each in words.sets().values() for asked in each] == ["x1"]
 
 
 @pytest.mark.slow
