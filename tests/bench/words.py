@@ -43,7 +43,7 @@ PARTS = 5
 
 
 #: what an entry may leave out
-EMPTY: dict[str, object] = {"formal": "", "given": "", "expected": "", "paragraphs": [], "also": []}
+EMPTY: dict[str, object] = {"asker": None, "formal": "", "given": "", "expected": "", "paragraphs": [], "also": []}
 
 
 #: `limit of strike`: what follows from a declaration, and of which
@@ -88,8 +88,8 @@ class Outcome(NamedTuple):
 def load(path: Path) -> list[Asked]:
     """A set of questions, each with the key that today's rules have for it."""
     mended = tomllib.loads(MENDED.read_text("utf-8"))
-    entries = [{**entry, **mended.get(entry["id"], {})} for entry in json.loads(path.read_text("utf-8"))]
-    return [Asked(**{name: entry.get(name) or EMPTY.get(name) for name in Asked._fields}) for entry in entries]
+    entries = [{**EMPTY, **entry, **mended.get(entry["id"], {})} for entry in json.loads(path.read_text("utf-8"))]
+    return [Asked(**{name: entry[name] for name in Asked._fields}) for entry in entries]
 
 
 def part_of(intent: str) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.bench import words
 from tests.bench.words import Asked
 
-ASKED = {
+ASKED: dict[str, Any] = {
     "id": "x1", "lang": "en", "game": "nowa_reformacja", "kind": "legality", "asker": "x", "question": "I have 9 money, can I buy an intrigue?",
     "formal": "buy_intrigue", "given": "funds of x = 9", "expected": "no", "paragraphs": ["nr.r31.8"], "also": ["buy_intrigue"],
 }  # fmt: skip
