@@ -16,9 +16,8 @@ from tests.bench.hand import random_bill, random_state
 from tests.bench.lines import Line, Size, Target, amount, spread_lines
 from tests.bench.recorded import recorded
 from tests.bench.served import Document, Position, Referee
-from tests.bench.verdicts import GAME, bill_arguments, unit
+from tests.bench.verdicts import GAME, bill_arguments, units
 
-UNITS = 1_000
 SEED = 5
 #: the share of the facts that nobody told
 DROPPED = 0.4
@@ -111,8 +110,8 @@ def _lines(name: str, game: Referee, put: list[Put], targets: Mapping[str, Targe
     verdicts = Counter(each.answer() for each in put)  # also makes what is made at first use
     game.keep()  # what was made then is written now, not while something is timed
     served.settle()
-    measured = spread(unit(UNITS), lambda: [each.answer for each in put], UNITS)
-    reading = spread(unit(UNITS), lambda: [each.read for each in put], UNITS)
+    measured = spread(units(), lambda: [each.answer for each in put])
+    reading = spread(units(), lambda: [each.read for each in put])
     found = ", ".join(f"{count} {verdict}" for verdict, count in verdicts.most_common())
     yield from spread_lines(name, measured, f"{found}; {amount(reading.mean)} of it reads the text", targets)
 
@@ -121,6 +120,6 @@ def _reading(name: str, game: Referee, size: Size) -> Line:
     """What comes before the first question in a state: it is read and checked."""
     documents = [decision.state for decision in recorded(name, size).decisions]
     works = [partial(served.position, game, document) for document in documents]
-    measured = spread(unit(UNITS), lambda: works, UNITS)
+    measured = spread(units(), lambda: works)
     note = "once a state, in no other line"
     return Line(f"state read and checked, {name}: mean", measured.mean, measured.ratio(measured.mean), note=note)

@@ -1,20 +1,19 @@
-"""CPU time, measured in turns: whatever is timed, the unit is timed beside it, so that a noisy machine hits both alike.
+"""CPU time, measured in turns: after every work that is timed comes one unit, timed the same way, so that a noisy machine hits both alike.
 
-What disturbs a measurement only ever adds to it: of several passes the least counts, for the unit as for the works."""
+A unit is of the smallest: in a loop of its own it finds all it reads in the processor's caches, takes a third of the time, and swings
+with what else the machine does. Nobody judges a thousand questions in a row: it stands among other work, as what it is compared with.
+What disturbs a measurement only ever adds to it: of several passes the least counts, for each unit as for each work."""
 
 from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 Work = Callable[[], object]
 #: the works of one pass, made ready one by one as they are gone through
 Works = Callable[[], Iterable[Work]]
-#: CPU seconds of work after which the unit is measured again, and without which it is not: straight after itself it finds all it
-#: reads in the processor's caches and takes half as long, which no work does that stands among others
-AGAIN = 0.025
 #: how often all works are gone through
 PASSES = 4
 
@@ -58,25 +57,37 @@ def spent(work: Work) -> float:
     return time.process_time() - start
 
 
-def spread(unit: Work, works: Works, per: int = 1) -> Spread:
-    """The least time of each work in several passes, and of the unit in between; one call of `unit` is worth `per` units."""
-    found = [_passed(unit, works()) for _ in range(PASSES)]
-    least = tuple(min(times) for times in zip(*(times for times, _ in found), strict=True))
-    return Spread(least, min(taken for _, taken in found) / per)
+def spread(units: Sequence[Work], works: Works) -> Spread:
+    """The least time of each work in several passes, and the mean of the least of the units beside them."""
+    passes = [_passed(units, works()) for _ in range(PASSES)]
+    idle = min(taken for each in passes for taken in each.idle)
+    return Spread(
+        tuple(min(times) - idle for times in zip(*(each.works for each in passes), strict=True)),
+        statistics.fmean(min(times) - idle for times in zip(*(each.units for each in passes), strict=True)),
+    )
 
 
-def _passed(unit: Work, works: Iterable[Work]) -> tuple[list[float], float]:
-    """Times every work once, and what the unit took in the middle of it."""
-    units: list[float] = []
-    times: list[float] = []
-    since = 0.0
-    for work in works:
-        times.append(spent(work))
-        since += times[-1]
-        if since >= AGAIN:
-            units.append(spent(unit))
-            since = 0.0
-    return times, statistics.median(units or [spent(unit)])
+@dataclass(slots=True)
+class _Pass:
+    """What every work took, the unit after it, and looking at the clock twice."""
+
+    works: list[float]
+    units: list[float]
+    idle: list[float]
+
+
+def _passed(units: Sequence[Work], works: Iterable[Work]) -> _Pass:
+    """Times every work once, each followed by a unit."""
+    made = _Pass([], [], [])
+    for at, work in enumerate(works):
+        made.works.append(spent(work))
+        made.units.append(spent(units[at % len(units)]))
+        made.idle.append(spent(_nothing))
+    return made
+
+
+def _nothing() -> None:
+    """What remains of a work is the clock."""
 
 
 def in_turns(works: Mapping[str, Work], rounds: int, before: Callable[[str], object] | None = None) -> dict[str, float]:

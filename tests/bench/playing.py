@@ -11,9 +11,8 @@ from tests.bench.clock import Work, spread
 from tests.bench.lines import Line, Size, Target, spread_lines
 from tests.bench.recorded import Decision, Recording, recorded
 from tests.bench.served import Position, Referee
-from tests.bench.verdicts import unit
+from tests.bench.verdicts import units
 
-UNITS = 1_000
 #: the game whose moves have a target
 LARGEST = "hegemony"
 MOVES, DEED = Target(10_000), Target(600)
@@ -26,7 +25,7 @@ def moves_lines(size: Size) -> Iterator[Line]:
     listings = [served.listing(*each) for each in put]  # also makes what is made at first use
     game.keep()
     works = states(game, found)
-    measured = spread(unit(UNITS), lambda: works, UNITS)
+    measured = spread(units(), lambda: works)
     cut, begun = sum(each.cut > 0 for each in listings), sum(each.begun > 0 for each in listings)
     note = f"{sum(each.calls for each in listings):,} calls in {len(put)} states; "
     note += f"in {begun} an action told by its next choice ({sum(each.begun for each in listings):,} choices), in {cut} something cut"
@@ -51,7 +50,7 @@ def deed_lines(size: Size) -> Iterator[Line]:
         works = deeds(game, found)
         faults = sum(not work() for work in works)  # also makes what is made at first use
         game.keep()
-        measured = spread(unit(UNITS), partial(list, works), UNITS)
+        measured = spread(units(), partial(list, works))
         fault = f"{faults} could not be done again" if faults else ""
         note = f"{len(works)} deeds with {sum(len(decision.answers) for decision in found.decisions)} answers"
         yield from spread_lines(f"deed, {name}", measured, note, {"mean": DEED}, fault=fault)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any, cast
 
 from grammar import nodes as n
@@ -58,12 +58,13 @@ class Contest:
         return {name: seconds / self.counts[name] for name, seconds in taken.items()}
 
 
-def unit(states: int = 1_000) -> Work:
-    """The hand-written list over that many questions: what everything is measured in."""
+@cache
+def units(states: int = 1_000) -> list[Work]:
+    """The hand-written list for that many questions, each in a state of its own: what everything is measured in."""
     companies = list(served.opened(GAME).game.program.members["company"])
     rng = random.Random(SEED)
     questions = [(random_state(rng, companies), *random_bill(rng)) for _ in range(states)]
-    return lambda: [hand_bill(*question) for question in questions]
+    return [partial(hand_bill, *question) for question in questions]
 
 
 def verdict_lines(size: Size) -> Iterator[Line]:

@@ -24,8 +24,6 @@ from web.game.volume import Volume
 
 VIEW = "× view"
 TIMES = 15
-#: empty views of one reading
-VIEWS = 50
 TABLE = Target(100)
 #: tables in the middle of a game, for each round
 MIDWAY = 4
@@ -43,15 +41,14 @@ class Site:
         self.numbers = count()
         self.volumes: list[Volume] = self.app.extensions["paragraf-corpus"].volumes()
 
-    def views(self) -> None:
-        """As many empty views as make a reading."""
-        for _ in range(VIEWS):
-            self.empty.get("/")
+    def view(self) -> None:
+        """The unit: an empty view."""
+        self.empty.get("/")
 
     def timed(self, works: Works) -> Spread:
         """Pages in empty views."""
-        self.views()
-        return spread(self.views, works, VIEWS)
+        self.view()
+        return spread([self.view], works)
 
     def fresh(self, address: str) -> str:
         """A page under an address nobody asked for: made anew."""
