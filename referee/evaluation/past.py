@@ -14,6 +14,8 @@ Kept = tuple[object, Page, dict[Leaf, Unknown], dict[Leaf, int]]
 Values = dict[str, dict[tuple[object, ...], Kept]]
 #: the same of a check
 Weighed = Kept
+#: facts from which on they are compared all at once
+MANY = 3
 #: an action's check
 C = TypeVar("C")
 
@@ -80,6 +82,8 @@ class Past:
         if found is None:
             return None
         _, (_, consulted, assumed, seen), leaves, _ = found
+        if len(self.leaves) > MANY:
+            return None if self.differs(found) else found
         for leaf in self.leaves:  # as `differs` tells it: this is asked of every value
             if leaf in seen or leaf in assumed or leaf in leaves:
                 return None
@@ -121,15 +125,7 @@ class Past:
             found = ctx.past.check(check, element, hangs_on)
         if found is None:
             return None
-        _, (_, consulted, assumed, seen), leaves, _ = found
-        for leaf in self.leaves:
-            if leaf in seen or leaf in assumed or leaf in leaves:
-                return None
-        if consulted:
-            for dispute in self.disputes:
-                if dispute in consulted:
-                    return None
-        return found
+        return None if self.differs(found) else found
 
     def baffles(self) -> bool:
         """Whether plain code is likely not to tell here either: something else that an undecided check hangs on is still missing."""
@@ -141,14 +137,17 @@ class Past:
 
     def differs(self, found: Kept) -> bool:
         """Whether what is different was read for it."""
-        _, page, leaves, _ = found
-        seen, assumed = page[3], page[2]
-        for leaf in self.leaves:
-            if leaf in seen or leaf in assumed or leaf in leaves:
+        _, (_, consulted, assumed, seen), leaves, _ = found
+        others = self.leaves
+        if len(others) > MANY:
+            if not (
+                seen.keys().isdisjoint(others)
+                and assumed.keys().isdisjoint(others)
+                and leaves.keys().isdisjoint(others)
+            ):
                 return True
-        consulted = page[1]
-        if consulted:
-            for dispute in self.disputes:
-                if dispute in consulted:
+        else:
+            for leaf in others:
+                if leaf in seen or leaf in assumed or leaf in leaves:
                     return True
-        return False
+        return bool(consulted) and not consulted.keys().isdisjoint(self.disputes)
