@@ -172,12 +172,12 @@ class SurplusAnswersError(SpokenError):
 
 
 class GameOverError(SpokenError):
-    """A deed behind one that ends the game."""
+    """A deed behind one that ends the game, and the paragraph by which it does."""
 
     key = "ended"
 
-    def __init__(self, last: str, next_: str) -> None:
-        super().__init__(last, next_)
+    def __init__(self, last: str, next_: str, paragraph: str) -> None:
+        super().__init__(last, next_, paragraph)
 
 
 class NoDeedError(SpokenError):

@@ -6,6 +6,7 @@ Nothing is read, resolved or judged here.
 from grammar.base.answers import BY
 from grammar.base.corollaries import SIGN, corollary, is_corollary, is_listed, spelled
 from grammar.nodes.conduct import (
+    ONCE,
     Action,
     ActionClass,
     Allowed,
@@ -135,6 +136,7 @@ from grammar.nodes.types import (
 __all__ = [
     "BY",
     "NOWHERE_AT",
+    "ONCE",
     "SIGN",
     "Action",
     "ActionClass",

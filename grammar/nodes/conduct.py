@@ -69,9 +69,13 @@ class Cost:
     at: At = at_field()
 
 
+#: the slot of what is done as soon as a deed is declared, whether others let it be done or not
+ONCE = "once"
+
+
 @record
 class Effect:
-    """`effect [at slot] step`; `last`: after everything else."""
+    """`effect [at slot] step`; at `ONCE` before others answer; `last`: after everything else."""
 
     step: Step
     slot: str = ""

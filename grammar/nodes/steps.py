@@ -48,12 +48,13 @@ class Pay:
 
 @record
 class Put:
-    """`put x [from pile] on|under|into pile`."""
+    """`put x [from pile] on|under|into pile`, `put x [from pile] into pile at n`."""
 
     what: Expr
     where: str
     pile: Ref
     source: Ref | None = None  #: without one from wherever the card lies
+    place: Expr | None = None  #: from the top, which is 1
     at: At = at_field()
 
 

@@ -132,6 +132,11 @@ _MISTAKES: tuple[tuple[re.Pattern[str], str, str], ...] = (
         "Leave them out: what has no arguments, or is asked with any, is written as its name alone.",
     ),
     (
+        re.compile(r"\bput\s.*\b(?:on|under)\s.*\bat$"),
+        "“on” is the top of a pile and “under” its bottom; a place stands behind “into”",
+        "Write “put c from p into q at 3”: 1 is the top.",
+    ),
+    (
         re.compile(r"[(,]\s*\w+\s*:$"),
         "an argument is given by its place, or by its name with “=”",
         "Write “give(ben)” or “give(whom=ben)”.",

@@ -59,9 +59,10 @@ def step(node: n.Step) -> str:
         case n.Pay(amount, source, target, rescue):
             more = f" or do {invocation(rescue)}" if rescue is not None else ""
             return f"pay {in_sum(amount)} from {_cascade(source)} to {_cascade(target)}{more}"
-        case n.Put(what, where, pile, taken_from):
+        case n.Put(what, where, pile, taken_from, place):
             origin = f" from {expression(taken_from)}" if taken_from is not None else ""
-            return f"put {in_sum(what)}{origin} {where} {expression(pile)}"
+            nth = f" at {in_sum(place)}" if place is not None else ""
+            return f"put {in_sum(what)}{origin} {where} {expression(pile)}{nth}"
         case n.Draw(amount, source, target, rescue):
             more = f" or do {invocation(rescue)}" if rescue is not None else ""
             return f"draw {in_sum(amount)} from {expression(source)} to {expression(target)}{more}"

@@ -180,6 +180,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
         "error", "A comparison can never hold: its sides have nothing in common.", "Compare what can be the same."
     ),
     "TYPE-NUMBER": ProblemCode("error", "What must be a number is none.", "Write a number."),
+    "TYPE-CARDS": ProblemCode(
+        "error",
+        "Where it must be said how many cards go, a card is named.",
+        "Write how many; a card by its name is put: `put c from p on q`.",
+    ),
     "TYPE-FLAG": ProblemCode("error", "A condition is neither yes nor no.", "Write a condition, such as a comparison."),
     "TYPE-LIST": ProblemCode(
         "error", "A loop goes over what is no list.", "Write a kind, a list or something that gives one."

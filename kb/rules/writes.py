@@ -11,6 +11,13 @@ from kb.rules.program import Program, actions_of
 
 #: stands for every fact: a step does what only its arguments know
 EVERYTHING = "*"
+#: built-in functions that name a card by its place in a pile, which is their first argument -> how many they take
+AT_A_PLACE = {"top": 1, "bottom": 1, "card_at": 2}
+
+
+def looked_into(what: n.Expr) -> n.Expr:
+    """The pile of which a card is named by its place; anything else is what it is."""
+    return what.args[0] if isinstance(what, n.Call) and len(what.args) == AT_A_PLACE.get(what.name, 0) else what
 
 
 class Writes:
@@ -62,10 +69,8 @@ class Writes:
         return {*self.program.actions, *self.program.classes, *self.program.procedures}
 
     def _taken_from(self, step: n.Put) -> set[str]:
-        """Where a card is taken from that is only named: any pile of such cards, unless it is the top, or all, of one."""
-        what = step.what
-        if isinstance(what, n.Call) and what.name == "top" and len(what.args) == 1:
-            what = what.args[0]
+        """Where a card is taken from that is only named: any pile of such cards, unless it is at a place of one, or all of it."""
+        what = looked_into(step.what)
         return {_head(what)} if _head(what) in self._piles else self._alike(_head(step.pile))
 
     def _alike(self, pile: str) -> set[str]:

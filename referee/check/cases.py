@@ -9,7 +9,7 @@ from msgspec import structs
 
 from grammar import nodes as n
 from grammar.base.errors import SyntaxProblemError
-from grammar.rules.unparse import expression
+from grammar.rules.unparse import clause, expression
 from kb.rules.corollaries import OVER
 from kb.rules.reads import reads_of
 from referee.errors import NeedFact, RefereeError
@@ -26,7 +26,7 @@ from referee.rules.code import Code
 from referee.runs.deeds import run_deeds
 from referee.runs.run import Run
 from referee.units.choices import Choice
-from referee.units.deed import Deeds, GameEnded
+from referee.units.deed import Deeds, GameEnded, IllegalActionError
 from referee.values import SILENT, Unknown
 from referee.verdict.ask import ask
 
@@ -53,13 +53,30 @@ def run_case(code: Code, case: n.Case, same: dict[str, frozenset[str]] | None = 
         if case.moves is not None:
             return _listed(code, case, situation, same or {})
         return _done(code, case, situation, same or {})
+    except IllegalActionError as illegal:
+        return CaseResult(False, f"{illegal}{_broken(illegal)}")
     except (RefereeError, SyntaxProblemError) as error:
         return CaseResult(False, str(error))
     except NeedFact as need:
-        return CaseResult(False, f"it needs to be told: {need}: behind `given` add `{tell_text(need.leaf)} = …;`")
+        return CaseResult(False, _wanting(case, need))
     except (TypeError, ValueError, KeyError, AttributeError, IndexError, RecursionError) as error:
         told = f"the referee stumbled: {type(error).__name__}: {error}"
         return CaseResult(False, told, stumbled=True)  # one case must not stop the rest
+
+
+def _broken(illegal: IllegalActionError) -> str:
+    """The clauses that forbid a deed, as they are written."""
+    failed = [r.check for r in illegal.results if r.status in ("fail", "silent")]
+    written = [f"`{clause(check.node)}`" for check in failed if check.kind not in ("course", "limit", "size")]
+    return f" It fails {', '.join(dict.fromkeys(written))}." if written else ""
+
+
+def _wanting(case: n.Case, need: NeedFact) -> str:
+    """What a case must tell besides; a pile that is told may hold cards nobody has seen."""
+    told = tell_text(need.leaf)
+    if any(given.value is not None and expression(given.target) == told for given in case.given):
+        return f"it needs to be told card by card: {need}: nobody has seen what lies there; write `[a, b, …]` for it, or for the pile the cards came from"
+    return f"it needs to be told: {need}: behind `given` add `{told} = …;`"
 
 
 def _asked(code: Code, case: n.Case, situation: Situation, same: dict[str, frozenset[str]]) -> CaseResult:
@@ -177,7 +194,8 @@ def _done(code: Code, case: n.Case, situation: Situation, same: dict[str, frozen
             found = code.value(after, name, keys)
         if not _equal(found, wanted):
             shown = tell_text((name, keys)) if name != "size" else expression(given.target)
-            wrong.append(f"“{shown}” is {literal(found)}, expected {literal(wanted)}")
+            unknown = ": nobody told it, or what it comes of" if isinstance(found, Unknown) else ""
+            wrong.append(f"“{shown}” is {literal(found)}{unknown}, expected {literal(wanted)}")
     if wrong:
         return CaseResult(False, "; ".join(wrong))
     cites = list(dict.fromkeys([*(c.paragraph for c in run.changes), *run.entered, *run.ctx.cites]))

@@ -218,7 +218,7 @@ class ActionCode:
 
     def in_order(self, effects: Iterable[EffectCode]) -> list[EffectCode]:
         """Effects as they are carried out."""
-        order = {slot: at for at, slot in enumerate(("", *self.slots))}
+        order = {slot: at for at, slot in enumerate((n.ONCE, "", *self.slots))}
         last = len(order)
         return sorted(effects, key=lambda part: last if part.node.last else order.get(part.node.slot, last))
 

@@ -24,7 +24,7 @@ def run_deeds(run: Run, deeds: Sequence[Deeds], judged: Deeds | None = None) -> 
         except GameEnded:
             _look_at_the_rest(run, deed)
             if not run.loose and deeds[at + 1 :]:
-                raise GameOverError(deed.name, deeds[at + 1].name) from None
+                raise GameOverError(deed.name, deeds[at + 1].name, run.changes[-1].paragraph) from None
             raise
         _look_at_the_rest(run, deed)
 

@@ -104,10 +104,10 @@ def enact(
     for parts, stages in groups:
         if stages is None or PAY in stages:
             yield from _pay(run, parts, e)
-    if not (yield from open_windows(run, code.windows.of(action, after=False), action, e)):
-        return False
-    for slot in ("", *action.slots, LAST):
-        for parts, stages in groups if slot in ("", LAST) else (own,):
+    for slot in (n.ONCE, "", *action.slots, LAST):
+        if slot == "" and not (yield from open_windows(run, code.windows.of(action, after=False), action, e)):
+            return False
+        for parts, stages in groups if slot in (n.ONCE, "", LAST) else (own,):
             if stages is None or slot in stages:
                 if (yield from _effects(run, action, parts, e, slot, inner_via, until, final)):
                     return True

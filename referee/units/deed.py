@@ -29,6 +29,8 @@ class IllegalActionError(SpokenError):
 
     def __init__(self, name: str, results: list[Result]) -> None:
         failed = [r for r in results if r.status in ("fail", "silent")]
+        if any(r.check.kind == "course" and r.element == "playing" for r in failed):
+            self.key = "illegal.over"
         where = ", ".join(dict.fromkeys(f"#{r.check.paragraph}" for r in failed))
         super().__init__(name, where)
         self.name = name

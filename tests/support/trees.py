@@ -72,6 +72,7 @@ _simple = st.one_of(
     st.builds(n.Move, expressions, cascades, cascades, st.booleans()),
     st.builds(n.Pay, expressions, cascades, cascades, st.none() | invocations),
     st.builds(n.Put, expressions, st.sampled_from(["on", "under", "into"]), refs, st.none() | refs),
+    st.builds(n.Put, expressions, st.just("into"), refs, st.none() | refs, expressions),
     st.builds(n.Draw, expressions, refs, refs, st.none() | invocations),
     st.builds(n.Shuffle, refs),
     st.builds(n.Disclose, st.none() | expressions, refs, expressions),

@@ -113,7 +113,7 @@ class BuildConduct:
         return n.Pay(kids[0], kids[1], kids[2], kids[3], at=place_of(kids))
 
     def put(self, kids: Kids) -> n.Put:
-        return n.Put(kids[0], str(kids[2]), kids[3], kids[1], at=place_of(kids))
+        return n.Put(kids[0], str(kids[2]), kids[3], kids[1], kids[4] if len(kids) > 4 else None, at=place_of(kids))
 
     def draw(self, kids: Kids) -> n.Draw:
         return n.Draw(kids[0], kids[1], kids[2], kids[3], at=place_of(kids))

@@ -7,7 +7,7 @@ from functools import singledispatchmethod
 from grammar import nodes as n
 from grammar.base.records import replace
 from kb.rules.reads import hidden_behind_choice
-from kb.rules.writes import Writes
+from kb.rules.writes import Writes, looked_into
 from referee.compiler.targets.limits import LimitsReader
 from referee.compiler.targets.loops import rounds
 from referee.compiler.targets.offers import behind, formulas, offered, span_of
@@ -195,11 +195,20 @@ class EffectWriter:
     def _put(self, step: n.Put) -> None:
         covered = isinstance(step.what, n.Call) and lies_in(self.program, self.scope, step.what) is not None
         what = self._value(step.what, to=step.pile if covered else None)
-        source = step.source or lies_in(self.program, self.scope, step.what)
+        lies = lies_in(self.program, self.scope, step.what)
+        source = step.source or lies
         taken_from = "None" if source is None else f"({self._target(source)})"
+        nth = self._nth(step.what) if source is not None and source == lies else "None"
+        place = "None" if step.place is None else self._value(step.place)
         self.out.line(
-            f"yield from run.put({what}, {step.where!r}, ({self._target(step.pile)}), {taken_from}, paragraph)"
+            f"yield from run.put({what}, {step.where!r}, ({self._target(step.pile)}), {taken_from}, paragraph, {nth}, {place})"
         )
+
+    def _nth(self, what: n.Expr) -> str:
+        """At which place of its pile a card lies that is named by it, counted from 1 on top, or from -1 at the bottom."""
+        if not isinstance(what, n.Call) or looked_into(what) is what:
+            return "None"
+        return self._value(what.args[1]) if len(what.args) > 1 else {"top": "1", "bottom": "-1"}[what.name]
 
     @step.register
     def _draw(self, step: n.Draw) -> None:

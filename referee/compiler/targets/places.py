@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from grammar import nodes as n
 from kb.rules.program import Program
+from kb.rules.writes import looked_into
 from referee.evaluation.context import ref_parts
 from referee.evaluation.scope import Scope
 from referee.resolved.tree.names import piles_of
@@ -28,8 +29,8 @@ def written(program: Program, scope: Scope, step: n.Step) -> tuple[n.Ref, ...]:
 
 
 def lies_in(program: Program, scope: Scope, what: n.Expr) -> n.Ref | None:
-    """The pile that is put elsewhere whole, or of which the top is."""
-    pile = what.args[0] if isinstance(what, n.Call) and what.name == "top" and len(what.args) == 1 else what
+    """The pile that is put elsewhere whole, or of which a card is that is named by its place."""
+    pile = looked_into(what)
     if not isinstance(pile, n.Name | n.Call):
         return None
     name = ref_parts(pile)[0]

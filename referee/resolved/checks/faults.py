@@ -18,6 +18,7 @@ _CURES = {
     "TYPE-KEY": "Look it up at {wanted}.",
     "TYPE-ARGUMENT": "Give {wanted}.",
     "TYPE-NUMBER": "Write {wanted}.",
+    "TYPE-CARDS": "Write how many; a card by its name is put: “put c from p on q”, as a cost “requires c in p” and “effect at once put …”.",
     "TYPE-FLAG": "Write a condition, such as a comparison.",
     "TYPE-LIST": "Write a kind, a list or something that gives one.",
     "TYPE-VALUE": "Write {wanted}.",

@@ -203,11 +203,16 @@ class Bodies:
             self._same_cards(cards_in(self.kinds, step.what), cards, here, step.at)
         wanted = None if cards is None else joined(joined(cards, list_of(cards)), NONE)
         self.collector.add(step.what, here, step.at, "What is put there", wanted)
+        if step.place is not None:
+            self.collector.add(step.place, here, step.at, "The place it is put at", NUMBER, "TYPE-NUMBER")
 
     def transfer(self, step: n.Move | n.Pay | n.Cost, here: Here) -> None:
         """An amount that goes from places to places."""
         verb = type(step).__name__.lower()
-        self.collector.add(step.amount, here, step.at, f"The amount of “{verb}”", NUMBER, "TYPE-NUMBER")
+        facts = [fact for place in (*step.source, *step.target) for fact in self._facts_of(place)]
+        of_cards = any(name in self.program.facts and self.kinds.fact(name).shape == "pile" for name in facts)
+        code = "TYPE-CARDS" if of_cards else "TYPE-NUMBER"
+        self.collector.add(step.amount, here, step.at, f"The amount of “{verb}”", NUMBER, code)
         for place in (*step.source, *step.target):
             self.place(place, here, step.at, verb)
         self._alike((*step.source, *step.target), here, step.at, verb)

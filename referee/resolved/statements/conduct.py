@@ -49,8 +49,16 @@ class Conduct:
         for cited in self.program.rules:
             name = cited.node.name
             if name not in self.program.actions and name not in self.program.classes:
-                known = [*self.program.actions, *self.program.classes]
-                note("NAME-UNKNOWN", cited.place, f"There is no action or class “{name}”.{near(name, known)}")
+                self._no_rule(name, cited.place)
+
+    def _no_rule(self, name: str, place: Place) -> None:
+        """`rule` of what has no clauses."""
+        if name in self.program.procedures:
+            cure = f"Write `on {name}: … end` for what follows it, `instead of {name}: … end` for what takes its place."
+            self.collector.note("CALL-WRONG", place, f"`rule {name}`: it is a procedure, which has no clauses.", cure)
+            return
+        known = [*self.program.actions, *self.program.classes]
+        self.collector.note("NAME-UNKNOWN", place, f"There is no action or class “{name}”.{near(name, known)}")
 
     def _groups(self, info: ActionInfo) -> Iterator[Group]:
         yield info.place, info.node.at, info.node.clauses
@@ -135,10 +143,13 @@ class Conduct:
                 add(clause.when, here, at, "The condition behind “when”", FLAG, "TYPE-FLAG")
                 self.bodies.transfer(clause, here)
             case n.Effect(step, slot):
-                if slot and slot not in self._slots:
+                if slot not in ("", n.ONCE, *self._slots):
                     text = f"`effect at {slot}`: “{action.name}” has no slot “{slot}”, so it is never carried out.{near(slot, self._slots)}"
                     self.collector.note("NAME-UNKNOWN", here.place(at), text, f"Write `slots … {slot}` in the action.")
                 self.bodies.step(step, here)
+            case n.Slots(names) if n.ONCE in names:
+                text = f"`slots`: every action has the slot “{n.ONCE}”; what stands in it is done as soon as the deed is declared."
+                self.collector.note("NAME-RESERVED", here.place(at), text)
             case n.Let(name, value):
                 add(value, here, at, f"“{name}”")
             case n.Each(var, members, test, clauses):

@@ -38,8 +38,8 @@ def pile_of(run: Runs, name: str, keys: tuple[object, ...]) -> Pile:
     return value if isinstance(value, Heap) else tuple(cast("Cards", value or ()))
 
 
-def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str) -> None:
-    """Cards come to lie on top of a pile, under it, or, where nobody knows its order, anywhere in it."""
+def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str, place: int | None = None) -> None:
+    """Cards come to lie on top of a pile, under it, at a place of it, or, where nobody knows its order, anywhere in it."""
     if not cards:
         return
     try:
@@ -47,15 +47,19 @@ def _lay(run: Runs, pile: PlaceKey, cards: Cards, where: str, paragraph: str) ->
     except NeedFact as need:
         _unsure(run, need, pile, more=cards)
         return
-    if isinstance(known, Heap) and where == "into":
+    if isinstance(known, Heap) and where == "into" and place is None:
         run.write(*pile, _mixed((*known.cards(), *cards)), paragraph)
         return
     held = cards_of(known)
     stay, new = range(len(held)), [None] * len(cards)
-    if where == "under":
-        run.write(*pile, held + cards, paragraph, [*stay, *new])
-    else:
-        run.write(*pile, cards + held, paragraph, [*new, *stay])
+    above = len(held) if where == "under" else 0 if place is None else place - 1
+    if not 0 <= above <= len(held):
+        raise RuleFaultError(
+            f"a card is to be put at place {place} of {tell_text(pile)}, which has places from 1 to {len(held) + 1} for it",
+            paragraph,
+        )
+    laid = (*held[:above], *cards, *held[above:])
+    run.write(*pile, laid, paragraph, [*stay[:above], *new, *stay[above:]])
 
 
 def _unsure(run: Runs, need: NeedFact, pile: PlaceKey, more: Cards = (), fewer: Cards = ()) -> None:
@@ -140,8 +144,11 @@ def move_cards(
         raise RuleFaultError(f"{amount} cards are to be taken, but {amount - left} are there", paragraph)
 
 
-def put(run: Runs, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str) -> None:
-    """Puts cards on, under or into a pile, taking them from another, or else from wherever they lie."""
+def put(
+    run: Runs, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str, nth: int | None, place: int | None
+) -> None:  # fmt: skip
+    """Puts cards on, under or into a pile, or at a place of it, taking them from another, at their place where that is named, or
+    else from wherever they lie."""
     if isinstance(what, int | Heap) and source is not None:  # a whole pile of which not all is known
         run.write(*source, (), paragraph)
         _pour(run, what, where, pile, paragraph)
@@ -149,12 +156,12 @@ def put(run: Runs, what: object, where: str, pile: PlaceKey, source: PlaceKey | 
     listed = what if isinstance(what, tuple) and not isinstance(what, Deed) else () if what is None else (what,)
     for card in listed:
         if source is not None:
-            _take_from(run, card, source, paragraph)
+            _take_from(run, card, source, paragraph, nth)
         elif card != UNSEEN:
             _take_out(run, card, paragraph)
         elif run.unseen_from is not None:
             _take_from(run, card, run.unseen_from, paragraph)
-    _lay(run, pile, listed, where, paragraph)
+    _lay(run, pile, listed, where, paragraph, place)
 
 
 def _pour(run: Runs, cards: int | Heap, where: str, pile: PlaceKey, paragraph: str) -> None:
@@ -171,8 +178,8 @@ def _pour(run: Runs, cards: int | Heap, where: str, pile: PlaceKey, paragraph: s
         _lay(run, pile, known, where, paragraph)
 
 
-def _take_from(run: Runs, card: object, pile: PlaceKey, paragraph: str) -> None:
-    """One card leaves the pile it is said to lie in; where the faces of some are not known, it is one of those."""
+def _take_from(run: Runs, card: object, pile: PlaceKey, paragraph: str, nth: int | None = None) -> None:
+    """One card leaves the pile it is said to lie in, perhaps at a place; where the faces of some are not known, it is one of those."""
     try:
         known = pile_of(run, *pile)
     except NeedFact as need:
@@ -184,6 +191,8 @@ def _take_from(run: Runs, card: object, pile: PlaceKey, paragraph: str) -> None:
         return
     held = () if isinstance(known, Heap) else cards_of(known)
     at = next((held.index(face) for face in (card, UNSEEN) if face in held), None)
+    if nth is not None and held[named := nth - 1 if nth > 0 else nth + len(held)] in (card, UNSEEN):
+        at = named
     if at is None:
         raise RuleFaultError(
             f"{literal(card)} is to be taken from {tell_text(pile)}, and does not lie there", paragraph

@@ -23,6 +23,16 @@ action take by actor: side
   effect do gain(actor)
 action pass_on(g: gem, other: side) by actor: side
   effect set kept(other, g) = yes
+--- #t.sell
+action sell(g: gem) by actor: side
+  requires g in hand of actor
+  effect put g from hand of actor on heap
+fact heap: pile of gem
+--- #t.end
+fact stopped: flag
+action stop_all by actor: side
+  effect set stopped = yes
+ends when stopped
 --- #t.gain
 procedure gain(s: side): raise coins of s by 1 lower bank by 1 end
 procedure gift(s: side): set kept(s, ruby) = yes end
@@ -66,6 +76,11 @@ def test_what_happened_by_itself_is_cited_though_a_procedure_made_the_change(cas
         ("ask rich(red) expect depends needs hand of red", "expected to be asked for “hand of red”; the answer is depends (no or yes), asking for “coins of red”"),
         ("given coins of red = 7; ask rich(red) expect no", "expected no; the answer is yes"),
         ("given hand of red = [ruby]; ask first_gem(red) expect opal", "expected opal; the answer is value (ruby)"),
+        ("given bank = 1; do pass_on(opal, blue) by red expect kept(blue, ruby) = no;", "“kept(blue, ruby)” is yes or no: nobody told it, or what it comes of, expected no"),
+        ("given bank = 1; hand of red = []; do sell(ruby) by red expect hand of red = [];", "sell is not legal here (#t.sell); nothing was changed. It fails `requires g in hand of actor`."),
+        ("given bank = 1; hand of red = 2; coins of red = 3; do sell(ruby) by red expect bank = 1;", "it needs to be told card by card: “hand of red”"),
+        ("given hand of red = [ruby]; bank = 1; do stop_all by red then sell(ruby) by red expect bank = 1;", "“stop_all” ends the game (#t.end), so “sell” cannot be done behind it."),
+        ("given hand of red = [ruby]; stopped; bank = 1; do sell(ruby) by red expect bank = 1;", "The game is over (#t.end), so “sell” cannot be done"),
     ],
 )  # fmt: skip
 def test_a_failed_case_is_told_as_the_rules_write_it(case: str, message: str) -> None:

@@ -46,6 +46,12 @@ action ask_badge(whose: player) by actor: player
   effect disclose badge of whose to actor
 action mix by actor: player
   effect shuffle deck
+action slide(x: tile, place: number) by actor: player
+  effect put x from hand of actor into deck at place
+action pick_at(i: number) by actor: player
+  effect put card_at(deck, i) on spent
+action pick_last by actor: player
+  effect put bottom of deck on spent
 """)
 HANDS = {"anna": ("white", "white"), "boris": ("black", "white"), "clara": ()}
 
@@ -94,6 +100,33 @@ def test_the_top_card_is_taken_from_its_pile_though_others_hold_one_like_it() ->
     assert after.facts["hand"] == HANDS and after.facts["deck"] == ("red",) and after.facts["spent"] == ("white",)
 
 
+def test_a_card_is_put_at_a_place_from_the_top_on() -> None:
+    told = {"hand": HANDS, "deck": ("red", "black")}
+    lies = [done("slide", dict(told), x="white", place=place).facts["deck"] for place in (1, 2, 3)]
+    assert lies == [("white", "red", "black"), ("red", "white", "black"), ("red", "black", "white")]
+    assert done("slide", {"hand": HANDS, "deck": 2}, x="white", place=2).facts["deck"] == ("?", "white", "?")
+    for place in (0, 4, -1):
+        with pytest.raises(RuleFaultError, match="which has places from 1 to 3 for it"):
+            done("slide", dict(told), x="white", place=place)
+
+
+def test_what_was_shown_moves_on_where_a_card_is_slipped_in() -> None:
+    state = done("foresee", {"hand": HANDS, "deck": ("red", "black", "red")}, n=2)
+    after = apply_move(CODE, state, "slide", {"x": "white", "place": 2}, "anna").state
+    assert {at for glimpse in after.glimpses for at in glimpse.cards or ()} == {0, 2}
+
+
+def test_a_card_named_by_its_place_is_taken_from_there_and_no_equal_one() -> None:
+    deck = ("white", "red", "white", "black", "white")
+    state = done("foresee", {"hand": HANDS, "deck": deck, "spent": ()}, n=3)
+    after = apply_move(CODE, state, "pick_at", {"i": 3}, "anna").state
+    assert after.facts["deck"] == ("white", "red", "black", "white") and after.facts["spent"] == ("white",)
+    assert {at for glimpse in after.glimpses for at in glimpse.cards or ()} == {0, 1}  # the one below was not shown
+    after = apply_move(CODE, state, "pick_last", {}, "anna").state
+    assert after.facts["deck"] == ("white", "red", "white", "black")
+    assert after.facts["hand"] == HANDS
+
+
 def test_who_draws_from_too_few_cards_draws_fewer_or_refills_first() -> None:
     facts = {"hand": HANDS, "deck": ("red",), "spent": ("black", "white")}
     after = done("draw_plain", dict(facts), n=3)
@@ -120,7 +153,8 @@ def test_whatever_is_done_no_card_is_lost_or_made(
         name, args = data.draw(
             st.sampled_from([
                 ("pass_on", {"x": tile, "who": "boris"}), ("discard_two", {"x": tile, "y": tile}), ("turn_up", {}),
-                ("draw_plain", {"n": 2}), ("draw_three", {}), ("foresee", {"n": 2}),
+                ("draw_plain", {"n": 2}), ("draw_three", {}), ("foresee", {"n": 2}), ("slide", {"x": tile, "place": 2}),
+                ("pick_at", {"i": 2}), ("pick_last", {}),
             ])
         )  # fmt: skip
         try:
