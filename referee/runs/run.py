@@ -251,12 +251,10 @@ class Run(Knowing):
         else:
             yield SURE
 
-    def put(
-        self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str, nth: object = None, place: object = None
-    ) -> Going:  # fmt: skip
-        """`put`: cards on, under or into a pile; `nth`: at which place of theirs they lie, `place`: at which they come to lie."""
+    def put(self, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str, *at: int | None) -> Going:  # fmt: skip
+        """`put`: cards on, under or into a pile; `at`: the place where they lie, and that where they come to lie."""
         begun = len(self.changes)
-        put(self, what, where, pile, source, paragraph, cast("int | None", nth), cast("int | None", place))
+        put(self, what, where, pile, source, paragraph, *at)
         yield from self.settle(begun)
 
     def draw(

@@ -7,11 +7,11 @@ from functools import singledispatchmethod
 from grammar import nodes as n
 from grammar.base.records import replace
 from kb.rules.reads import hidden_behind_choice
-from kb.rules.writes import Writes, looked_into
+from kb.rules.writes import Writes
 from referee.compiler.targets.limits import LimitsReader
 from referee.compiler.targets.loops import rounds
 from referee.compiler.targets.offers import behind, formulas, offered, span_of
-from referee.compiler.targets.places import lies_in, written
+from referee.compiler.targets.places import lies_at, lies_in, written
 from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
 from referee.errors import UnknownNameError
@@ -196,19 +196,11 @@ class EffectWriter:
         covered = isinstance(step.what, n.Call) and lies_in(self.program, self.scope, step.what) is not None
         what = self._value(step.what, to=step.pile if covered else None)
         lies = lies_in(self.program, self.scope, step.what)
-        source = step.source or lies
+        source, target = step.source or lies, self._target(step.pile)
         taken_from = "None" if source is None else f"({self._target(source)})"
-        nth = self._nth(step.what) if source is not None and source == lies else "None"
-        place = "None" if step.place is None else self._value(step.place)
-        self.out.line(
-            f"yield from run.put({what}, {step.where!r}, ({self._target(step.pile)}), {taken_from}, paragraph, {nth}, {place})"
-        )
-
-    def _nth(self, what: n.Expr) -> str:
-        """At which place of its pile a card lies that is named by it, counted from 1 on top, or from -1 at the bottom."""
-        if not isinstance(what, n.Call) or looked_into(what) is what:
-            return "None"
-        return self._value(what.args[1]) if len(what.args) > 1 else {"top": "1", "bottom": "-1"}[what.name]
+        named = lies_at(step.what) if source is not None and source == lies else None
+        nth, at = ("None" if place is None else self._value(place) for place in (named, step.place))
+        self.out.line(f"yield from run.put({what}, {step.where!r}, ({target}), {taken_from}, paragraph, {nth}, {at})")
 
     @step.register
     def _draw(self, step: n.Draw) -> None:
@@ -232,8 +224,7 @@ class EffectWriter:
     @step.register
     def _disclose(self, step: n.Disclose) -> None:
         amount = "None" if step.amount is None else self._value(step.amount)
-        to = self._value(step.to)
-        self.out.line(f"run.disclose({amount}, {self._target(step.fact)}, {to})")
+        self.out.line(f"run.disclose({amount}, {self._target(step.fact)}, {self._value(step.to)})")
 
     # ---- control ---------------------------------------------------------------------------------------------------
 

@@ -35,3 +35,10 @@ def lies_in(program: Program, scope: Scope, what: n.Expr) -> n.Ref | None:
         return None
     name = ref_parts(pile)[0]
     return pile if name in piles_of(program) and name not in scope.slots else None
+
+
+def lies_at(what: n.Expr) -> n.Expr | None:
+    """At which place of its pile a card lies that is named by it, counted from 1; nothing where that is the first of its like."""
+    if not isinstance(what, n.Call) or looked_into(what) is what or what.name == "top":
+        return None
+    return what.args[1] if what.name == "card_at" else n.Call("size", what.args)

@@ -191,9 +191,8 @@ class Bodies:
 
     def _pile_name(self, ref: n.Ref, here: Here, at: At) -> str | None:
         """The name of a pile of which cards are shown."""
-        return (
-            None if self._pile(ref, here, at, "disclose") is None else ref.id if isinstance(ref, n.Name) else ref.name
-        )
+        name = ref.id if isinstance(ref, n.Name) else ref.name
+        return None if self._pile(ref, here, at, "disclose") is None else name
 
     def _put(self, step: n.Put, here: Here) -> None:
         cards = self._pile(step.pile, here, step.at, "put")
@@ -203,26 +202,23 @@ class Bodies:
             self._same_cards(cards_in(self.kinds, step.what), cards, here, step.at)
         wanted = None if cards is None else joined(joined(cards, list_of(cards)), NONE)
         self.collector.add(step.what, here, step.at, "What is put there", wanted)
-        if step.place is not None:
-            self.collector.add(step.place, here, step.at, "The place it is put at", NUMBER, "TYPE-NUMBER")
+        self.collector.add(step.place, here, step.at, "The place it is put at", NUMBER, "TYPE-NUMBER")
 
     def transfer(self, step: n.Move | n.Pay | n.Cost, here: Here) -> None:
         """An amount that goes from places to places."""
-        verb = type(step).__name__.lower()
-        facts = [fact for place in (*step.source, *step.target) for fact in self._facts_of(place)]
-        of_cards = any(name in self.program.facts and self.kinds.fact(name).shape == "pile" for name in facts)
-        code = "TYPE-CARDS" if of_cards else "TYPE-NUMBER"
+        verb, places = type(step).__name__.lower(), (*step.source, *step.target)
+        names = [fact for place in places for fact in self._facts_of(place) if fact in self.program.facts]
+        types = {name: self.kinds.fact(name) for name in names}
+        code = "TYPE-CARDS" if any(type_.shape == "pile" for type_ in types.values()) else "TYPE-NUMBER"
         self.collector.add(step.amount, here, step.at, f"The amount of “{verb}”", NUMBER, code)
-        for place in (*step.source, *step.target):
+        for place in places:
             self.place(place, here, step.at, verb)
-        self._alike((*step.source, *step.target), here, step.at, verb)
+        self._alike(types, here, step.at, verb)
         if isinstance(step, n.Pay) and step.rescue is not None:
             self.call(step.rescue, here, step.at, "or do")
 
-    def _alike(self, places: tuple[n.Place, ...], here: Here, at: At, verb: str) -> None:
+    def _alike(self, types: dict[str, Type], here: Here, at: At, verb: str) -> None:
         """Cards go to piles and numbers to numbers; cards of one kind never to those of another."""
-        facts = [fact for place in places for fact in self._facts_of(place)]
-        types = {name: self.kinds.fact(name) for name in facts if name in self.program.facts}
         piles = [name for name, type_ in types.items() if type_.shape == "pile"]
         numbers = [name for name, type_ in types.items() if type_.number and type_.shape != "pile"]
         if piles and numbers:

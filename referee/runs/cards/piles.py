@@ -145,7 +145,7 @@ def move_cards(
 
 
 def put(
-    run: Runs, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str, nth: int | None, place: int | None
+    run: Runs, what: object, where: str, pile: PlaceKey, source: PlaceKey | None, paragraph: str, nth: int | None = None, place: int | None = None,
 ) -> None:  # fmt: skip
     """Puts cards on, under or into a pile, or at a place of it, taking them from another, at their place where that is named, or
     else from wherever they lie."""
@@ -191,8 +191,8 @@ def _take_from(run: Runs, card: object, pile: PlaceKey, paragraph: str, nth: int
         return
     held = () if isinstance(known, Heap) else cards_of(known)
     at = next((held.index(face) for face in (card, UNSEEN) if face in held), None)
-    if nth is not None and held[named := nth - 1 if nth > 0 else nth + len(held)] in (card, UNSEEN):
-        at = named
+    if nth is not None and held[nth - 1] in (card, UNSEEN):
+        at = nth - 1
     if at is None:
         raise RuleFaultError(
             f"{literal(card)} is to be taken from {tell_text(pile)}, and does not lie there", paragraph
