@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from grammar.base.records import field, record
@@ -12,14 +13,17 @@ from kb.model.entities import Place
 EVERY = "all"
 #: what the name of a section or a paragraph begins with
 PARAGRAPH = "#"
+#: `tell(truly: no)`, and each of what stands between the brackets
+_BOUND = re.compile(r"(\w+)\((\w+: .+)\)")
+_ARGUMENT = re.compile(r"(\w+): (\{[^}]*\}|\[[^\]]*\]|[^,]+)")
 
 
 @record
 class Phrases:
-    """How one thing is worded: an action or value that is asked about, a member that is named, a fact that is told,
+    """How one thing is worded: an action or value that is asked about, an argument of one, a member that is named, a fact that is told,
     or a text that is looked for."""
 
-    id: str  #: a name of the rules, or a told fact with slots: `height of {x} = 0`
+    id: str  #: a name of the rules, with an argument or without: `tell(truly: no)`; or a told fact with slots: `height of {x} = 0`
     ways: Mapping[str, tuple[Pattern, ...]]  #: language, or EVERY -> patterns
     place: Place
 
@@ -27,6 +31,12 @@ class Phrases:
     def is_told(self) -> bool:
         """Whether it is a fact with its value."""
         return "=" in self.id
+
+    @property
+    def bound(self) -> tuple[str, tuple[tuple[str, str], ...]] | None:
+        """Of an action or value with arguments: its name and those, each with what it is; None of anything else."""
+        read = _BOUND.fullmatch(self.id)
+        return (read[1], tuple(_ARGUMENT.findall(read[2]))) if read is not None and not self.is_told else None
 
     @property
     def is_text(self) -> bool:

@@ -13,7 +13,7 @@ from kb.rules.program import Program
 from kb.search.analysis import LANGUAGES
 from kb.search.fold import words
 from referee.rules.code import Code
-from referee.understanding.intents import LIST, Intent, Tellable, intents_of, tellables_of
+from referee.understanding.intents import LIST, MEMBER, Intent, Tellable, intents_of, tellables_of
 from referee.understanding.phrases import expanded, told_target, written
 
 
@@ -35,6 +35,8 @@ def check_patterns(game: Game, code: Code) -> Iterator[Problem]:
                 yield problem("PATTERN-NAME", phrases.place, f"[{phrases.id}] is no section or paragraph.", cure)
         elif phrases.is_told:
             yield from _told(phrases, tellables, code)
+        elif phrases.bound is not None:
+            yield from _bound(phrases, *phrases.bound, intents)
         elif phrases.id in internal and phrases.id not in known:
             message = f"[{phrases.id}] says how it is asked about, and [internal] that nobody asks about it."
             yield problem("PATTERN-NAME", phrases.place, message, "Leave one of them out.")
@@ -103,6 +105,24 @@ def _told(phrases: Phrases, tellables: dict[str, Tellable], code: Code) -> Itera
             yield problem("PATTERN-NAME", phrases.place, f"“{given}” is nothing that “{fact.name}” may have there.")
     named = frozenset(each.strip("{}") for each in (*keys, value) if each.startswith("{"))
     yield from _slots(phrases, named)
+
+
+def _bound(
+    phrases: Phrases, name: str, arguments: Iterable[tuple[str, str]], intents: dict[str, Intent]
+) -> Iterator[Problem]:
+    """An argument that is said by words of its own: of what there is, and what it may be."""
+    intent = intents.get(name)
+    if intent is None:
+        yield problem("PATTERN-NAME", phrases.place, f"“{name}” is no action or value.", did_you_mean(name, intents))
+        return
+    places = {place.name: place for place in intent.places}
+    for argument, value in arguments:
+        if argument not in places:
+            message = f"“{name}” takes no “{argument}”."
+            yield problem("PATTERN-NAME", phrases.place, message, did_you_mean(argument, places))
+        elif places[argument].shape == MEMBER and value not in places[argument].members:
+            yield problem("PATTERN-NAME", phrases.place, f"“{value}” is nothing that “{name}” may have there.")
+    yield from _slots(phrases, frozenset())
 
 
 def _slots(phrases: Phrases, known: frozenset[str]) -> Iterator[Problem]:

@@ -9,6 +9,7 @@ from grammar.nodes import corollary
 from referee.understanding.intents import AMOUNTS, LIST, MEMBER, NUMBER, Intent, Place
 from referee.understanding.matching import Match
 from referee.understanding.mentions import Mention
+from referee.understanding.phrases import Wording
 from referee.understanding.reading import Argument, Fact
 from referee.understanding.tokens import Word
 from referee.understanding.told.facts import new_member
@@ -25,8 +26,10 @@ _MYSELF = 0.9
 class Filling:
     """Fills the parameters of one thing."""
 
-    def __init__(self, scene: Scene, intent: Intent, facts: Iterable[Fact], match: Match, doer: range) -> None:
-        """`doer`: the words that name who does it."""
+    def __init__(
+        self, scene: Scene, intent: Intent, facts: Iterable[Fact], match: Match, doer: range, bounds: Iterable[Wording]
+    ) -> None:
+        """`doer`: the words that name who does it; `bounds`: the words that say arguments of it."""
         self._scene, self._intent = scene, intent
         facts = tuple(facts)
         #: words that give a fact its value say nothing else; those that name what it is told of may
@@ -37,6 +40,7 @@ class Filling:
         self._order = {part.slot: at for at, part in reversed(tuple(enumerate(match.wording.parts))) if part.slot}
         self._used: set[int] = set(doer)
         self._roles_used: set[str | None] = set()  #: who stands for a role already
+        self._bound = _bound(scene, intent, bounds)
 
     def _names_key(self, fact: Fact, at: int) -> bool:
         return any(at in each.words and each.member in fact.leaf[1] for each in self._scene.mentions)
@@ -59,6 +63,12 @@ class Filling:
         )
 
     def _filled(self, place: Place) -> Argument | None:
+        bound = self._bound.get(place.name)
+        if bound is not None and place.shape == AMOUNTS:
+            return self._amounts(place) or bound  # who says how many says more
+        if bound is not None:
+            self._used.update(bound.words)
+            return bound
         if place.shape == MEMBER:
             return self._member(place)
         if place.shape == NUMBER:
@@ -148,6 +158,34 @@ class Filling:
         return Argument(place.name, f"{{{', '.join(pairs)}}}", tuple(sorted(taken)), True) if pairs else None
 
 
+def _bound(scene: Scene, intent: Intent, bounds: Iterable[Wording]) -> dict[str, Argument]:
+    """The arguments that words of their own say; amounts of several come together."""
+    found: dict[str, Argument] = {}
+    amounts = {place.name for place in intent.places if place.shape == AMOUNTS}
+    for wording in bounds:
+        said = _said(scene, wording)
+        for name, text in wording.bound if said else ():
+            known = found.get(name)
+            if known is None:
+                found[name] = Argument(name, text, said or (), True)
+            elif name in amounts and text[1:-1] not in known.text:
+                both = f"{{{known.text[1:-1]}, {text[1:-1]}}}"
+                found[name] = Argument(name, both, tuple(sorted({*known.words, *(said or ())})), True)
+    return found
+
+
+def _said(scene: Scene, wording: Wording) -> tuple[int, ...] | None:
+    """The words that say all of a wording, close together; None where one is missing."""
+    found: list[int] = []
+    for part in wording.parts:
+        at = next((word.at for word in scene.words if any(key in part.keys for key, _ in word.keys)), None)
+        if at is not None:
+            found.append(at)
+        elif not part.optional and part.keys:
+            return None
+    return tuple(found) if found and max(found) - min(found) <= 2 * len(wording.parts) else None
+
+
 def _owns(word: Word) -> bool:
     """Whether a name owns what follows it: *Ben's*."""
     return word.text.lower().endswith(("'s", "’s"))
@@ -172,7 +210,12 @@ def oneself(scene: Scene, intent: Intent, place: Place, match: Match) -> list[Me
         return []
     if intent.sort != "value":
         first = min(match.words, default=0)
-        return [Mention(asker, word.at, word.at + 1, _MYSELF) for word in scene.words if word.self and word.at > first]
+        clause = {scene.words[at].clause for at in match.words}
+        return [
+            Mention(asker, word.at, word.at + 1, _MYSELF)
+            for word in scene.words
+            if word.self and word.at > first and word.clause in clause
+        ]
     if sum(bool(each.members) and each.members <= roles for each in intent.places) < 2:
         return []
     return [Mention(asker, word.at, word.at + 1, 1.0) for word in scene.words if word.me]

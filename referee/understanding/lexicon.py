@@ -62,6 +62,7 @@ class Lexicon:
     wordings: Numbered[Wording]
     facts: Numbered[Wording]
     rows: Numbered[Wording]  #: facts told by key and value alone
+    bounds: Numbered[Wording]  #: arguments told by words of their own
     called: Numbered[Name]
     weights: dict[str, float]  #: key -> how much it tells
     questions_by_key: dict[str, list[tuple[int, int]]]  #: key -> wording, part
@@ -92,6 +93,7 @@ def build(game: Game, code: Code, doers: Mapping[str, tuple[str, ...]]) -> Lexic
     facts = [each for name, fact in tellables.items() for each in maker.told(name, fact.value.shape == FLAG)]
     facts += [each for each in maker.told_patterns() if each.of in tellables]
     rows = [each for each in maker.told_in_a_row() if each.of in tellables]
+    bounds = [each for each in maker.bounds() if each.of in intents]
     called = list(_called(game, keys, maker, _deeds(game, intents)))
     names: dict[str, list[int]] = {}
     for number, name in enumerate(called):
@@ -106,7 +108,7 @@ def build(game: Game, code: Code, doers: Mapping[str, tuple[str, ...]]) -> Lexic
                         kinds.setdefault(key, []).append(kind)
     paragraphs, texts = _texts(game, keys)
     weights = _weights(wordings, intents)
-    known = {key for each in (*wordings, *facts) for part in each.parts for key in part.keys}
+    known = {key for each in (*wordings, *facts, *bounds) for part in each.parts for key in part.keys}
     known |= names.keys() | kinds.keys() | {key for name in called for each in name.keys for key in each} | texts.keys()
     totals = [sum(_weight(part.keys, weights) for part in each.parts if not part.optional) for each in wordings]
     needed = [
@@ -119,7 +121,7 @@ def build(game: Game, code: Code, doers: Mapping[str, tuple[str, ...]]) -> Lexic
     ]
     roles = game.program.members.get(game.program.roles, ())
     return Lexicon(
-        classes, direct_of(game.program), intents, tellables, wordings, facts, rows, called, weights, _by_key(wordings), _by_key(facts), names, kinds, texts,
+        classes, direct_of(game.program), intents, tellables, wordings, facts, rows, bounds, called, weights, _by_key(wordings), _by_key(facts), names, kinds, texts,
         paragraphs, totals, [_amounts(each, weights) for each in wordings], [sum(each.values()) for each in needed], needed, frozenset(known), keys.spelt(known, maker.spelt), _somebody(roles, intents),
     )  # fmt: skip
 

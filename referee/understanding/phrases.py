@@ -49,6 +49,7 @@ class Wording:
     value: str = ""  #: of a told fact: its value, or the slot that holds it
     keys: tuple[str, ...] = ()  #: of a told fact: members and slots
     denies: bool = False  #: whether it says that something is not so
+    bound: tuple[tuple[str, str], ...] = ()  #: of words that say arguments: their names and what each is
 
 
 class Wordings:
@@ -98,6 +99,14 @@ class Wordings:
             for wording in self._patterns(phrases.id, name, told=True):
                 wording.keys, wording.value = keys, value
                 yield wording
+
+    def bounds(self) -> Iterator[Wording]:
+        """How an author says that an action or value is asked about with an argument."""
+        for phrases in self._game.asking.phrases.values():
+            if (bound := phrases.bound) is not None:
+                for wording in self._patterns(phrases.id, bound[0]):
+                    wording.bound = bound[1]
+                    yield wording
 
     def told_in_a_row(self) -> Iterator[Wording]:
         """Facts that are told by naming their key and their value, one behind the other."""

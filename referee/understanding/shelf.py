@@ -71,7 +71,7 @@ def packed(lexicon: Lexicon) -> bytes:
                 name: (each.name, tuple(map(_of_place, each.keys)), _of_place(each.value), each.is_fact)
                 for name, each in lexicon.tellables.items()
             },
-            *([_of_wording(each) for each in many] for many in (lexicon.wordings, lexicon.facts, lexicon.rows)),
+            *([_of_wording(each) for each in many] for many in (lexicon.wordings, lexicon.facts, lexicon.rows, lexicon.bounds)),
             [(each.member, each.keys, each.lang, each.letters) for each in lexicon.called],
             lexicon.weights, lexicon.questions_by_key, lexicon.facts_by_key, lexicon.names, lexicon.kinds_by_key, lexicon.texts,
             lexicon.paragraphs, lexicon.totals, lexicon.amounts, lexicon.needed_totals, lexicon.needed, lexicon.known, lexicon.spelt, lexicon.somebody,
@@ -84,7 +84,7 @@ def opened(data: bytes | memoryview) -> Lexicon:
     collects = gc.isenabled()
     gc.disable()  # a hundred thousand new tuples, none of them garbage: looking for it takes longer than reading them
     try:
-        classes, direct, intents, tellables, wordings, facts, rows, called, *rest = marshal.loads(data)
+        classes, direct, intents, tellables, wordings, facts, rows, bounds, called, *rest = marshal.loads(data)
     finally:
         if collects:
             gc.enable()
@@ -96,6 +96,7 @@ def opened(data: bytes | memoryview) -> Lexicon:
         LateList(wordings, _wording),
         LateList(facts, _wording),
         [_wording(each) for each in rows],
+        [_wording(each) for each in bounds],
         LateList(called, lambda plain: Name(*plain)),  # type: ignore[arg-type]
         *rest,
     )
@@ -112,7 +113,7 @@ def _of_intent(it: Intent) -> Plain:
 
 def _of_wording(it: Wording) -> Plain:
     parts = tuple((part.keys, part.optional, part.slot) for part in it.parts)
-    return it.of, it.lang, it.source, parts, it.text, it.value, it.keys, it.denies
+    return it.of, it.lang, it.source, parts, it.text, it.value, it.keys, it.denies, it.bound
 
 
 def _places(plain: object) -> tuple[Place, ...]:

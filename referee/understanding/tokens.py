@@ -31,6 +31,7 @@ class Word:
     small: bool  #: whether it says nothing of what is asked about
     kin: tuple[tuple[str, float], ...] = ()  #: what it may stand for as a word of the same sense
     number: int | None = None
+    ordinal: int | None = None  #: its place in a row: *third*
     zero: bool = False
     denied: bool = False
     me: bool = False
@@ -82,6 +83,7 @@ def read(text: str, keys: Keys) -> Typed:
                 sure += keys.near(folded)
                 kin = keys.kin(sure)
         word = Word(len(words), text[start:end], folded, sure, small or number is not None, kin, number)
+        word.ordinal = _ordinal(folded) if not small else None
         word.breaks = bool(words) and any(sign in text[last:start] for sign in ",.;:?!–—")
         words.append(word)
         last = end
@@ -92,8 +94,12 @@ def read(text: str, keys: Keys) -> Typed:
     found += [(at, Ask.MAY) for at in _whether(words, spoken)]
     asked = _asked(words, sorted(found))
     may = any(ask is Ask.MAY and at in asked and words[at].folded not in _whether_words(spoken) for at, ask in found)
-    duty = frozenset[int]() if may else _duty(words, asked, spoken)
     much = frozenset(at for at, ask in found if ask is Ask.MUCH and at in asked)
+    duty = frozenset[int]() if may else _duty(words, asked, spoken)
+    if much:  # how much must be paid is asked, not whether
+        for at in duty:
+            words[at].small = True
+        duty = frozenset()
     return Typed(text, words, tuple(dict.fromkeys(ask for _, ask in found)), asked, duty, much)
 
 
@@ -156,6 +162,11 @@ def _number(word: str) -> int | None:
     if word.isdecimal() and word.isascii():
         return int(word) if len(word) <= 6 else None
     return next((tongue.numbers[word] for tongue in tongues() if word in tongue.numbers), None)
+
+
+@lru_cache(maxsize=20_000)
+def _ordinal(word: str) -> int | None:
+    return next((at for tongue in tongues() if (at := tongue.ordinals.get(tongue.stem(word)))), None)
 
 
 def _asks(words: list[str]) -> Iterator[tuple[int, Ask]]:

@@ -39,6 +39,7 @@ class Tongue:
 
     lang: str
     numbers: dict[str, int]
+    ordinals: dict[str, int]  #: stem -> its place in a row
     zero: frozenset[Phrase]
     denial: frozenset[Phrase]
     asked: dict[str, list[tuple[Phrase, Ask]]]  #: first word -> phrases that ask for something
@@ -75,10 +76,12 @@ def tongues() -> tuple[Tongue, ...]:
 def _tongue(lang: str) -> Tongue:
     said = texts(lang, _FILE)
     numbers = dict(pair.split("=") for pair in _listed(said["numbers"]))
+    ordinals = dict(pair.split("=") for pair in _listed(said["ordinals"]))
     told = ("zero", "not", "me", "all", "whether", "joins", "also", "small", *Ask)
     return Tongue(
         lang=lang,
         numbers={fold(word.strip()): int(number) for word, number in numbers.items()},
+        ordinals={LANGUAGES[lang].stem(fold(word.strip())): int(number) for word, number in ordinals.items()},
         zero=_phrases(said["zero"]),
         denial=_phrases(said["not"]),
         asked=_by_first({phrase: ask for ask in reversed(Ask) for phrase in _phrases(said[ask.value])}.items()),

@@ -14,13 +14,13 @@ from kb.search.fold import words
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Said
 from referee.rules.code import Code
-from referee.understanding.arguments import Filling, Sight, doer
+from referee.understanding.arguments import Filling, Sight
 from referee.understanding.intents import CHOSEN, DUTIES, FLAG, MEMBER, NUMBER, Intent
 from referee.understanding.keys import Keys
 from referee.understanding.lexicon import Lexicon, build
 from referee.understanding.matching import Match, likely, matches, texts
 from referee.understanding.mentions import mentions_in
-from referee.understanding.phrases import PATTERN
+from referee.understanding.phrases import PATTERN, Wording
 from referee.understanding.ranking import asked_share, done_by, filled, fit, lessened, main_ask, ranked
 from referee.understanding.reading import Argument, Fact, Reading
 from referee.understanding.shelf import opened, packed
@@ -29,6 +29,7 @@ from referee.understanding.told.facts import facts_in, new_member
 from referee.understanding.told.left import left_over, repeated, unused_numbers
 from referee.understanding.told.scene import Scene
 from referee.understanding.tongue import Ask, tongues
+from referee.understanding.who import actor_of, asked_by, bound_to
 
 #: where the lexicon is kept beside the compiled rules
 _KEY = "understanding"
@@ -57,6 +58,10 @@ class Understanding:
         """`doers`: who may do each action, asked for when the lexicon must be made."""
         self._roles = frozenset(game.program.members.get(game.program.roles, ()))
         self.lexicon = _kept(game, code, doers)
+        #: name -> the words that say arguments of it
+        self._bounds: dict[str, list[Wording]] = {}
+        for wording in self.lexicon.bounds:
+            self._bounds.setdefault(wording.of, []).append(wording)
         self._keys = Keys(self.lexicon.classes)
         self._keys.learn(self.lexicon.known, self.lexicon.spelt)
 
@@ -116,7 +121,7 @@ class Understanding:
         readings: list[Reading] = []
         for name in likely(found, spoken, lexicon):
             intent = lexicon.intents[name]
-            who = _asker(asker, intent)
+            who = asked_by(asker, intent)
             if who not in scenes:
                 scene = Scene(typed, mentions, who, self._roles, lexicon.somebody.get(who or ""))
                 scenes[who] = scene, facts_in(scene, lexicon)
@@ -140,11 +145,11 @@ class Understanding:
         spoken: Mapping[str, float],
         asker: str | None,
     ) -> Reading | None:
-        actor, acting = _actor(scene, intent, match)
+        actor, acting = actor_of(scene, intent, match)
         facts = [fact for fact in _facts(scene, intent, match.words, told) if not _is_doing(fact, match, acting)]
-        filling = Filling(scene, intent, facts, match, acting)
+        filling = Filling(scene, intent, facts, match, acting, self._bounds.get(intent.name, ()))
         bound = intent.name.startswith(DUTIES)
-        arguments = _bound(scene, intent, match) if bound else filling.arguments()
+        arguments = bound_to(scene, intent, match) if bound else filling.arguments()
         sight = Sight(scene, intent, match)
         if Sight.is_asked(intent) and main_ask(scene.typed) is Ask.MAY:
             seen = sight.arguments()
@@ -240,17 +245,6 @@ def _how_many(scene: Scene, used: set[int]) -> frozenset[int]:
     return frozenset((scene.typed.much | ends) - used)
 
 
-def _bound(scene: Scene, intent: Intent, match: Match) -> list[Argument | None]:
-    """Whose duty it is: whoever is named before the deed, else the one who asks."""
-    first = min(match.words, default=0)
-    me = [word.at for word in scene.words if word.me and word.at < first]
-    named = [each for each in scene.mentions if each.member in intent.places[0].members and each.end <= first]
-    name = intent.places[0].name
-    if named and not me:
-        return [Argument(name, named[0].member, tuple(named[0].words), True)]
-    return [Argument(name, scene.asker, (), False) if scene.asker in intent.places[0].members else None]
-
-
 def _kept(game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ...]]]) -> Lexicon:
     """The lexicon as it was made before, else made now."""
     store = code.compiler.store
@@ -260,33 +254,6 @@ def _kept(game: Game, code: Code, doers: Callable[[], Mapping[str, tuple[str, ..
     made = build(game, code, doers())
     store.put(_KEY, packed(made))
     return made
-
-
-def _asker(asker: str | None, intent: Intent) -> str | None:
-    """Who asks; of what only one can do, that one."""
-    return intent.doers[0] if asker is None and intent.sort != "value" and len(intent.doers) == 1 else asker
-
-
-def _actor(scene: Scene, intent: Intent, match: Match) -> tuple[str | None, range]:
-    """Who does it, and the words that name them: the asker; else whoever is named before the deed, or at all, or the only one who can."""
-    nowhere = range(0)
-    told = doer(scene, intent.doers, min(match.words, default=0)) if intent.sort != "value" else None
-    if told is not None:
-        return told.member, told.words
-    if intent.sort == "value" or scene.asker in intent.doers:
-        return scene.asker, nowhere
-    named = [each for each in scene.mentions if each.member in intent.doers]
-    first = min(match.words, default=0)
-    before = [each for each in named if each.end <= first]
-    if before:
-        return before[0].member, before[0].words
-    wanted = {member for place in intent.places for member in place.members}
-    free = [each for each in named if each.member not in wanted]  # behind the deed somebody may be whom it is done to
-    if free:
-        return free[0].member, nowhere
-    if len(intent.doers) == 1 and not any(word.me for word in scene.words):
-        return intent.doers[0], nowhere  # nobody asks for themselves what only somebody else can do
-    return scene.asker, nowhere
 
 
 def _facts(scene: Scene, intent: Intent, words: frozenset[int], told: list[Fact]) -> list[Fact]:

@@ -14,6 +14,7 @@ from referee.understanding.phrases import PATTERN, Wording
 from referee.understanding.reading import Fact
 from referee.understanding.tokens import Word
 from referee.understanding.told.being import being
+from referee.understanding.told.rows import going_on, in_a_row
 from referee.understanding.told.scene import BEFORE, Scene, follows, of_anybody, of_the_subject
 
 #: how much of a wording must be said: of a name, of a sentence
@@ -61,8 +62,8 @@ def facts_in(scene: Scene, lexicon: Lexicon) -> list[Fact]:
                 found += _told(scene, wording, lexicon.tellables[wording.of], places, cover)
     found += being(scene, lexicon)
     for wording in lexicon.rows:
-        found += _in_a_row(scene, wording, lexicon.tellables[wording.of])
-    found += [more for fact in found for more in _going_on(scene, fact, lexicon.tellables[fact.leaf[0]])]
+        found += in_a_row(scene, wording, lexicon.tellables[wording.of])
+    found += [more for fact in found for more in going_on(scene, fact, lexicon.tellables[fact.leaf[0]])]
     best: dict[tuple[str, tuple[int, ...]], Fact] = {}
     for fact in found:
         known = best.get((fact.text, fact.words))
@@ -92,23 +93,6 @@ def _in_order(needed: dict[int, float], said: Said) -> bool:
     """Whether the parts of a wording are said in its order."""
     at = [said[part][0] for part in sorted(needed) if part in said]
     return at == sorted(at)
-
-
-def _going_on(scene: Scene, fact: Fact, tellable: Tellable) -> Iterator[Fact]:
-    """A list that goes on: another key with its number, and nothing else between."""
-    if tellable.value.shape != NUMBER or len(tellable.keys) != 1:
-        return
-    end = fact.words[-1]
-    for mention in scene.mentions:
-        if mention.start <= end or mention.member not in tellable.keys[0].members:
-            continue
-        between = [word for word in scene.words[end + 1 : mention.start] if not word.small]
-        behind = [word for word in scene.words[mention.end : mention.end + BEFORE] if word.number is not None]
-        if between or not behind or any(word.breaks for word in scene.words[mention.end : behind[0].at + 1]):
-            return
-        end = behind[0].at
-        leaf, words = (fact.leaf[0], (mention.member,)), (*mention.words, end)
-        yield Fact(leaf, behind[0].number, f"{tell_text(leaf)} = {behind[0].number}", words, fact.sure * 0.9, words)
 
 
 def _told(scene: Scene, wording: Wording, fact: Tellable, places: list[int], cover: float) -> Iterator[Fact]:
@@ -146,7 +130,7 @@ def _values(
         if not denied or wording.denies:
             yield int(wording.value) if wording.value.isdecimal() else wording.value, (), 1.0
     elif place.shape == NUMBER:
-        yield from _numbers(scene, place, places)
+        yield from _numbers(scene, place, places, used)
     elif place.shape == LIST:
         yield from _contents(scene, wording, place, places, used)
     elif place.shape == MEMBER and not denied:
@@ -197,7 +181,7 @@ def _contents(
         found = tuple(at for each, number in counted for at in (*each.words, *([each.start - 1] if number else [])))
         yield tuple(each.member for each, number in counted for _ in range(number or 1)), found, 1.0
     else:
-        yield from _numbers(scene, Place("value", NUMBER, low=0), places)
+        yield from _numbers(scene, Place("value", NUMBER, low=0), places, used)
 
 
 def _named_in_a_row(scene: Scene, place: Place, places: list[int], used: set[int]) -> list[Mention]:
@@ -224,8 +208,12 @@ def _counting(words: list[Word], mention: Mention) -> int:
     return number if number is not None and 0 < number <= _MOST_OF_ALL else 0
 
 
-def _numbers(scene: Scene, place: Place, places: list[int]) -> Iterator[tuple[object, tuple[int, ...], float]]:
+def _numbers(
+    scene: Scene, place: Place, places: list[int], used: set[int]
+) -> Iterator[tuple[object, tuple[int, ...], float]]:
+    """`used`: the words that say of what it is told; a number beside those is not apart."""
     words = scene.words
+    parts = {words[at].part for at in (*places, *used)}
     before = range(max(0, places[0] - BEFORE), places[0])
     zero = [at for at in before if words[at].zero and words[at].part == words[places[0]].part]
     if zero and not any(words[at].breaks for at in range(zero[-1] + 1, places[0] + 1)):
@@ -233,23 +221,39 @@ def _numbers(scene: Scene, place: Place, places: list[int]) -> Iterator[tuple[ob
             yield 0, (zero[-1],), 0.9
         return
     near = sorted(
-        ((min(abs(at - word.at) for at in places), word) for word in words if word.number is not None),
+        ((_steps(words, [*places, *used], word.at), word) for word in words if _counts(words, word, place)),
         key=lambda found: (
-            found[0]
-            + 3 * _broken(words, places, found[1].at)
-            + 2 * (found[1].part not in {words[at].part for at in places}),
+            found[0] + 3 * _broken(words, places, found[1].at) + 2 * (found[1].part not in parts),
             found[1].at,
         ),
     )
     for place_in_row, (away, word) in enumerate(near):
-        number = word.number
+        number = word.number if word.number is not None else word.ordinal
         assert number is not None
         fits = (place.low is None or number >= place.low) and (place.high is None or number <= place.high)
         if not place_in_row and away <= _NEAR and fits and not _broken(words, places, word.at):
-            apart = word.part not in {words[at].part for at in places}
+            apart = word.part not in parts
             yield number, (word.at,), 1 - 0.1 * (away - 1) - (_APART if apart else 0)
         elif fits and _alone(scene, word) and word.clause != words[places[0]].clause:
             yield number, (word.at,), _ELSEWHERE  # *steal 5 from one who has 3*
+
+
+def _steps(words: list[Word], places: list[int], at: int) -> float:
+    """How far something stands from the nearest of some words; those between that say nothing are half a step."""
+    away, nearest = min([(abs(place - at), place) for place in places])
+    if away > _FAR:
+        return away
+    low, high = (at, nearest) if at < nearest else (nearest, at)
+    return away - 0.5 * [word.small for word in words[low + 1 : high]].count(True)
+
+
+def _counts(words: list[Word], word: Word, place: Place) -> bool:
+    """Whether it is a number that may stand for a value, and does not only say how many all of them are: *all three*.
+
+    The place in a row stands for one where nothing is counted, but steps begin with the first: *the third level*."""
+    if word.number is None:
+        return word.ordinal is not None and (place.low or 0) > 0
+    return not (word.at > 0 and words[word.at - 1].every)
 
 
 def _alone(scene: Scene, number: Word) -> bool:
@@ -295,9 +299,9 @@ def _keys(
         near = [each for each in scene.mentions if each.member in place.members and not used.intersection(each.words)]
         best = min(near, key=lambda each: (_away(scene, each, places) - each.sure, each.start), default=None)
         every = _every(scene, place, places)
-        if every is not None and (best is None or _away(scene, best, places) > _NEAR):
+        if every is not None and (best is None or _is_beyond(scene, best, places)):
             found.append(tuple(sorted(place.members)))
-            used.add(every)
+            used.update(_every_one(scene, every))
         elif place.members <= scene.roles and (best is None or _mine(scene, places, best)):
             if scene.asker is None or scene.asker not in place.members or of_anybody(scene, places):
                 return None
@@ -309,6 +313,12 @@ def _keys(
             found.append(tuple(dict.fromkeys(each.member for each in several)))
             used.update(at for each in several for at in each.words)
     return found, used
+
+
+def _is_beyond(scene: Scene, mention: Mention, places: list[int]) -> bool:
+    """Whether something is named too far from some words, or in another part of the sentence."""
+    part = scene.words[mention.start].part
+    return _away(scene, mention, places) > _NEAR or all(scene.words[at].part != part for at in places)
 
 
 def _joined(scene: Scene, one: Mention, place: Place) -> list[Mention]:
@@ -333,10 +343,21 @@ def _speaks_of(scene: Scene, member: str) -> bool:
 def _every(scene: Scene, place: Place, places: list[int]) -> int | None:
     """Where it is said that something is so of all of a kind, and not of what is one's own; None where it is not."""
     part = {scene.words[at].part for at in places}
+    behind = scene.words[places[-1] + 1 : places[-1] + 2]
+    part.update(word.part for word in behind if word.also)  # *my trust with every quarter*
     near = [word for word in scene.words if word.part in part]
-    if not 1 < len(place.members) <= _MOST_OF_ALL or any(word.me for word in near):
+    mine = scene.asker in place.members and any(word.me for word in near)
+    if not 1 < len(place.members) <= _MOST_OF_ALL or mine:
         return None
     return next((word.at for word in near if word.every and word.at not in places), None)
+
+
+def _every_one(scene: Scene, every: int) -> list[int]:
+    """The words by which all of a kind are named: *all*, *every guild*, *all three guilds*."""
+    behind = [word for word in scene.words[every + 1 : every + 1 + BEFORE] if word.number is None]
+    if not behind or behind[0].small or behind[0].part != scene.words[every].part:
+        return [every]
+    return [every, behind[0].at]
 
 
 def _mine(scene: Scene, places: list[int], other: Mention) -> bool:
@@ -357,39 +378,3 @@ def _away(scene: Scene, mention: Mention, places: list[int]) -> int:
 def new_member(kind: str) -> str:
     """What something is called that nobody has named."""
     return f"that_{kind}"
-
-
-def _in_a_row(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
-    """A key and its value, one behind the other in the same clause."""
-    if fact.value.shape == NUMBER:
-        yield from _counted(scene, wording, fact)
-    if len(fact.keys) != 1 or fact.value.shape != MEMBER:
-        return
-    keys = [each for each in scene.mentions if each.member in fact.keys[0].members]
-    values = [each for each in scene.mentions if each.member in fact.value.members]
-    for key in keys:
-        behind = [each for each in values if each.start >= key.end]
-        following = min((other.start for other in keys if other.start >= key.end), default=len(scene.words))
-        for value in behind[:1]:
-            away = value.start - key.end
-            broken = any(scene.words[at].breaks for at in range(key.end, value.start + 1))
-            if away <= _NEAR and value.start < following and not broken:
-                leaf = (wording.of, (key.member,))
-                words = tuple(sorted({*key.words, *value.words}))
-                yield Fact(leaf, value.member, f"{tell_text(leaf)} = {value.member}", words, 1.0 - 0.05 * away, words)
-
-
-def _counted(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
-    """A number just before what it counts: of the one who asks, unless somebody else is named."""
-    counted = [place for place in fact.keys if not place.members <= scene.roles]
-    if len(counted) != 1:
-        return
-    for mention in scene.mentions:
-        before = scene.words[mention.start - 1] if mention.start else None
-        if mention.member not in counted[0].members or before is None or before.number is None:
-            continue
-        keys = [mention.member if place is counted[0] else scene.asker for place in fact.keys]
-        if all(key is not None and key in place.members for key, place in zip(keys, fact.keys, strict=True)):
-            leaf = (wording.of, tuple(keys))
-            words = tuple(sorted({before.at, *mention.words}))
-            yield Fact(leaf, before.number, f"{tell_text(leaf)} = {before.number}", words, 0.7, words)

@@ -27,7 +27,7 @@ def left_over(scene: Scene, used: set[int], facts: Iterable[Fact], unsaid: Itera
         if (not word.small and word.at not in used) or word.at in {*unsaid, *denials, *numbers}
     ]
     named = {at for each in scene.mentions for at in each.words}
-    grave = bool(denials or numbers) or any(word.at in named for word in left)
+    grave = bool(denials or numbers) or any(word.at in named or word.ordinal is not None for word in left)
     return Left(tuple(word.text for word in left), grave)
 
 

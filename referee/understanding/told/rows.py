@@ -1,0 +1,98 @@
+"""Facts told in rows: a list that goes on, a key with its value just behind it, a number just before what it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.notation import tell_text
+from referee.understanding.intents import MEMBER, NUMBER, Tellable
+from referee.understanding.phrases import Wording
+from referee.understanding.reading import Fact
+from referee.understanding.told.scene import BEFORE, Scene
+
+#: words between a key and its value
+_NEAR = 4
+
+
+def going_on(scene: Scene, fact: Fact, tellable: Tellable) -> Iterator[Fact]:
+    """A list that goes on: another key with its number, in the order of the first pair, and nothing else between."""
+    if tellable.value.shape != NUMBER or len(tellable.keys) != 1:
+        return
+    if _number_first(scene, fact):
+        yield from _going_on_by_numbers(scene, fact, tellable)
+        return
+    end = fact.words[-1]
+    for mention in scene.mentions:
+        if mention.start <= end or mention.member not in tellable.keys[0].members:
+            continue
+        between = [word for word in scene.words[end + 1 : mention.start] if not word.small]
+        behind = [word for word in scene.words[mention.end : mention.end + BEFORE] if word.number is not None]
+        if between or not behind or any(word.breaks for word in scene.words[mention.end : behind[0].at + 1]):
+            return
+        end = behind[0].at
+        leaf, words = (fact.leaf[0], (mention.member,)), (*mention.words, end)
+        yield Fact(leaf, behind[0].number, f"{tell_text(leaf)} = {behind[0].number}", words, fact.sure * 0.9, words)
+
+
+def _number_first(scene: Scene, fact: Fact) -> bool:
+    """Whether the number of a fact stands before what it is told of: *6 with Ada*."""
+    numbers = [at for at in fact.words if scene.words[at].number == fact.value and at not in fact.core]
+    named = [each.start for each in scene.mentions if each.member in fact.leaf[1] and each.start in fact.words]
+    return bool(numbers and named) and numbers[0] < named[0]
+
+
+def _going_on_by_numbers(scene: Scene, fact: Fact, tellable: Tellable) -> Iterator[Fact]:
+    """*6 with Ada*, and then *4 with Ben and 7 with Cleo*."""
+    end = fact.words[-1]
+    told = {*fact.leaf[1]}
+    for number in scene.words[end + 1 :]:
+        if number.number is None or number.at <= end:
+            continue
+        between = [word for word in scene.words[end + 1 : number.at] if not word.small]
+        behind = [
+            each
+            for each in scene.mentions
+            if number.at < each.start <= number.at + BEFORE and each.member in tellable.keys[0].members - told
+        ]
+        if between or not behind or any(not word.small for word in scene.words[number.at + 1 : behind[0].start]):
+            return
+        end = behind[0].end - 1
+        told.add(behind[0].member)
+        leaf, words = (fact.leaf[0], (behind[0].member,)), (number.at, *behind[0].words)
+        yield Fact(leaf, number.number, f"{tell_text(leaf)} = {number.number}", words, fact.sure * 0.9, words)
+
+
+def in_a_row(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
+    """A key and its value, one behind the other in the same clause."""
+    if fact.value.shape == NUMBER:
+        yield from _counted(scene, wording, fact)
+    if len(fact.keys) != 1 or fact.value.shape != MEMBER:
+        return
+    keys = [each for each in scene.mentions if each.member in fact.keys[0].members]
+    values = [each for each in scene.mentions if each.member in fact.value.members]
+    for key in keys:
+        behind = [each for each in values if each.start >= key.end]
+        following = min((other.start for other in keys if other.start >= key.end), default=len(scene.words))
+        for value in behind[:1]:
+            away = value.start - key.end
+            broken = any(scene.words[at].breaks for at in range(key.end, value.start + 1))
+            if away <= _NEAR and value.start < following and not broken:
+                leaf = (wording.of, (key.member,))
+                words = tuple(sorted({*key.words, *value.words}))
+                yield Fact(leaf, value.member, f"{tell_text(leaf)} = {value.member}", words, 1.0 - 0.05 * away, words)
+
+
+def _counted(scene: Scene, wording: Wording, fact: Tellable) -> Iterator[Fact]:
+    """A number just before what it counts: of the one who asks, unless somebody else is named."""
+    counted = [place for place in fact.keys if not place.members <= scene.roles]
+    if len(counted) != 1:
+        return
+    for mention in scene.mentions:
+        before = scene.words[mention.start - 1] if mention.start else None
+        if mention.member not in counted[0].members or before is None or before.number is None:
+            continue
+        keys = [mention.member if place is counted[0] else scene.asker for place in fact.keys]
+        if all(key is not None and key in place.members for key, place in zip(keys, fact.keys, strict=True)):
+            leaf = (wording.of, tuple(keys))
+            words = tuple(sorted({before.at, *mention.words}))
+            yield Fact(leaf, before.number, f"{tell_text(leaf)} = {before.number}", words, 0.7, words)
