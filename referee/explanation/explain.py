@@ -10,7 +10,7 @@ from msgspec import UNSET
 from grammar import nodes as n
 from grammar.base.corollaries import RANGE, START
 from grammar.rules.unparse_expressions import invocation
-from kb.languages.texts import spoken, spoken_in
+from kb.languages.texts import spoken, spoken_in, texts
 from kb.library import Game
 from kb.model.entities import Paragraph
 from kb.rules.corollaries import IS_OVER
@@ -138,7 +138,7 @@ class Explainer:
             if len(finding.needs) == 1 and finding.needs[0][0] == name:
                 return phrase("say.depends.itself", self.lang)
             if finding.needs:
-                facts = [self.words.hanging(leaf, _is_flag(finding.domains.get(leaf))) for leaf in finding.needs[:3]]
+                facts = [self._hanging(finding, leaf) for leaf in finding.needs[:3]]
                 flags = any(_is_flag(finding.domains.get(leaf)) for leaf in finding.needs[:3])  # clauses end in a comma
                 joint = phrase("and besides" if flags else "and", self.lang)
                 listed = joined(facts, joint)
@@ -154,6 +154,12 @@ class Explainer:
         reason = self._reason(finding, failed[0]) if failed else ""
         return f"{said} {reason}" if reason else said
 
+    def _hanging(self, finding: Finding, leaf: Leaf) -> str:
+        """A fact, or what was left out of the question, as it stands behind “it depends on”."""
+        if leaf in finding.meant:
+            return phrase("meant", self.lang, self.words.key(*finding.meant[leaf]))
+        return self.words.hanging(leaf, _is_flag(finding.domains.get(leaf)))
+
     def _reason(self, finding: Finding, failed: Result) -> str:
         """What is not so, where there are words for it; else the sentence that was not met. Then its figures."""
         quoted = self._quoted(finding, failed)
@@ -168,9 +174,17 @@ class Explainer:
             bound = isinstance(getattr(failed.figures, "to", None), n.Number)  # the rule has no such figure in it
             numbers = "" if bound else self._figures.said(failed.figures)
             return f"{quoted.rstrip('.')} ({numbers})." if numbers else quoted
-        text = contrary or phrase("say.unmet", self.lang, self._asked_for(failed))
+        text = contrary or self._course_closed(failed) or phrase("say.unmet", self.lang, self._asked_for(failed))
         numbers = self._figures.said(failed.figures, self.words.of_check(failed.check) is None)
         return f"{text.rstrip('.')} ({numbers})." if numbers else text
+
+    def _course_closed(self, failed: Result) -> str:
+        """That the course of play does not allow it now, where there are words for it."""
+        check, key = failed.check, f"{failed.element} not"
+        if check.kind != "course" or key not in texts(self.lang, "answers"):
+            return ""
+        actor = self.words.said_of(failed.env[check.scope.slots[check.node.actor]]) if failed.env else ""
+        return f"{as_sentence(phrase(key, self.lang, actor))}."
 
     def _another_acts(self, finding: Finding, failed: Result) -> str:
         """Who takes the action, and that it is not the one who asks."""
@@ -287,12 +301,12 @@ class Explainer:
         several = (
             fact is not None and isinstance(fact.node.type, n.TypeMany) and fact.node.type.shape in ("set", "list")
         )
-        faces = several or (name in self.code.piles and (low is None or name in finding.faces))
+        faces = several or (name in self.code.piles and (low is None or name in finding.faces)) or self._is_listed(name)
         return a.Need(
             fact=tell_text(leaf) if name != a.CHOICE else ANSWERS,
             name=name,
             keys=thaw(keys),
-            type=a.Input.FLAG if is_flag else a.Input.CHOICE if options is not None else a.Input.NUMBER,
+            type=a.Input.FLAG if is_flag else a.Input.CHOICE if options is not None or faces else a.Input.NUMBER,
             options=options,
             low=low,
             high=high,
@@ -300,8 +314,17 @@ class Explainer:
             label=self.words.leaf(leaf),
         )
 
+    def _is_listed(self, name: str) -> bool:
+        """Whether it is an argument of an action that is no number."""
+        action, _, param = name.partition(".")
+        info = self.code.program.actions.get(action)
+        types = (each.type for each in info.node.params if each.name == param) if info is not None else ()
+        return any(not isinstance(type_, n.TypeNumber | n.TypeRange) for type_ in types)
+
     def _asked(self, finding: Finding, leaf: Leaf, is_flag: bool, is_listed: bool) -> str:
         """The question to put; who chooses is named."""
+        if leaf in finding.meant:
+            return phrase("ask.meant", self.lang, self.words.key(*finding.meant[leaf]))
         choice = finding.choices.get(leaf)
         if choice is not None:
             by = choice.by if isinstance(choice.by, str) else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from grammar import nodes as n
 from grammar.base.corollaries import CHOICES, DUTY, END, LIMIT, ORDER, RANGE, START, VIEWERS
@@ -139,6 +139,10 @@ class Wording:
             return Listed([self.said_of(item) for item in value], phrase("and", self.lang))
         if isinstance(value, Unknown) and value.options and len(value.options) <= LISTED:
             return Listed([self.said_of(option) for option in value.options], phrase("or", self.lang), one=True)
+        if (
+            isinstance(value, Unknown) and value.leaf is not None and "." in value.leaf[0]
+        ):  # what was left out has a name
+            return self.named_with(value.leaf[0].partition(".")[2], ())
         return Said(self.value(value))
 
     def value(self, value: Any) -> str:
@@ -155,7 +159,10 @@ class Wording:
             return phrase("silent", self.lang)
         if isinstance(value, Unknown):
             if value.options is not None and len(value.options) <= LISTED:
-                return one_of([self.value(option) for option in value.options], phrase("or", self.lang))
+                options = sorted(value.options, reverse=True) if _are_flags(value.options) else value.options
+                told = [self.value(option) for option in options]
+                lists = any(isinstance(option, tuple) and len(option) > 1 for option in options)
+                return "; ".join(told) if lists else one_of(told, phrase("or", self.lang))
             low, high = value.bounds()
             if low is not None and high is not None and low >= 0:
                 return f"{low}–{high}"
@@ -225,6 +232,11 @@ class Wording:
             text = phrase("parameter", self.lang, "{0}", "{1}")
             return Named(text, (self.named_with(param, ()), of), self.game.prose.forms, self.lang)
         return self.named_with(name, [self.said_of(key) for key in keys])
+
+    def key(self, kind: str, param: str) -> str:
+        """A key of a value by its kind; of several of one kind with its own name, by which it is told."""
+        said = self.named_with(kind, ()).form()
+        return f"{said}, {param}" if param else said
 
     def question(self, leaf: Leaf, shape: Shape) -> str:
         """A fact put as a question."""
@@ -325,6 +337,10 @@ class Wording:
         """What `text` puts together of expressions in words, with a place wherever a local name stands."""
         places = Places()
         return Template(text(Speaker(self, scope.slots, places)), places)
+
+
+def _are_flags(options: Sequence[object]) -> TypeGuard[Sequence[bool]]:
+    return all(isinstance(option, bool) for option in options)
 
 
 def _node(value: Any) -> n.Expr | None:

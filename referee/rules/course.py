@@ -7,7 +7,7 @@ the facts it tells rule out every step in which the action is taken.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from functools import cached_property
 from typing import cast
 
@@ -21,10 +21,12 @@ from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
+from referee.rules.spent import spent_by, used_up
 from referee.rules.turns import PhaseCode, StepCode
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
+from referee.units.deed import Deeds
 from referee.units.runner import Going, Runs
 
 #: automatic steps between two decisions
@@ -88,10 +90,12 @@ class CourseCode:
 
     # ---- judging ---------------------------------------------------------------------------------------------------
 
-    def judge(self, ctx: Context, action: ActionCode, env: list[object], *, done: bool = False) -> list[Result]:
+    def judge(
+        self, ctx: Context, action: ActionCode, env: list[object], *, done: bool = False, before: Sequence[Deeds] = ()
+    ) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; when no course is told, only what told facts rule out.
 
-        `done`: it is asked behind deeds that are over, so that nothing waits for an answer."""
+        `done`: it is asked behind deeds that are over, so that nothing waits for an answer; `before`: behind these, in the same turn."""
         course, window = ctx.state.course, ctx.state.window
         if ctx.state.over and window is None and not _is_talk(action):
             ends = self._ended_by(ctx) or (action.paragraph,)
@@ -109,7 +113,7 @@ class CourseCode:
         if not self.program.steps:
             return []
         if course is None:
-            return self.ruled_out(ctx, action.name, actor)
+            return self.ruled_out(ctx, action.name, actor) or used_up(self, ctx, action, env, before)
         homes = self.steps_of(action.name)
         if not homes:
             said = self._answering.get(action.name, ())
@@ -124,10 +128,8 @@ class CourseCode:
         if course.who is not None and actor != course.who:
             return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
         if not step.open_quotas(ctx, action.name, course):
-            homes_of = (step.node.quotas[i].home for i in step.allows(action.name))
-            said = tuple(dict.fromkeys(home or step.paragraph for home in homes_of))
-            check.paragraph = said[0]
-            return [Result(check, "fail", "quota", said, (), env)]
+            said = spent_by(self, step, action.name)
+            return [Result(replace(check, paragraph=said[0]), "fail", "quota", said, (), env)]
         names = {action.name, *self.compiler.names.classes_of(action.name)}
         full = [i for i in step.allows(action.name) if step.is_full(i, course)]
         lifted = [step.lifting(ctx, i, course, names) for i in full]
@@ -154,9 +156,9 @@ class CourseCode:
 
     def ruled_out(self, ctx: Context, action: str, actor: object) -> list[Result]:
         """Without a course: what rules out each of the steps in which an action is taken, by told facts; nothing where one may be open."""
-        if action in self._answering:  # it may be the answer to something
-            return []
         found: list[Result] = []
+        if action in self._answering:  # it may be the answer to something
+            return found
         for name in self.steps_of(action):
             result = self.step(name).gates.ruled_out(ctx, actor)
             if result is None:

@@ -244,6 +244,12 @@ class StepCode(PartCode):
         self.call = None if call is None else compiler.effect(scope, cited.paragraph, (n.Do(call),))
         self._lifts = [tuple(_lifts(compiler, quota, quota.home or cited.paragraph)) for quota in node.quotas]
 
+    @property
+    def is_turn_of_actor(self) -> bool:
+        """Whether its turns are those of the ones who act, each whole: not one for each thing that is done."""
+        turns, who = self.node.turns, self.node.who
+        return turns is not None and isinstance(who, n.Name) and who.id == turns.var
+
     def frame(self, around: list[object], item: object) -> list[object]:
         """The locals of one turn."""
         return [*around, item] if self.turns is not None else list(around)

@@ -22,6 +22,7 @@ from referee.verdict.inquiry import Inquiry, Look
 from referee.verdict.needs import best_question
 from referee.verdict.split import (
     IMPOSSIBLE,
+    REFUSED,
     STORY_BUDGET,
     WORK_BUDGET,
     Cell,
@@ -47,6 +48,7 @@ class Finding(Struct):
     deciding: int = 0  #: so many of them, from the first, decide
     needs: list[Leaf] = field(default_factory=list)
     domains: dict[Leaf, Unknown] = field(default_factory=dict)
+    meant: dict[Leaf, tuple[str, str]] = field(default_factory=dict)  #: of missing keys of a value what they are
     hidden: list[Leaf] = field(default_factory=list)
     faces: frozenset[str] = frozenset()  #: piles of which the cards matter, not only their number
     disputes: dict[str, dict[str, object]] = field(default_factory=dict)  #: dispute -> reading -> outcome
@@ -201,21 +203,8 @@ class Asker:
             finding.value, finding.verdict = tree.value, _word(tree.value)
             return
         cells = list(exploration.cells())
-        disputed: dict[str, dict[str, object]] = {}
-        strengths = set()
-        for _, cell in cells:
-            alone = {readings[0] for readings, _ in cell.differing() if len(readings) == 1}
-            for readings, value in cell.differing():
-                if len(readings) > 1 and alone & set(readings):
-                    continue  # one of them does it alone; the others are not to blame
-                for dispute, reading in readings:
-                    disputed.setdefault(dispute, {})[reading] = value
-                    disputed[dispute].setdefault(self.code.default_reading(dispute), cell.value)
-                    strengths.add(self.code.strength(dispute))
-        if len(cells) == 1:
-            for dispute, outcomes in disputed.items():
-                for reading in self.code.readings(dispute):
-                    outcomes.setdefault(reading, cells[0][1].value)
+        disputed = self._outcomes([cell for _, cell in cells])
+        strengths = {self.code.strength(dispute) for dispute in disputed}
         finding.disputes = disputed
         finding.places = self._places(disputed)
         if len(cells) == 1 and not cells[0][1].open:
@@ -245,6 +234,26 @@ class Asker:
         piles = {leaf[0] for leaf in finding.needs}.intersection(self.code.piles)
         told = {name: dict(told_leaves(self.code.facts[name], self.situation.state)) for name in piles}
         finding.faces |= {leaf[0] for leaf in finding.needs if _is_half(told.get(leaf[0], {}).get(leaf))}
+
+    def _outcomes(self, cells: list[Cell]) -> dict[str, dict[str, object]]:
+        """The disputes that have a say, and what each reading comes to over all cases."""
+        blamed: dict[str, None] = {}
+        jointly: list[tuple[str, str, object]] = []
+        for cell in cells:
+            alone = {readings[0] for readings, _ in cell.differing() if len(readings) == 1}
+            for readings, value in cell.differing():
+                if len(readings) > 1 and alone & set(readings):
+                    continue  # one of them does it alone; the others are not to blame
+                blamed.update(dict.fromkeys(dispute for dispute, _ in readings))
+                if len(readings) > 1:
+                    jointly += [(dispute, reading, value) for dispute, reading in readings]
+        found = {
+            dispute: {reading: join(_read(cells, dispute, reading)) for reading in self.code.readings(dispute)}
+            for dispute in blamed
+        }
+        for dispute, reading, value in jointly:
+            found[dispute][reading] = value
+        return found
 
     def _half_told(self, finding: Finding) -> Iterator[Leaf]:
         """Piles of which only the number is told, or some cards, among those that what is undecided reads: what lies in them
@@ -284,6 +293,14 @@ class Asker:
         if viewer is None:  # who is nobody may tell what they know; a deck nobody does
             return fact.hidden == "all"
         return leaf not in state.told and Veil(self.code, state, self.situation.rulings).hides(fact, leaf[1], viewer)
+
+
+def _read(cells: list[Cell], dispute: str, reading: str) -> Iterator[object]:
+    """What the cases come to by one reading, where it can be."""
+    for cell in cells:
+        value = dict(cell.deviations).get(((dispute, reading),), cell.value)
+        if value is not IMPOSSIBLE:
+            yield False if value is REFUSED else value
 
 
 def _is_half(value: object) -> bool:

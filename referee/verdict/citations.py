@@ -105,10 +105,19 @@ def _is_void(result: Result) -> bool:
 
 
 def _lightness(result: Result) -> tuple[bool, ...]:
+    """How little a reason tells; least that a turn takes no more of it, for there may be another."""
     kind, home = result.check.kind, result.home.rpartition(".")[0]
     added = not result.check.paragraph.startswith(f"{home}.")
     banned = kind == "forbidden"
-    return result.status == "silent", not (banned and result.check.body is None), not banned, not added, kind == "cost"
+    spent = kind == "course" and result.element == "quota"
+    return (
+        result.status == "silent",
+        spent,
+        not (banned and result.check.body is None),
+        not banned,
+        not added,
+        kind == "cost",
+    )
 
 
 def _own(code: Code, action: str, results: list[Result]) -> list[Result]:

@@ -31,6 +31,8 @@ class Open(Struct):
 
     question: Question
     missing: dict[Leaf, Unknown]  #: what is missing, and what it may be
+    meant: dict[Leaf, tuple[str, str]]  #: the kind of each, and its name where there are several of that kind
+    paragraphs: list[str]  #: where the value is defined
     cases: list[Question]  #: the question with each member, where one alone is missing and they are few
 
 
@@ -61,7 +63,14 @@ def open_question(code: Code, text: str, situation: Situation, actor: str | None
         for option in (options if len(missing) == 1 and len(options) <= _TRIED else ())
     ]
     bare = Question(body, asking.by or actor)
-    return Open(bare, missing, questions)
+    kinds = [type_.present.name for type_ in params.values()]
+    meant: dict[Leaf, tuple[str, str]] = {
+        (f"{name}.{param}", ()): (kind or param, param if kind and kinds.count(kind) > 1 else "")
+        for param in domains
+        for kind in [params[param].present.name]
+    }
+    info = code.program.values.get(name)
+    return Open(bare, missing, meant, [each.paragraph for each in info.clauses] if info is not None else [], questions)
 
 
 def answer_open(open_: Open, ask: Callable[[Question], Finding]) -> Finding:
@@ -74,7 +83,9 @@ def answer_open(open_: Open, ask: Callable[[Question], Finding]) -> Finding:
     finding.value = join(values) if values and all(map(is_known, values)) else Unknown()
     finding.needs = [*open_.missing]
     finding.domains = open_.missing
-    finding.cites = list(dict.fromkeys(cite for each in found for cite in each.cites[: max(1, each.deciding)]))
+    finding.meant = open_.meant
+    cited = [cite for each in found for cite in each.cites[: max(1, each.deciding)]]
+    finding.cites = list(dict.fromkeys(cited or open_.paragraphs))
     finding.deciding = len(finding.cites)
     return finding
 

@@ -306,7 +306,12 @@ class Inquiry:
         action = self.code.action(deed.name)
         e = self._bound(ctx, action, deed)
         results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
-        results += self.code.course.judge(ctx, action, e, done=bool(self.question.after))
+        after = self.question.after
+        course = self.code.course.judge(ctx, action, e, done=bool(after), before=after)
+        if after and any(each.element == "quota" for each in course):  # what these have used up is assumed no longer
+            spent = {paragraph for each in course for paragraph in each.cites}
+            results = [each for each in results if each.check.paragraph not in spent]
+        results += course
         value = verdict_of(results)
         if explains and value is True:
             results += self.code.course.set_aside(ctx, action, e)

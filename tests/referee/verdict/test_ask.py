@@ -291,6 +291,23 @@ def test_two_disputes_may_decide_only_together(answer_of: Ask) -> None:
     assert answer_of(code, "passes_twice", "not gate").verdict == "disputed"
 
 
+def test_a_reading_is_told_by_what_it_comes_to_in_every_case(answer_of: Ask) -> None:
+    code = code_from(
+        """
+        --- #t.d
+        dispute share: whole default at #t.a, half at #t.b
+        --- #t.a
+        fact coins: 0..9
+        define due = 0
+        --- #t.b
+        define due = coins when share is half overrides #t.a
+        """
+    )
+    outcomes = answer_of(code, "due").disputes["share"]
+    assert outcomes["whole"] == 0
+    assert outcomes["half"].bounds() == (0, 9)
+
+
 def test_lifted_checks_cite_what_lifts_them(answer_of: Ask) -> None:
     code = code_from(
         """

@@ -46,3 +46,20 @@ def test_a_question_in_words_may_leave_a_key_open(tmp_path: Path) -> None:
     found = referee.understand("how much is the rent?", "red")
     assert found and found[0][0].intent == "rent"
     assert found[0][1].answer.verdict is Verdict.DEPENDS and "…" in found[0][1].said
+
+
+def test_what_is_missing_is_called_by_its_kind() -> None:
+    answer = HEGEMONY.ask("demonstration_loss", told=Told("players = 4"))
+    assert answer.sentence == "It depends on what is meant (role)."
+    both = HEGEMONY.ask("treasury_after_growth", told=Told("treasury = 40"))
+    assert [need.question for need in both.needs] == ["What is meant: section, was?", "What is meant: section, now?"]
+    assert both.citations[0].id == "heg.pol.fiscal.8"
+
+
+def test_what_an_action_lacks_is_named_in_its_checks() -> None:
+    answer = HEGEMONY.ask("card_business_expansion", actor="capitalist_class")
+    texts = [check.text for check in answer.checks]
+    assert "Company lies on the Market of Capitalist Class" in texts
+    assert not any("not told" in text.lower() for text in texts)
+    struck = HEGEMONY.ask("strike", actor="working_class")
+    assert struck.needs[0].question.startswith("Which: ")

@@ -312,3 +312,36 @@ def test_a_told_number_counts_the_cards_that_come_and_go_on_a_pile_nobody_told(r
     assert answer_of(rules, "height after lay(moon) by red", f"height = 3; {hand}").value == 4
     # what is cut off does not say how much lies there
     assert answer_of(rules, "bright after lay(sun) by red", f"bright = 3; {hand}").verdict == "depends"
+
+
+def test_who_goes_on_acting_is_still_in_the_same_turn(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    fact coins of side: 0..50
+    fact tide: flag
+    phase day
+    step turns in day each s in side cycle: s must 1 main, may 1 extra
+    --- #t.main
+    class main
+      forbidden when tide
+    --- #t.extra
+    class extra
+    --- #t.dig
+    action dig by actor: side as main
+      effect raise coins of actor by 1
+    action buy by actor: side as main
+      cost 9 from coins of actor to nowhere
+    action rest by actor: side as extra
+    procedure night: set tide = no end
+    """
+    again = answer_of(rules, "dig by red after dig by red")
+    assert (again.verdict, again.cites[0]) == ("no", "t.main")
+    assert answer_of(rules, "dig by red after rest by red", "tide = no").verdict == "yes"
+    assert answer_of(rules, "rest by red after dig by red then rest by red").cites[0] == "t.extra"
+    # another turn in between, or what the rules do by themselves, and there is no telling
+    assert answer_of(rules, "dig by red after dig by red then dig by blue", "tide = no").verdict == "yes"
+    assert answer_of(rules, "dig by red after dig by red then night").verdict == "yes"
+    # what else stands against it says more than the turn that is over
+    assert answer_of(rules, "buy by red after dig by red", "coins of red = 2; tide = no").cites[0] == "t.dig"
+    # what is told to be done was done, in whatever turn
+    assert answer_of(rules, "coins of red after dig by red then dig by red", "coins of red = 2").value == 4
