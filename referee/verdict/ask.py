@@ -236,20 +236,21 @@ class Asker:
         finding.faces |= {leaf[0] for leaf in finding.needs if _is_half(told.get(leaf[0], {}).get(leaf))}
 
     def _outcomes(self, cells: list[Cell]) -> dict[str, dict[str, object]]:
-        """The disputes that have a say, and what each reading comes to over all cases."""
-        blamed: dict[str, None] = {}
+        """The disputes that have a say, and what each reading comes to over all cases in which one of them does."""
+        blamed: dict[str, list[Cell]] = {}  #: where each of them leads elsewhere
         jointly: list[tuple[str, str, object]] = []
         for cell in cells:
             alone = {readings[0] for readings, _ in cell.differing() if len(readings) == 1}
             for readings, value in cell.differing():
                 if len(readings) > 1 and alone & set(readings):
                     continue  # one of them does it alone; the others are not to blame
-                blamed.update(dict.fromkeys(dispute for dispute, _ in readings))
-                if len(readings) > 1:
-                    jointly += [(dispute, reading, value) for dispute, reading in readings]
+                for dispute, reading in readings:
+                    blamed.setdefault(dispute, []).append(cell)
+                    if len(readings) > 1:
+                        jointly.append((dispute, reading, value))
         found = {
-            dispute: {reading: join(_read(cells, dispute, reading)) for reading in self.code.readings(dispute)}
-            for dispute in blamed
+            dispute: {reading: join(_read(where, dispute, reading)) for reading in self.code.readings(dispute)}
+            for dispute, where in blamed.items()
         }
         for dispute, reading, value in jointly:
             found[dispute][reading] = value
