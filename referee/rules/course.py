@@ -7,7 +7,7 @@ the facts it tells rule out every step in which the action is taken.
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from functools import cached_property
 from typing import cast
 
@@ -21,12 +21,10 @@ from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
-from referee.rules.spent import spent_by, used_up
 from referee.rules.turns import PhaseCode, StepCode
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
-from referee.units.deed import Deeds
 from referee.units.runner import Going, Runs
 
 #: automatic steps between two decisions
@@ -90,12 +88,10 @@ class CourseCode:
 
     # ---- judging ---------------------------------------------------------------------------------------------------
 
-    def judge(
-        self, ctx: Context, action: ActionCode, env: list[object], *, done: bool = False, before: Sequence[Deeds] = ()
-    ) -> list[Result]:
+    def judge(self, ctx: Context, action: ActionCode, env: list[object], *, done: bool = False) -> list[Result]:
         """Whether it is the actor's turn and the turn still allows it; when no course is told, only what told facts rule out.
 
-        `done`: it is asked behind deeds that are over, so that nothing waits for an answer; `before`: behind these, in the same turn."""
+        `done`: it is asked behind deeds that are over, so that nothing waits for an answer."""
         course, window = ctx.state.course, ctx.state.window
         if ctx.state.over and window is None and not _is_talk(action):
             ends = self._ended_by(ctx) or (action.paragraph,)
@@ -113,7 +109,7 @@ class CourseCode:
         if not self.program.steps:
             return []
         if course is None:
-            return self.ruled_out(ctx, action.name, actor) or used_up(self, ctx, action, env, before)
+            return self.ruled_out(ctx, action.name, actor)
         homes = self.steps_of(action.name)
         if not homes:
             said = self._answering.get(action.name, ())
@@ -128,7 +124,7 @@ class CourseCode:
         if course.who is not None and actor != course.who:
             return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
         if not step.open_quotas(ctx, action.name, course):
-            said = spent_by(self, step, action.name)
+            said = step.spent_by(action.name)
             return [Result(replace(check, paragraph=said[0]), "fail", "quota", said, (), env)]
         names = {action.name, *self.compiler.names.classes_of(action.name)}
         full = [i for i in step.allows(action.name) if step.is_full(i, course)]

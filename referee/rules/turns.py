@@ -264,6 +264,14 @@ class StepCode(PartCode):
         names = {action, *self._classes_of(action)}
         return [i for i in self.allows(action) if not self.is_full(i, course) or self.lifting(ctx, i, course, names)]
 
+    def spent_by(self, action: str) -> tuple[str, ...]:
+        """The paragraphs by which a turn takes no more of an action: of its classes that the turn speaks of, then of the turn."""
+        quotas, classes = [self.node.quotas[i] for i in self.allows(action)], self._compiler.program.classes
+        of = self._classes_of(action)
+        named = (name for quota in quotas for name in quota.names if name in of and name in classes)
+        homes = (quota.home or self.paragraph for quota in quotas)
+        return tuple(dict.fromkeys((*(classes[name].paragraph for name in named), *homes)))
+
     def is_full(self, quota: int, course: Course) -> bool:
         """Whether a turn has taken all that a quota allows."""
         return course.taken.get(str(quota), 0) >= self.node.quotas[quota].most

@@ -24,6 +24,7 @@ from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown
 from referee.verdict.coherence import Coherence
 from referee.verdict.likeness import likeness
+from referee.verdict.spent import used_up
 from referee.verdict.split import IMPOSSIBLE, Evaluation
 from referee.verdict.story import Story
 from referee.verdict.supposition import put
@@ -307,9 +308,10 @@ class Inquiry:
         e = self._bound(ctx, action, deed)
         results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
         after = self.question.after
-        course = self.code.course.judge(ctx, action, e, done=bool(after), before=after)
-        if after and any(each.element == "quota" for each in course):  # what these have used up is assumed no longer
-            spent = {paragraph for each in course for paragraph in each.cites}
+        course = self.code.course.judge(ctx, action, e, done=bool(after))
+        if after and not course and ctx.state.course is None:
+            course = used_up(self.code.course, ctx, action, e, after)
+            spent = {paragraph for each in course for paragraph in each.cites}  # what is assumed no longer
             results = [each for each in results if each.check.paragraph not in spent]
         results += course
         value = verdict_of(results)

@@ -27,18 +27,9 @@ def used_up(
     homes = [course.step(name) for name in course.steps_of(action.name)] if mine else []
     if not homes or not all(_is_used_up(ctx, step, action.name, actor, mine) for step in homes):
         return []
-    said = tuple(dict.fromkeys(each for step in homes for each in spent_by(course, step, action.name)))
+    said = tuple(dict.fromkeys(each for step in homes for each in step.spent_by(action.name)))
     check = Check("course", said[0], None, None, action.node, action.scope)
     return [Result(check, "fail", "quota", said, (), env)]
-
-
-def spent_by(course: CourseCode, step: StepCode, action: str) -> tuple[str, ...]:
-    """The paragraphs by which a turn takes no more of an action: of its classes that the turn speaks of, then of the turn."""
-    quotas, classes = [step.node.quotas[i] for i in step.allows(action)], course.program.classes
-    of = course.compiler.names.classes_of(action)
-    named = (name for quota in quotas for name in quota.names if name in of and name in classes)
-    homes = (quota.home or step.paragraph for quota in quotas)
-    return tuple(dict.fromkeys((*(classes[name].paragraph for name in named), *homes)))
 
 
 def _since_others(
