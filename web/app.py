@@ -18,12 +18,12 @@ from web.game.corpus import Corpus
 from web.http import accesslog, errors, headers, health, origin, storage
 from web.pages import course, glossary, home, lists, offline, read, search, workshop
 from web.pages.ask import question
-from web.pages.table import about, advice, cards, change, history, rules_play, rulings, start, view
+from web.pages.table import about, advice, cards, change, history, rules_play, rulings, start, telling, view
 from web.table import access, options
 
 #: what has addresses
 PARTS = (
-    home, read, course, glossary, search, question, lists, routes, openapi, offline, health, start, view, change, rules_play, cards, advice, about, history, rulings, workshop,
+    home, read, course, glossary, search, question, lists, routes, openapi, offline, health, start, view, telling, change, rules_play, cards, advice, about, history, rulings, workshop,
 )  # fmt: skip
 
 

@@ -33,13 +33,13 @@ _REPORT = ("fact", "text", "facts")
 _FACE = ("kind", "text", "shows")
 _AREA = ("name", "title", "each", "part")
 _PART = (
-    "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths", "spots", "bare", "folded",
+    "shape", "facts", "title", "kind", "members", "wanted", "whose", "shown", "under", "slots", "stock", "seats", "prints", "tokens", "paths", "spots", "bare", "seldom", "up", "folded",
 )  # fmt: skip
 #: what only some parts have
 _ONLY = {
     "wanted": ("sections",), "whose": ("sections",), "shown": ("cards",), "under": ("cards",), "slots": ("cards",), "stock": ("cards",), "seats": ("cards",),
     "prints": ("cards", "map"), "tokens": ("map",), "paths": ("map",), "spots": ("map",), "kind": ("cards", "map"),
-    "bare": ("cards", "map"),
+    "bare": ("cards", "map"), "seldom": ("cards", "map"), "up": ("cards",),
 }  # fmt: skip
 #: where a text says what a face shows
 _HOLE = re.compile(r"\{([^}]*)\}")
@@ -257,19 +257,23 @@ class _Reader:
                 self._wrong(place, f"{shape} take no “{key}”.", f"Only {' and '.join(shapes)} have it.")
         texts = {
             key: str(said.get(key, ""))
-            for key in ("kind", "wanted", "whose", "shown", "under", "stock", "seats", "tokens", "paths")
+            for key in ("kind", "wanted", "whose", "shown", "under", "stock", "seats", "tokens", "paths", "up")
         }
         lists = {
             key: self.tables.strings(table, key, said.get(key, []))
-            for key in ("facts", "members", "slots", "prints", "bare")
+            for key in ("facts", "members", "slots", "prints", "bare", "seldom")
         }
         facts = tuple(name for name in lists.pop("facts") if self._drawable(name, shape, place, texts["kind"]))
-        for name in lists["bare"]:
+        for name in (*lists["bare"], *lists["seldom"]):
             if name not in facts:
                 self._unknown(name, facts, "fact of this part", place)
         for name in (
             *lists["slots"],
-            *(texts[key] for key in ("wanted", "whose", "shown", "under", "stock", "tokens", "paths") if texts[key]),
+            *(
+                texts[key]
+                for key in ("wanted", "whose", "shown", "under", "stock", "tokens", "paths", "up")
+                if texts[key]
+            ),
         ):
             self._fact(name, place)
         for member in lists["members"]:
@@ -288,7 +292,7 @@ class _Reader:
         return Part(
             shape, place, facts, self._title(table, said, place), texts["kind"], lists["members"], texts["wanted"], texts["whose"], texts["shown"], texts["under"], lists["slots"],
             texts["stock"], texts["seats"], lists["prints"], texts["tokens"], texts["paths"], self._spots(said.get("spots", {}), texts["kind"], place),
-            lists["bare"], said.get("folded") is True,
+            lists["bare"], lists["seldom"], texts["up"], said.get("folded") is True,
         )  # fmt: skip
 
     def _title(self, table: str, said: Said, place: Place) -> dict[str, str]:

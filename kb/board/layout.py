@@ -57,13 +57,19 @@ class Part:
     paths: str = ""  #: of maps: the fact that names the places one comes to from each
     spots: Mapping[str, tuple[int, int]] = field(default_factory=dict)  #: of maps: member -> its column and row
     bare: tuple[str, ...] = ()  #: of cards and maps: facts that go by what they say, without what they are called
+    seldom: tuple[
+        str, ...
+    ] = ()  #: of cards and maps: facts that are seldom told; in a form behind a fold of their card
+    up: str = ""  #: of cards: the flag without which one lies face down
     folded: bool = False  #: in a form: seldom told, opened by those who need it
 
     def drawn(self) -> Iterator[str]:
         """The facts that can be seen in it."""
         yield from self.facts
         yield from self.slots
-        yield from (name for name in (self.wanted, self.whose, self.shown, self.under, self.tokens, self.paths) if name)
+        yield from (
+            name for name in (self.wanted, self.whose, self.shown, self.under, self.up, self.tokens, self.paths) if name
+        )
 
 
 @record

@@ -18,36 +18,26 @@ if (root()) {
   keepAwake();
 }
 
-// Sheets are written down one by one: what was filled in on another goes along, so that nothing is lost with the page.
+// The form of a board is sent without what stands as it came: less to carry, and nothing is told that nobody said.
+document.addEventListener("formdata", (event) => {
+  if (!event.target.matches("form.telling")) return;
+  for (const field of event.target.elements) if (field.name && field.type !== "hidden" && isAsItCame(field)) event.formData.delete(field.name);
+});
+
+function isAsItCame(field) {
+  if (field.type === "radio" || field.type === "checkbox") return field.checked && field.defaultChecked;
+  if (field.options) return [...field.options].every((option) => option.selected === option.defaultSelected);
+  return field.value === field.defaultValue;
+}
+
+// A field that cannot be sent as it is may be folded away: it is opened, so that the browser can say what is wrong with it.
 document.addEventListener(
-  "submit",
+  "invalid",
   (event) => {
-    const form = event.target;
-    if (!form.matches("form.telling") || (event.submitter?.formMethod || form.method) !== "post") return;
-    for (const other of document.querySelectorAll("form.telling")) {
-      if (other !== form) for (const field of other.elements) if (isFilled(field)) takeAlong(form, field);
-    }
+    for (let fold = event.target.closest("details:not([open])"); fold; fold = fold.parentElement.closest("details:not([open])")) fold.open = true;
   },
   true,
 );
-
-// whether it tells a fact otherwise than the page came with
-function isFilled(field) {
-  if (!field.name.startsWith("= ")) return false;
-  if (field.type === "radio" || field.type === "checkbox") return field.checked && !field.defaultChecked;
-  if (field.options) return [...field.options].some((option) => option.selected && !option.defaultSelected);
-  return field.value !== field.defaultValue;
-}
-
-// of a fact that stands on both sheets the one counts that was filled in, the sheet that is written down before another
-function takeAlong(form, field) {
-  const own = [...form.elements].filter((each) => each.name === field.name);
-  if (own.some((each) => each.type === "hidden" || isFilled(each))) return;
-  for (const each of own) each.disabled = true;
-  const hidden = document.createElement("input");
-  [hidden.type, hidden.name, hidden.value] = ["hidden", field.name, field.value];
-  form.append(hidden);
-}
 
 // where there is room the mats of all lie open
 function unfold() {
@@ -217,7 +207,7 @@ function steppers() {
     input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter") return;
       event.preventDefault();
-      const numbers = [...input.form.querySelectorAll("input[data-step]")].filter((each) => each.offsetParent);
+      const numbers = [...input.form.querySelectorAll("input[data-step]")].filter((each) => each.checkVisibility({ contentVisibilityAuto: true }));
       const next = numbers[numbers.indexOf(input) + 1] ?? input.form.querySelector("button.primary");
       next.focus();
       next.select?.();

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, product
@@ -15,6 +14,8 @@ from kb.languages.texts import spoken
 from referee.service import Field, Option, Referee, Words, fact_text, literal
 from referee.state import State
 from web.table.board.picture import Picture
+from web.table.fields import FEW, Fields
+from web.table.laying import ADDED, Lay, Laying
 
 #: before the name of a field: what stands behind it is the fact as it is written
 SAID = "= "
@@ -22,12 +23,8 @@ SAID = "= "
 FILL = "fill "
 #: the sheet of what is usually told
 GLANCE = "glance"
-#: options that lie open
-_FEW = 5
 #: facts that one part asks for
 MOST = 80
-#: cards that may be laid out at once beside those that are there
-ADDED = 40
 #: what a fact may be asked for in one line
 _ASKED = frozenset(("choice", "flag", "number"))
 
@@ -46,7 +43,20 @@ class Wanted:
     @property
     def pills(self) -> bool:
         """Whether its few options lie open, one tap away."""
-        return self.field.shape == "flag" or (self.field.shape == "choice" and len(self.field.options) <= _FEW)
+        return self.field.shape == "flag" or bool(self.taps)
+
+    @property
+    def taps(self) -> tuple[Option, ...]:
+        """Few options; of a number that ends soon on both sides its steps."""
+        field = self.field
+        if (
+            field.shape == "number"
+            and field.low is not None
+            and field.high is not None
+            and field.high - field.low < FEW
+        ):
+            return tuple(Option(str(step), str(step)) for step in range(field.low, field.high + 1))
+        return field.options if field.shape == "choice" and len(field.options) <= FEW else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,31 +65,43 @@ class Block:
 
     title: str
     wanted: tuple[Wanted, ...]
-    single: tuple[
-        Wanted, ...
-    ] = ()  #: what the first of them tells in one go, one by one; of sections what is wanted of them
+    rest: tuple[Wanted, ...] = ()  #: what is told of it more seldom
     folded: bool = False  #: seldom told
-    fold: str = "single"  #: what `single` is
+    wishes: bool = False  #: whether the rest is where markers want to go
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
-    """Cards that can be laid out, several at once: whose they are, and by whom their slots are filled."""
+class Group:
+    """Blocks under one heading; cards that lie face down are folded away behind how many they are."""
 
-    cards: tuple[Option, ...]
-    whose: Field | None
-    filled: Field | None
+    title: str = ""
+    blocks: tuple[Block, ...] = ()
+    down: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """An area, or the mat of one member, as a form."""
+    """An area, or the mat of one member, as a part of the form."""
 
     id: str
     title: str
     look: Look | None
-    blocks: tuple[Block, ...]
+    groups: tuple[Group, ...]
     lay: Lay | None = None
+    above: bool = False  #: whether some of what is drawn here is asked for further up
+    keyed: tuple[tuple[str, Look, str], ...] = ()  #: what the tokens stand for that its cards are told by
+
+    @property
+    def looks(self) -> dict[str, Look]:
+        """Those tokens by what is told with them."""
+        return {value: look for value, look, _ in self.keyed}
+
+    def fields(self) -> Iterator[Wanted]:
+        """All that it asks for."""
+        for group in self.groups:
+            for block in group.blocks:
+                yield from block.wanted
+                yield from block.rest
 
 
 class Telling:
@@ -92,64 +114,110 @@ class Telling:
         self._referee, self._words, self._picture, self._seen = referee, words, picture, seen
         self._layout: Layout = picture.layout
         self._may_tell = may_tell
+        self._fields = Fields(referee, words, picture, seen)
+        self.laying = Laying(words, picture, seen, self._fields)
 
     def sheets(self, added: Iterable[str] = ()) -> Iterator[Sheet]:
-        """Every area and mat in which something can be told; `added`: cards to lay out beside those that are there."""
+        """Every area and mat in which something can be told, each fact once, where it comes first; `added`: cards to lay out beside
+        those that are there."""
         laid = frozenset(islice(added, ADDED))
+        asked: set[str] = set()
         glance = [block for part in self._layout.glance for block in self._glanced(part)]
         if glance:
-            yield Sheet(GLANCE, "", None, tuple(glance))
+            yield self._once(Sheet(GLANCE, "", None, (Group(blocks=tuple(glance)),)), asked)
         for area in self._layout.areas:
             for member in self._picture.members(area.each) if area.each else ("",):
-                blocks: list[Block] = []
+                groups: list[Group] = []
                 lay: Lay | None = None
+                keyed: dict[str, tuple[str, Look, str]] = {}
                 for part in area.parts:
                     if not part.members or member in part.members:
-                        blocks += self._blocks(part, member, laid)
-                        lay = lay or self._lay(part, member, laid)
-                if blocks or lay:
+                        groups += self._groups(part, member, laid)
+                        lay = lay or self.laying.lay(part, self._cards(part, member, laid))
+                        keyed |= self._keys(part)
+                if groups or lay:
                     title = self._words.value(member) if member else self._picture.title(area)
-                    yield Sheet(member or area.name, title, self._layout.looks.get(member), tuple(blocks), lay)
+                    look = self._layout.looks.get(member)
+                    sheet = Sheet(member or area.name, title, look, tuple(groups), lay, keyed=tuple(keyed.values()))
+                    yield self._once(sheet, asked)
+
+    @staticmethod
+    def _once(sheet: Sheet, asked: set[str]) -> Sheet:
+        """A sheet without what was asked for before it: one form tells a fact in one place."""
+
+        def fresh(several: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
+            return tuple(want for want in several if want.name not in asked)
+
+        groups = []
+        for group in sheet.groups:
+            blocks = (replace(block, wanted=fresh(block.wanted), rest=fresh(block.rest)) for block in group.blocks)
+            left = tuple(block for block in blocks if block.wanted or block.rest)
+            if left:
+                groups.append(replace(group, blocks=left))
+        kept = replace(sheet, groups=tuple(groups))
+        above = sum(1 for _ in kept.fields()) < sum(1 for _ in sheet.fields())
+        asked.update(want.name for want in kept.fields())
+        return replace(kept, above=above)
 
     def _glanced(self, part: Part) -> Iterator[Block]:
         """A part of the form that tells a whole table: of those who play each has their own facts of it."""
         if part.members:
             for member in self._picture.members(self._referee.game.program.roles):
                 if member in part.members:
-                    for block in self._blocks(part, member, frozenset()):
+                    for block in self._blocks(part, member):
                         whose = self._words.value(member)
                         yield replace(block, title=f"{whose}: {block.title}" if block.title else whose)
         else:
-            yield from self._blocks(part, "", frozenset())
+            yield from self._blocks(part, "")
 
     # ---- parts -----------------------------------------------------------------------------------------------------
 
-    def _blocks(self, part: Part, member: str, laid: frozenset[str]) -> Iterator[Block]:
-        title = spoken(part.title, self._words.lang)
-        if part.shape in ("cards", "map"):
-            for each in self._cards(part, member, laid):
-                names = dict.fromkeys((*((part.under,) if part.under and not member else ()), *part.facts))
-                wanted = [*self._filled(part, each)]
-                seats = self._picture.painter.seats(part, each)
-                single = [
-                    want
-                    for name in part.slots
-                    for want in self._wanted(part, name, (each,), seats if part.seats else None)
-                ]
-                wanted += [want for name in names for want in self._wanted(part, name, (each,))]
-                if not seats or len(part.slots) < 2:
-                    wanted, single = [*wanted, *single], []
-                if part.tokens:
-                    wanted += self._pieces(part, each)
-                if wanted or single:
-                    yield Block(self._words.value(each), tuple(wanted), tuple(single))
+    def _groups(self, part: Part, member: str, laid: frozenset[str]) -> Iterator[Group]:
+        """A part: of cards those that lie under one thing together, those face down folded behind the others."""
+        if part.shape not in ("cards", "map"):
+            blocks = tuple(self._blocks(part, member))
+            if blocks:
+                yield Group(blocks=blocks)
             return
-        wanted = []
+        groups: dict[tuple[Any, bool], list[Block]] = {}
+        for each in self._cards(part, member, laid):
+            under = None if member else self._seen.fact(part.under, each) if part.under else None
+            down = bool(part.up) and self._seen.fact(part.up, each) is False
+            block = self._card(part, member, each, down=down)
+            if block.wanted or block.rest:
+                groups.setdefault((under, down), []).append(block)
+        order = list(dict.fromkeys(under for under, _ in groups))
+        for (under, down), listed in sorted(groups.items(), key=lambda item: (order.index(item[0][0]), item[0][1])):
+            yield Group(self._words.value(under) if isinstance(under, str) else "", tuple(listed), down)
+
+    def _card(self, part: Part, member: str, each: str, *, down: bool) -> Block:
+        """What is told of a card: at once what changes often, the rest behind a fold."""
+        seats = self._picture.painter.seats(part, each)
+        slots = [
+            want for name in part.slots for want in self._wanted(part, name, (each,), seats if part.seats else None)
+        ]
+        often = [name for name in part.facts if name not in part.seldom]
+        turned = [part.up] if part.up and self._seen.fact(part.up, each) is not None else []
+        kept = [part.under] if part.under and not member else []
+        wanted = [*self._filled(part, each), *self._facts([*(turned if down else ()), *often], part, each)]
+        rest = self._facts([*kept, *part.seldom, *(() if down else turned)], part, each)
+        if not seats or len(part.slots) < 2:
+            wanted, slots = [*wanted, *slots], []
+        if part.tokens:
+            wanted += self._pieces(part, each)
+        return Block(self._words.value(each), tuple(wanted), (*rest, *slots))
+
+    def _facts(self, names: Iterable[str], part: Part, each: str) -> list[Wanted]:
+        return [want for name in dict.fromkeys(names) for want in self._wanted(part, name, (each,))]
+
+    def _blocks(self, part: Part, member: str) -> Iterator[Block]:
+        title = spoken(part.title, self._words.lang)
+        wanted: list[Wanted] = []
         for name in part.facts:
             kept = self._picture.kept(part, name, member)
             if kept is not None:
                 wanted += self._wanted(part, name, kept)
-        single = [
+        rest = [
             want
             for name in (part.whose, part.wanted)
             if name
@@ -158,8 +226,8 @@ class Telling:
         if wanted:
             order = [want.name.partition(" of ")[2] for want in wanted]
             # what belongs together stands together, in the order in which it is shown
-            single.sort(key=lambda want: order.index(key) if (key := want.name.partition(" of ")[2]) in order else -1)
-            yield Block(title, tuple(islice(wanted, MOST)), tuple(single), part.folded, "wanted")
+            rest.sort(key=lambda want: order.index(key) if (key := want.name.partition(" of ")[2]) in order else -1)
+            yield Block(title, tuple(islice(wanted, MOST)), tuple(rest), part.folded, wishes=True)
 
     def _cards(self, part: Part, member: str, laid: frozenset[str]) -> Iterator[str]:
         """The cards that lie there, and those that are being laid."""
@@ -171,82 +239,22 @@ class Telling:
             if there or each in laid:
                 yield each
 
-    def _lay(self, part: Part, member: str, laid: frozenset[str]) -> Lay | None:
-        if part.shape != "cards":
-            return None
-        there = frozenset(self._cards(part, member, laid))
-        cards = tuple(
-            Option(each, self._words.value(each)) for each in self._picture.members(part.kind) if each not in there
-        )
-        return (
-            Lay(cards, self._few(part.under), self._few(part.slots[0] if len(part.slots) > 1 else ""))
-            if cards
-            else None
-        )
-
-    def _few(self, name: str) -> Field | None:
-        """A fact of a card that is told by one tap, if it is one."""
-        field = self._referee.fact_field(name, self._words.lang) if name else None
-        return field if field is not None and field.shape == "choice" and len(field.options) <= _FEW else None
-
-    def laid(self, cards: Iterable[str], whose: str, filled: str) -> dict[str, str]:
-        """The facts that cards laid out at once tell."""
-        told: dict[str, str] = {}
-        known = {
-            each: part
-            for area in self._layout.areas
-            for part in area.parts
-            if part.shape == "cards"
-            for each in self._picture.members(part.kind)
-        }
-        listed = [card for card in islice(cards, ADDED) if card in known]
-        if whose:
-            told |= {fact_text(known[card].under, (card,)): whose for card in listed if known[card].under}
-        return told | (self.filled((card, filled) for card in listed) if filled else {})
+    def _keys(self, part: Part) -> dict[str, tuple[str, Look, str]]:
+        """The options that the cards of a part show by their tokens alone."""
+        names = [part.under, *part.slots[:1]] if part.shape == "cards" else []
+        options = [option for name in names if (field := self._fields.few(name)) for option in field.options]
+        looks = self._layout.looks
+        return {each.value: (each.value, looks[each.value], each.text) for each in options if each.value in looks}
 
     def _filled(self, part: Part, each: str) -> Iterator[Wanted]:
         """All slots of a card told in one go: whose they are, each with what it asks for."""
         seats = self._picture.painter.seats(part, each)
         if len(part.slots) < 2 or not seats or not self._may_tell((part.slots[0], (each, next(iter(seats))))):
             return
-        field = self._referee.fact_field(part.slots[0], self._words.lang)
-        if field.shape == "choice" and len(field.options) <= _FEW:
+        field = self._fields.few(part.slots[0])
+        if field is not None:
             label = f"{self._picture.painter.label(part.slots[0], (each,))} (1–{len(seats)})"
-            yield Wanted(f"{FILL}{each}", label, field, self._stands(part, each), None)
-
-    def _stands(self, part: Part, each: str) -> str:
-        """Who stands in all slots of a card, each with what it asks for; nothing where they differ."""
-        seats = self._picture.painter.seats(part, each)
-        now = {self._seen.fact(part.slots[0], each, slot) for slot in seats}
-        as_asked = all(self._seen.fact(part.slots[1], each, slot) == asked for slot, asked in seats.items())
-        whose = now.pop() if len(now) == 1 else None
-        return whose if isinstance(whose, str) and as_asked else ""
-
-    def filled(self, cards: Iterable[tuple[str, str]]) -> dict[str, str]:
-        """The facts that cards filled at once tell: the first slot fact by whom, the second by what the slot asks for, and what is
-        left of the stock they are filled from."""
-        told: dict[str, str] = {}
-        taken: Counter[tuple[str, str, str]] = Counter()
-        for card, whose in cards:
-            for part in (part for area in self._layout.areas for part in area.parts if len(part.slots) > 1):
-                if card in self._picture.members(part.kind):
-                    if whose == self._stands(part, card):
-                        break  # it was marked so: what is told slot by slot counts
-                    for slot, asked in self._picture.painter.seats(part, card).items():
-                        sort = asked if isinstance(asked, str) else "none"
-                        told[fact_text(part.slots[0], (card, slot))] = whose
-                        told[fact_text(part.slots[1], (card, slot))] = sort if whose != "none" else "none"
-                        before = self._seen.fact(part.slots[0], card, slot), self._seen.fact(part.slots[1], card, slot)
-                        if part.stock and before != (whose, sort):
-                            taken[part.stock, whose, sort] += 1
-                            taken[part.stock, str(before[0]), str(before[1])] -= 1
-                    break
-        for (stock, whose, sort), number in taken.items():
-            left = self._seen.fact(stock, whose, sort)
-            if isinstance(left, int) and number:
-                # a table told by hand need not add up: where more stand on cards than there were, none are left
-                told[fact_text(stock, (whose, sort))] = str(max(0, left - number))
-        return told
+            yield Wanted(f"{FILL}{each}", label, field, self.laying.stands(part, each), None)
 
     def uncounted(self) -> list[str]:
         """That not every piece is accounted for any more: who tells some by hand tells not where the others went."""
@@ -282,18 +290,12 @@ class Telling:
         all_ = self._referee.game.program.members.get(kind, ())
         return [each for each in all_ if each in playing or told.get(each)] if set(playing) < set(all_) else playing
 
-    def _sign(self, option: Option) -> str:
-        """A member of a scale by its sign where it has nothing but that, else by its name."""
-        look = self._layout.looks.get(option.value)
-        return look.sign if look is not None and look.sign and look == Look(sign=look.sign) else option.text
-
     def _one(self, name: str, keys: tuple[str, ...], label: str) -> Iterator[Wanted]:
-        field = self._referee.fact_field(name, self._words.lang)
+        field = self._fields.field(name)
         if field.shape in _ASKED and self._may_tell((name, keys)):
             value = self._seen.fact(name, *keys)
             told = name in self._seen.facts and _is_told(self._seen.facts[name], keys)
             look = self._layout.looks.get(keys[-1]) if keys else None
-            field = replace(field, options=tuple(Option(option.value, self._sign(option)) for option in field.options))
             follows = self._picture.follows(name, keys) if field.shape == "number" and not told else None
             said = literal(follows) if isinstance(follows, int) else ""
             yield Wanted(SAID + fact_text(name, keys), label, field, literal(value) if told else "", look, said)

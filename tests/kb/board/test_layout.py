@@ -57,6 +57,15 @@ def test_what_goes_by_its_value_alone_is_drawn_there() -> None:
     assert [each.code for each in problems if each.code != "BOARD-UNSHOWN"] == ["BOARD-NAME"]
 
 
+def test_what_is_seldom_told_of_a_card_and_how_it_lies_are_facts_of_it() -> None:
+    part = 'shape = "cards"\nkind = "place"\nfacts = ["level", "storm"]\nseldom = ["{}"]\nup = "{}"'
+    found, problems = read(area(part.format("level", "trust")))
+    assert found is not None and found.areas[0].parts[0].seldom == ("level",) and found.areas[0].parts[0].up == "trust"
+    assert "trust" in found.drawn()
+    _, problems = read(area(part.format("wish", "nobody")))
+    assert [each.code for each in problems if each.code != "BOARD-UNSHOWN"].count("BOARD-NAME") == 2
+
+
 ASIDE = '[aside]\nfacts = ["coins", "level", "wish", "trust", "storm", "stands", "ways"]\n'
 
 

@@ -54,6 +54,27 @@ def test_a_form_that_is_too_large_is_refused_before_it_is_read(host: Phone) -> N
     host.post("/tell", 400, **{f"{SAID}coins of red": "1" * 30_000})
 
 
+def test_one_form_asks_for_each_fact_once(host: Phone) -> None:
+    page = host.get("/facts", **{"as": "red"})
+    assert page.count('class="telling"') == 1 and page.count('name="then"') == 1
+    numbers = re.findall(r'<input type="number"[^>]* name="(= [^"]+)"', page)
+    taps = re.findall(r'<input type="radio" name="(= [^"]+)" value="[^"]*" checked', page)
+    assert numbers and len({*numbers, *taps}) == len(numbers) + len(taps)
+
+
+def test_cards_that_are_laid_out_one_by_one_are_shown_and_nothing_is_written_where_nothing_was_told(
+    host: Phone,
+) -> None:
+    host.post("/tell", text="owner of north = none")
+    before = host.number
+    form = {"then": "/facts", "one_by_one": "dock", "with": "north"}
+    assert "with=north" in host.post("/tell", **form, **{f"{SAID}coins of red": "10"}) and host.number == before
+    there = host.post("/tell", **form, **{f"{SAID}coins of red": "8"})
+    assert "with=north" in there and "told=" in there and host.number == before + 1
+    page = host.get("/facts", **{"as": "red", "with": "north"})
+    assert "owner of north" in page and asked(page)["coins of red"] == "8"
+
+
 def test_cards_that_are_not_there_can_be_laid_out(host: Phone) -> None:
     host.post("/tell", text="owner of north = none")
     assert "owner of north" in host.get("/facts", **{"with": "north"})

@@ -17,10 +17,10 @@ from grammar.base.answers import whose
 from grammar.base.errors import SyntaxProblemError
 from referee.answers import Choice
 from referee.errors import ImpossibleStateError, RefereeError
-from referee.service import Foreseen, fact_text
+from referee.service import Foreseen
 from web.base.faults import BadRequestError, ForbiddenError
 from web.game.reader import here
-from web.pages.ask.fields import question_text, told_lines, written
+from web.pages.ask.fields import question_text
 from web.store.entries import ConflictError, LogEntry, NewEntry, NothingToUndoError
 from web.table import turning
 from web.table.access import enter, require_writer, store
@@ -34,7 +34,6 @@ from web.table.play import (
     drawn,
 )
 from web.table.sight import asked
-from web.table.telling import filled_in, is_news, told_in
 from web.table.visit import Visit
 
 #: what a form says that has all answered at once that nobody decides
@@ -47,8 +46,6 @@ bp = Blueprint("change", __name__, url_prefix="/t")
 Answer = Response | tuple[str, int]
 #: what a form may be told in one go
 TOLD = 4_000
-#: and the form of a whole board
-BOARD, FIELDS = 20_000, 600
 
 
 class WishError(Exception):
@@ -202,7 +199,7 @@ def do(code: str) -> Answer:
             raise ForbiddenError(here().t("table.not_your_role"))
         deed = _deed(visit)
         try:
-            return _entry("move", visit.play.move(deed, role), role)
+            return entry_of("move", visit.play.move(deed, role), role)
         except HangsOnHiddenError as error:
             raise WishError(deed, role, error.foreseen) from None
         except HiddenReasonError as error:
@@ -219,7 +216,7 @@ def _granted(visit: Visit) -> NewEntry:
     if not visit.may_grant(wish):
         raise ForbiddenError(visit.reader.t("table.not_your_secret"))
     play = replace(visit.play, eyes=visit.eyes.with_role(wish.actor))
-    return _entry("move", play.move(str(wish.args["deed"]), wish.actor), wish.actor)
+    return entry_of("move", play.move(str(wish.args["deed"]), wish.actor), wish.actor)
 
 
 def _deed(visit: Visit) -> str:
@@ -304,64 +301,8 @@ def _value(text: str) -> Any:
         raise BadRequestError("The answer is not one of the options.") from None
 
 
-@bp.post("/<code>/tell")
-def tell(code: str) -> Answer:
-    """Facts told or corrected by hand, one from a form or several as text."""
-
-    def make(visit: Visit) -> NewEntry:
-        typed = told_lines(request.form.get("text", ""))
-        text = "; ".join(typed or _told_board(visit))
-        name = request.form.get("fact", "")
-        single = name in visit.volume.referee.facts
-        if single:
-            text = _told_fact(visit, name)
-        if not text or len(text) > (TOLD if typed or single else BOARD):
-            raise RefereeError(visit.reader.t("table.nothing_told"))
-        told = visit.play.told_facts(text)
-        if not all(
-            visit.eyes.may_tell(leaf, visit.stored) for leaf in told
-        ):  # before anything is compared: a right guess is refused like a wrong one
-            raise ForbiddenError(here().t("table.not_your_secret"))
-        outcome = visit.play.tell(text)
-        return _entry("tell", replace(outcome, args={"facts": [[name, list(keys)] for name, keys in told]}), "")
-
-    if request.form.get("then") != "/facts":
-        return change(code, make)
-    sheet = request.form.get("sheet", "")
-    return change(code, make, "/facts", {"told": sheet, "#": f"tell-{sheet}"} if sheet.isidentifier() else None)
-
-
-def _told_board(visit: Visit) -> list[str]:
-    """What a form of the board tells that is not so already."""
-    said = told_in(request.form)
-    if len(said) > FIELDS or sum(len(fact) + len(value) for fact, value in said) > BOARD:
-        raise BadRequestError("The form tells more than a board holds.")
-    telling = visit.telling(visit.opened())
-    laid = telling.laid(request.form.getlist("with"), request.form.get("whose", ""), request.form.get("filled", ""))
-    said = [
-        *(dict(said) | laid | telling.filled(filled_in(request.form))).items()
-    ]  # what fills a card at once goes before its single slots
-    lines = [f"{fact} = {value}" for fact, value in said]
-    leaves = visit.play.told_facts("; ".join(lines)) if lines else []
-    if len(leaves) != len(lines):  # a field that tells several facts, or one twice: the rules say what is wrong with it
-        return lines
-    told = zip(lines, leaves, said, strict=True)
-    news = [line for line, leaf, (_, value) in told if is_news(visit.seen, leaf, value)]
-    return [*telling.uncounted(), *news] if news else []
-
-
-def _told_fact(visit: Visit, name: str) -> str:
-    referee, lang = visit.volume.referee, visit.reader.lang
-    keys = request.form.getlist("key")
-    if not keys:
-        keys = [written(field, request.form) or "" for field in referee.key_fields(name, lang)]
-    value = written(referee.fact_field(name, lang), request.form)
-    if not all(keys) or value is None:
-        raise RefereeError(visit.reader.t("table.nothing_told"))
-    return f"{fact_text(name, tuple(keys))} = {value}"
-
-
-def _entry(kind: str, outcome: StoredOutcome, actor: str) -> NewEntry:
+def entry_of(kind: str, outcome: StoredOutcome, actor: str) -> NewEntry:
+    """An entry of the log with what it came to."""
     return NewEntry(kind, outcome.state.data(), actor, outcome.action, outcome.args, outcome.draws, outcome.changes)
 
 

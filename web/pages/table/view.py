@@ -15,7 +15,6 @@ from msgspec.structs import replace as struct_replace
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.errors import BudgetError
-from referee.service import fact_text, literal
 from web.base.faults import ForbiddenError, MissingError
 from web.base.work import spend
 from web.game.reader import here
@@ -37,7 +36,6 @@ from web.table.file import export_data
 from web.table.logbook import LoggedChange
 from web.table.options import ListedWays, finder, ways_of
 from web.table.reports import outcome, with_changes, with_former
-from web.table.sight import UNSHOWN
 from web.table.turning import REACH, last_deed
 from web.table.visit import Visit
 
@@ -221,55 +219,6 @@ def action(code: str, name: str) -> str:
     return render_template(
         "table/action.html", **visit.common(position), name=name, title=visit.words.name(name), ways=ways, begun=begun, form=request,
         fields=visit.volume.referee.fields(name, visit.reader.lang), quote_=visit.quotes.brief(known[name].paragraph),
-    )  # fmt: skip
-
-
-@bp.get("/<code>/facts")
-def facts(code: str) -> str:
-    """Every fact that can be told or corrected."""
-    visit = Visit(enter(code))
-    position, words = visit.opened(), visit.words
-    listed = [(f.name, words.name(f.name, *map(words.name, f.keys))) for f in visit.volume.referee.facts.values()]
-    listed.sort(key=lambda item: item[1].casefold())
-    added = request.args.getlist("with")
-    sheets = list(visit.telling(position).sheets(added)) if visit.access.writer else []
-    return render_template(
-        "table/facts.html", **visit.common(position), listed=listed, sheets=sheets, added=added,
-        told=request.args.get("told", ""),
-    )  # fmt: skip
-
-
-@bp.get("/<code>/fact/<name>")
-def fact(code: str, name: str) -> str:
-    """One fact: what it is, and the form to correct it."""
-    visit = Visit(enter(code))
-    keys = tuple(request.args.getlist("key"))
-    position, referee, lang = visit.opened(), visit.volume.referee, visit.reader.lang
-    found = referee.facts.get(name)
-    if found is None:
-        raise MissingError("fact", name, referee.facts)
-    if len(keys) != len(found.keys):
-        keys = ()
-    value = visit.seen.fact(name, *keys)
-    told = value is not None and (keys or not found.keys)
-    painter = Picture(position, referee, visit.words, here().ui, visit.everyone).painter
-    shown = painter.text(found, value) or here().t("common.yes") if told else ""
-    held = (
-        [card for card in value if card != UNSHOWN] if found.pile and told and isinstance(value, list | tuple) else []
-    )
-    preset = literal(value) if told and isinstance(value, int | str) and not found.pile else ""
-    label = visit.words.name(name, *(keys or [visit.words.name(kind) for kind in found.keys]))
-    field = referee.fact_field(name, lang)
-    options = tuple(
-        replace(each, text=visit.faces.called(each.value)) if visit.faces.printed(each.value) else each
-        for each in field.options
-    )
-    field = replace(field, label=here().t("table.new_value"), options=options)
-    return render_template(
-        "table/fact.html", **visit.common(position), name=name, keys=keys, label=label, shown=shown, preset=preset, field_=field, form=request,
-        key_fields=[] if keys else referee.key_fields(name, lang), text=fact_text(name, keys), paragraph=visit.quotes.link(found.paragraph),
-        cards=[(visit.faces.called(card), f"{visit.url}/about/{card}?as={visit.role or '-'}") for card in dict.fromkeys(held)],
-        may_tell=visit.access.writer and (len(keys) < len(found.keys) or visit.eyes.may_tell((name, keys), visit.stored)),
     )  # fmt: skip
 
 

@@ -101,6 +101,7 @@ class Sheet:
     chips: tuple[Chip, ...]
     slots: tuple[Slot, ...]
     about: Markup
+    down: bool = False  #: whether it lies face down
     tokens: tuple[tuple[Look, str], ...] = ()
     spot: tuple[int, int] = (0, 0)
 
@@ -142,6 +143,7 @@ class Painter:
         texts = {
             "wants": t("board.wants"),
             "empty_slot": t("board.empty_slot"),
+            "down": t("board.down"),
             "tag": "a" if linked else "span",  # without a place to go it is no link
         }
         return str(getattr(macros, shape)(shown, title, self._words.lang, texts, part.shape))
@@ -299,6 +301,7 @@ class Painter:
             tuple(chips),
             tuple(self._slots(part, each, told)),
             about(each),
+            bool(part.up) and (told.get(part.up) or {}).get(each) is False,
         )
 
     def _slots(self, part: Part, each: str, told: Mapping[str, Any]) -> Iterator[Slot]:
@@ -347,7 +350,9 @@ class Painter:
                 for piece, where in pieces.items()
                 if where.get(each)
             )
-            sheets.append(Sheet(each, sheet.title, sheet.look, sheet.chips, sheet.slots, about(each), here, spot))
+            sheets.append(
+                Sheet(each, sheet.title, sheet.look, sheet.chips, sheet.slots, about(each), False, here, spot)
+            )
         return tuple(sheets), tuple(_paths(part, told.get(part.paths) or {}))
 
 

@@ -43,9 +43,9 @@ class Pointed:
             '<strong class="figure">?</strong></a></p>'
         )
         for key in keys:
-            card = f'<div class="sheet" id="s-{key}">'
-            if card in html:
-                return html.replace(card, card + chip, 1)
+            for card in (f'<div class="sheet" id="s-{key}">', f'<div class="sheet down" id="s-{key}">'):
+                if card in html:
+                    return html.replace(card, card + chip, 1)
         return chip + html
 
 
