@@ -23,7 +23,8 @@ GRAMMAR = Path(__file__).with_name("patterns.lark")
 #: letters of a pattern, and brackets inside each other
 LONGEST = 300
 DEEPEST = 6
-_TOKEN = re.compile(r"\{[a-z_0-9]+\}|[()\[\]|]|[^\s(){}\[\]|]+|\S")
+#: a slot may bear an ending, which says nothing: what is named is heard in any form
+_TOKEN = re.compile(r"\{[a-z_0-9]+\}[^\W\d_]*|[()\[\]|]|[^\s(){}\[\]|]+|\S")
 _SIGNS = {"(": "LPAR", ")": "RPAR", "[": "LSQB", "]": "RSQB", "|": "VBAR"}
 _CLOSED = {"(": ")", "[": "]"}
 
@@ -72,7 +73,7 @@ def by_hand(text: str) -> Pattern | None:
 @lru_cache(maxsize=16_384)
 def _item(word: str) -> Item:
     """A word or a slot, the same wherever it stands."""
-    return Slot(word[1:-1]) if word[0] == "{" else Word(word)
+    return Slot(word[1 : word.index("}")]) if word[0] == "{" else Word(word)
 
 
 def by_tables(text: str) -> Pattern:
@@ -96,7 +97,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
         word = match[0]
         if word in _SIGNS:
             yield _SIGNS[word], word, match.start()
-        elif word.startswith("{") and word.endswith("}"):
+        elif word.startswith("{") and "}" in word:
             yield "SLOT", word, match.start()
         else:
             yield "WORD" if word not in "{}" else "UNKNOWN", word, match.start()
@@ -120,7 +121,7 @@ _MADE: dict[str, Callable[[Kids], Made]] = {
     "start": lambda kids: kids[0],
     "sequence": lambda kids: tuple(kids),
     "word": lambda kids: Word(str(kids[0])),
-    "slot": lambda kids: Slot(str(kids[0])[1:-1]),
+    "slot": lambda kids: _item(str(kids[0])),
     "choice": _choice(False),
     "maybe": _choice(True),
 }

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from grammar import nodes as n
+from grammar.base.numbered import row_of, rows_among
 from grammar.base.records import record
 from kb.games.game import Game
 from kb.model.entities import Place
@@ -152,8 +153,10 @@ def _unworded(game: Game, everything: bool) -> Iterator[tuple[str, str, Place]]:
         missing |= {name: cited.place for name, cited in program.kinds.items() if name not in {*known, *missing}}
     if game.prose.words or missing:  # who has begun to give words is told of choices without a question
         missing |= unasked(game)
-    for name in sorted(missing, key=lambda name: (missing[name].file, missing[name].line)):
-        yield name, _said(program, name), missing[name]
+    for name in rows_among(sorted(missing, key=lambda name: (missing[name].file, missing[name].line))):
+        first = next(iter(row_of(name)), name)
+        why = "{number} is the number of each" if first != name else ""
+        yield name, "; ".join(filter(None, (_said(program, first), why))), missing[first]
 
 
 def _shown(program: Program) -> Iterator[tuple[str, Place]]:

@@ -36,24 +36,34 @@ def choices(program: Program) -> Iterator[ValueInfo]:
 
 
 def _options(node: n.ChooseEach) -> n.Expr:
-    """All that passes, for those who are asked; nothing for others. Each is looked at by itself: one may be ruled out whoever is asked."""
-    domain = _domain(node.type)
+    """All that passes, for those who are asked; nothing for others. Each is looked at by itself: one may be ruled out whoever is asked.
+    Of several that are chosen at once, all of which one may be."""
+    domain = _domain(node)
     assert domain is not None
     tests: list[n.Expr] = [n.Member(n.Name(node.var), node.members)]
-    if node.body is not None:
+    if isinstance(node.type, n.TypeMany) and isinstance(node.body, n.Quantified):
+        tests.append(_replaced(node.body.body, n.Name(node.body.var), n.Name(_TRIED)))
+    elif node.body is not None:
         tests.append(_replaced(node.body, node.target, n.Name(_TRIED)))
     return n.Those(_TRIED, domain, tests[0] if len(tests) == 1 else n.And(tuple(tests)))
 
 
-def _domain(type_: n.Type) -> n.Expr | None:
-    match type_:
+def _domain(node: n.ChooseEach) -> n.Expr | None:
+    match node.type:
         case n.TypeFlag():
             return n.ListOf((n.Truth(True), n.Truth(False)))
         case n.TypeRange(low, high):
             return n.Range(n.Number(low), high)
         case n.TypeName(kind, False):
             return n.Name(kind)
+        case n.TypeMany("set" | "list", kind) if _says_of_each(node.body, node.target):
+            return n.Name(kind)
     return None
+
+
+def _says_of_each(body: n.Expr | None, chosen: n.Expr) -> bool:
+    """Whether a condition says nothing of several things but what each of them must be."""
+    return body is None or (isinstance(body, n.Quantified) and body.mode == "every" and body.members == chosen)
 
 
 def _brought(body: object) -> set[str]:
@@ -65,9 +75,10 @@ def _brought(body: object) -> set[str]:
 
 def _is_lasting(program: Program, node: n.ChooseEach, brought: set[str]) -> bool:
     """Whether everything it names is known anywhere: no parameter, nothing chosen before."""
-    if _domain(node.type) is None or not program.roles:
+    if _domain(node) is None or not program.roles:
         return False
-    named = {*names_in(node.members), *names_in(node.body), *names_in(_domain(node.type))} - {node.var}
+    each = {node.body.var} if isinstance(node.type, n.TypeMany) and isinstance(node.body, n.Quantified) else set()
+    named = {*names_in(node.members), *names_in(node.body), *names_in(_domain(node))} - {node.var} - each
     known = {*program.facts, *program.values, *program.columns, *program.tables, *program.kinds, *_BUILT_IN}
     return named.isdisjoint(brought) and named <= known | known_members(program)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from grammar.base.numbered import row_of
+from grammar.base.records import replace
 from grammar.cards.inflection import CASES
 from kb.languages.holes import HOLE, is_asked
 from kb.model.entities import Term, Word
@@ -43,13 +45,29 @@ def read_words(
         aliases = tables.strings(identity, "aliases", entry["aliases"]) if "aliases" in entry else ()
         of = entry.get(OF, [])
         written = tables.strings(identity, OF, [of] if isinstance(of, str) else of) if of != [] else ()
-        words[identity] = Word(
-            identity, text, aliases=aliases, card=card, of=written, place=tables.place(identity), **sayings
-        )
+        made = Word(identity, text, aliases=aliases, card=card, of=written, place=tables.place(identity), **sayings)
+        words |= _numbered(made) or {identity: made}
         for lang in wanted:
             if lang not in text and not term:
                 tables.report("WORD-TEXT", identity, "", f"[{identity}] has no text in {lang!r}.", f'Add {lang} = "…".')
     return words, tuple(tables.problems)
+
+
+def _numbered(word: Word) -> dict[str, Word]:
+    """The words of each of several names in a row (`c1..c30`), with its number in their texts."""
+    found: dict[str, Word] = {}
+    for name, number in row_of(word.id).items():
+        said = {
+            key: {lang: _filled(text, number) for lang, text in getattr(word, key).items()}
+            for key in ("text", *_SAYINGS)
+        }
+        aliases = tuple(_filled(alias, number) for alias in word.aliases)
+        found[name] = replace(word, id=name, aliases=aliases, **said)
+    return found
+
+
+def _filled(text: str, number: int) -> str:
+    return text.replace("{number}", str(number))
 
 
 def _check_holes(tables: TomlFile, identity: str, key: str, said: object) -> None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+#: the slot of what is tried for a fact that somebody chooses: no name of a game
+CANDIDATE = "@candidate"
+
 
 class Frame:
     """The frame of one action, procedure, trigger or step: how many slots it needs in all."""

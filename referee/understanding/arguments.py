@@ -123,8 +123,10 @@ class Filling:
         )
 
     def _number(self, place: Place) -> Argument | None:
-        for word in sorted(self._scene.words, key=lambda word: word.at not in self._scene.typed.asked):
-            number = word.number
+        """A number; where none is said, a place in a row: *the second card*."""
+        asked = self._scene.typed.asked
+        for word in sorted(self._scene.words, key=lambda word: (word.at not in asked, word.number is None)):
+            number = word.ordinal if word.number is None else word.number
             if number is None or word.at in self._used or word.at in self._told or word.at in self._wording:
                 continue
             if (place.low is None or number >= place.low) and (place.high is None or number <= place.high):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TypedDict
 
 from grammar import nodes as n
+from grammar.base.errors import SyntaxProblemError
+from grammar.base.numbered import MOST, in_a_row
 from grammar.base.records import replace
 from grammar.base.tokens import Kids
 from grammar.rules.builder.parts import keys_of, place_of, text_of
@@ -33,6 +35,17 @@ class BuildStatements:
         return tuple(str(kid) for kid in kids)
 
     name_list = names
+
+    def member_names(self, kids: Kids) -> tuple[str, ...]:
+        return tuple(name for kid in kids for name in (kid if isinstance(kid, tuple) else (str(kid),)))
+
+    def numbered(self, kids: Kids) -> tuple[str, ...]:
+        first, last = map(str, kids)
+        if found := in_a_row(first, last):
+            return tuple(found)
+        (line, column), message = place_of(kids), f"“{first}..{last}” is no row of names"
+        cure = f"Write one name with two numbers, the lower one first, at most {MOST}: c1..c30."
+        raise SyntaxProblemError(line, column, message, cure)
 
     def kind(self, kids: Kids) -> n.Kind:
         shape = "kind" if kids[1] is not None else "open"

@@ -16,7 +16,7 @@ from referee.compiler.targets.told import Told
 from referee.compiler.targets.writer import Writer
 from referee.errors import UnknownNameError
 from referee.evaluation.context import ref_parts
-from referee.evaluation.scope import Scope
+from referee.evaluation.scope import CANDIDATE, Scope
 from referee.resolved.tree import nodes as r
 from referee.units.choices import ChooseCode, EachChooseCode, OfferCode, WindowCode
 from referee.units.formula import Compiles, Formula
@@ -342,8 +342,8 @@ class EffectWriter:
         local = isinstance(step.target, n.Name) and name not in self.program.facts
         by, at = compiler.maybe(step.by, scope), formulas(compiler, keys, scope)
         otherwise = compiler.maybe(step.otherwise, scope)
-        slot = self._slot(name) if local else scope.child("chosen").slots["chosen"]
-        seen = scope if local else scope.alias("chosen", slot)
+        slot = self._slot(name) if local else scope.child(CANDIDATE).slots[CANDIDATE]
+        seen = scope if local else scope.alias(CANDIDATE, slot)
         span = span_of(compiler, step.type, scope)
         test = compiler.maybe(step.body, seen)
         limits = LimitsReader(compiler, scope, name).of(step.body if local else None)
@@ -361,8 +361,8 @@ class EffectWriter:
         members = self.compiler.formula(step.members, self.scope)
         span = span_of(self.compiler, step.type, inner)
         rests_on = hidden_behind_choice(self.program, step.target, (step.type, step.body))
-        slot, tried = inner.slots[step.var], inner.child("chosen").slots["chosen"]
-        test = self.compiler.maybe(step.body, inner.alias("chosen", tried))
+        slot, tried = inner.slots[step.var], inner.child(CANDIDATE).slots[CANDIDATE]
+        test = self.compiler.maybe(step.body, inner.alias(CANDIDATE, tried))
         otherwise = self.compiler.maybe(step.otherwise, inner)
         at = formulas(self.compiler, keys, inner)
         code = EachChooseCode(

@@ -378,12 +378,10 @@ class Bodies:
         add(step.otherwise, here, at, f"What “{name}” is otherwise", joined(type_, NONE) if local else type_)
         if local:
             here.add(name, Changing(joined(type_, NONE) if step.by is not None else type_))
-            add(step.body, here, at, "The condition on the choice", FLAG, "TYPE-FLAG")
-            add(step.weight, here, at, likely, NUMBER, "TYPE-NUMBER")
-            return
-        self._chosen_fits(self.fact_at(step.target, here, at, "choose"), type_, here, at)
-        add(step.body, here.child("chosen", type_), at, "The condition on the choice", FLAG, "TYPE-FLAG")
-        add(step.weight, here.child("chosen", type_), at, likely, NUMBER, "TYPE-NUMBER")
+        else:
+            self._chosen_fits(self.fact_at(step.target, here, at, "choose"), type_, here, at)
+        add(step.body, here, at, "The condition on the choice", FLAG, "TYPE-FLAG")
+        add(step.weight, here, at, likely, NUMBER, "TYPE-NUMBER")
 
     def _choose_each(self, step: n.ChooseEach, here: Here) -> None:
         inner = self.loop(step.var, step.members, here, step.at)
@@ -391,7 +389,7 @@ class Bodies:
         type_, add = self.kinds.declared(step.type), self.collector.add
         fact = self.fact_at(step.target, inner, step.at, "choose")
         self._chosen_fits(fact, type_, here, step.at)
-        add(step.body, inner.child("chosen", type_), step.at, "The condition on the choice", FLAG, "TYPE-FLAG")
+        add(step.body, inner, step.at, "The condition on the choice", FLAG, "TYPE-FLAG")
         add(step.otherwise, inner, step.at, f"What “{fact}” is otherwise", self.kinds.fact(fact) if fact else type_)
 
     def _chosen_fits(self, fact: str | None, type_: Type, here: Here, at: At) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from grammar.base.corollaries import asked_of, is_corollary
 from referee.resolved.tree import nodes as r
 
 #: letters of an expression that a message quotes
@@ -29,6 +30,8 @@ def _text(expr: r.Expr) -> str:
             )
         case r.Local(_, name) | r.Inner(_, name):
             return name
+        case r.ValueAt(name, parts) if is_corollary(name):
+            return asked_of(name, [_text(part) for part in parts])
         case r.FactAt(name, parts) | r.ValueAt(name, parts) | r.BuiltinCall(name, parts):
             return name + _in_brackets(_text(part) for part in parts)
         case r.DeedOf(name, named):

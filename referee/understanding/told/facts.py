@@ -250,9 +250,10 @@ def _steps(words: list[Word], places: list[int], at: int) -> float:
 def _counts(words: list[Word], word: Word, place: Place) -> bool:
     """Whether it is a number that may stand for a value, and does not only say how many all of them are: *all three*.
 
-    The place in a row stands for one where nothing is counted, but steps begin with the first: *the third level*."""
+    The place in a row stands for one where nothing is counted, but steps begin with the first: *the third level*; what comes
+    first counts nothing."""
     if word.number is None:
-        return word.ordinal is not None and (place.low or 0) > 0
+        return (word.ordinal or 0) > 1 and (place.low or 0) > 0
     return not (word.at > 0 and words[word.at - 1].every)
 
 

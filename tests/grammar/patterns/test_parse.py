@@ -29,6 +29,11 @@ def test_choices_stand_in_one_another() -> None:
     assert isinstance(choice, Choice) and isinstance(choice.ways[0][1], Choice)
 
 
+def test_the_ending_of_a_slot_says_nothing() -> None:
+    assert parse_pattern("{whose}s {n}th disc") == (Slot("whose"), Slot("n"), Word("disc"))
+    assert parse.by_tables("{karta}ę") == parse_pattern("{karta}ę") == (Slot("karta"),)
+
+
 @pytest.mark.parametrize(
     ("text", "column"), [("(a", 3), ("a)", 2), ("[]", 2), ("a | b", 3), ("{Dock}", 1), ("", 1), ("{x", 1)]
 )

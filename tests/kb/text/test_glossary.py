@@ -80,6 +80,14 @@ def test_words_have_texts_and_questions() -> None:
     assert [problem.code for problem in problems] == ["WORD-TEXT"]
 
 
+def test_words_of_names_in_a_row_have_the_number_of_each() -> None:
+    text = '["n1..n12"]\nen = "card {number}"\naliases = ["{number}"]\nask.en = "Where is {number}?"\n'
+    words, problems = read_words(file(text), ("en",), {})
+    assert problems == () and len(words) == 12
+    last = words["n12"]
+    assert (last.id, last.text, last.ask, last.aliases) == ("n12", {"en": "card 12"}, {"en": "Where is 12?"}, ("12",))
+
+
 def test_the_manifest_keeps_the_order_of_editions_and_sources() -> None:
     manifest, problems = read_manifest(file(MANIFEST), "toy")
     assert problems == ()

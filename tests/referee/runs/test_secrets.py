@@ -17,6 +17,9 @@ fact mate of player: player or none
 fact out of player: flag
 action auction by actor: player
   effect secretly choose bid of p: 0..9 by each p in player with bid of p <= coins of p
+fact chosen of player: player or none
+action point by actor: player
+  effect secretly choose chosen of p: player by each p in player with chosen of p is not p and not out of p otherwise none
 action vote by actor: player
   effect secretly choose mate of p: player by each p in player with mate of p is not p and not out of p otherwise none
 """)
@@ -56,3 +59,12 @@ def test_whoever_has_nothing_to_choose_is_not_asked() -> None:
     for who, mate in (("clara", "boris"), ("anna", "boris")):
         state = answer_choice(CODE, state, {"choose": mate, "by": who}).state
     assert state.facts["mate"] == {"anna": "boris", "boris": None, "clara": "boris"}
+
+
+def test_the_fact_that_is_chosen_may_have_any_name() -> None:
+    played = deed("point", out={"anna": False, "boris": True, "clara": True})
+    assert played.choice is not None and list(played.choice.options) == ["boris", "clara"]
+    after = answer_choice(CODE, played.state, "clara")
+    assert after.state.facts["chosen"] == {
+        "anna": "clara", "boris": None, "clara": None,
+    }  # fmt: skip

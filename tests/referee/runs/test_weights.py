@@ -29,7 +29,7 @@ action pull by actor: player
   effect lower bag of c by 1
   effect set shown = c
 action throw by actor: player
-  effect random luck: face weighted weight_of(chosen)
+  effect random luck: face weighted weight_of(luck)
 """
 
 

@@ -42,6 +42,7 @@ class pastime
 step playing in turns after laying: p must 1 pastime
 action sing by actor: player as pastime
 action dance by actor: player as pastime
+action flip_at(i: 1..9, whose: player) by actor: player as pastime
 asked define is_near(p: player, q: player) = size of stack of p > size of stack of q
 ```
 """
@@ -55,9 +56,16 @@ accuse = "accuse {0}"
 playing = "take part"
 sing = "sing"
 dance = "dance"
+flip_at = "flip the {0}. disc of {1}"
 is_near = "{0} is richer than {1}"
 """
 PATTERNS = """
+[lay]
+en = ["put down {d}s"]
+
+[flip_at]
+en = ["turn over {whose}s {i}th disc"]
+
 ["hand of {player} = {value}"]
 en = ["{player} (holds|keeps) {value}"]
 
@@ -116,6 +124,13 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Referee:
         ("ada", "must I boast?", "must(boast by ada)", ""),
         ("ada", "does Ben have to lay a disc?", "must(lay by ben)", ""),
         ("ada", "may I boast?", "boast", ""),
+        ("ada", "may I put down skulls?", "lay(skull)", ""),
+        ("ada", "may I turn over Bens 2nd disc?", "flip_at(2, ben)", ""),
+        ("ada", "may I turn over Ben's first disc?", "flip_at(1, ben)", ""),
+        ("ada", "may I turn over Ben's third disc if there are 2 discs on my stack?", "flip_at(3, ben)", ""),
+        ("ada", "may I flip the sixth disc of Ben?", "flip_at(6, ben)", ""),
+        ("ada", "may I flip disc 4 of Ben?", "flip_at(4, ben)", ""),
+        ("ada", "may I flip the 4. disc of Ben?", "flip_at(4, ben)", ""),
         ("ada", "who is the boaster?", "boaster", ""),
         ("ada", "who is the boaster at the start?", "start of boaster", ""),
         ("ada", "how big is the stack of Ben?", "stack of ben", ""),
