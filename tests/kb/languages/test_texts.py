@@ -44,6 +44,10 @@ WORKED_OUT = {
     "step",
     "quota",
     "decided",
+    *(
+        f"{said} not"
+        for said in ("turn", "step", "quota", "window", "playing", "decided", "answers", "offered", "asked")
+    ),
 }
 
 
