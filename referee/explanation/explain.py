@@ -21,7 +21,7 @@ from referee.explanation.cited import Cited
 from referee.explanation.demands import Contraries, worded_check
 from referee.explanation.numbers import Numbers, comparison
 from referee.explanation.phrases import phrase
-from referee.explanation.said import Said, as_sentence, joined
+from referee.explanation.said import Said, as_sentence, closing, joined
 from referee.explanation.templates import Template
 from referee.explanation.wording import Wording
 from referee.notation import tell_text
@@ -141,11 +141,12 @@ class Explainer:
                 facts = [self._hanging(finding, leaf) for leaf in finding.needs[:3]]
                 flags = any(_is_flag(finding.domains.get(leaf)) for leaf in finding.needs[:3])  # clauses end in a comma
                 joint = phrase("and besides" if flags else "and", self.lang)
-                listed = joined(facts, joint)
+                listed = joined(facts, joint, "" if flags else closing(facts, self.lang))
                 return phrase("say.depends", self.lang, listed.replace(f" {joint}", joint) if flags else listed)
             if finding.hidden:
                 kept = [self.words.leaf(leaf) for leaf in finding.hidden[:3]]
-                return phrase("say.depends.hidden", self.lang, joined(kept, phrase("and", self.lang)))
+                listed = joined(kept, phrase("and", self.lang), closing(kept, self.lang))
+                return phrase("say.depends.hidden", self.lang, listed)
             if finding.disputes:
                 return phrase("say.depends.gap", self.lang, shown)
             return phrase("say.depends.course" if name == IS_OVER else "say.depends.open", self.lang)
@@ -336,7 +337,9 @@ class Explainer:
             )
         if is_flag:
             return self.words.question(leaf, "flag")
-        return self.words.question(leaf, "choice" if is_listed or leaf not in finding.domains else "number")
+        domain = finding.domains.get(leaf)
+        counted = domain is not None and domain.bounds() != (None, None)  # a list of things is no number
+        return self.words.question(leaf, "number" if counted and not is_listed else "choice")
 
     def _remedy(self, leaf: Leaf, value: object) -> a.Remedy:
         fact = self.words.leaf(leaf)

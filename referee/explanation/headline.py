@@ -20,7 +20,7 @@ _TABLE = re.compile(r"^\s*\|(.*)\|\s*$", re.MULTILINE)
 
 
 def first_sentence(text: str) -> str:
-    """The first sentence of a text that says something, without marks; a table says nothing without its rows."""
+    """The first sentence of a text that says something, without marks; a table says nothing without its rows, what leads up to one does."""
     if _TABLE.match(text) is not None:
         return ""
     rest = _plain(_HEADING.sub("", text.partition("\n|")[0], count=1))
@@ -30,7 +30,7 @@ def first_sentence(text: str) -> str:
         if len(found.group().split()) > _LABEL or not after:
             return found.group()
         rest, found = after, _SENTENCE.match(after)
-    return f"{rest.rstrip(':')} …" if rest.endswith(":") else rest
+    return f"{rest.rstrip(':')}." if rest.endswith(":") else rest
 
 
 def whole_text(text: str) -> str:

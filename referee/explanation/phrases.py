@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kb.languages.texts import texts
-from referee.explanation.said import Figure, Said, fill
+from referee.explanation.said import Figure, Finished, Said, fill
 
 
 def phrase(key: str, lang: str, *values: object) -> str:
@@ -21,4 +21,4 @@ def line(key: str, lang: str, *values: object) -> str:
 def _said(value: object, lang: str) -> Said:
     if isinstance(value, Said):
         return value
-    return Figure(value, lang) if isinstance(value, int) and not isinstance(value, bool) else Said(str(value))
+    return Figure(value, lang) if isinstance(value, int) and not isinstance(value, bool) else Finished(str(value), lang)

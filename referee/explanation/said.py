@@ -41,6 +41,21 @@ class Said:
         return "" if asked == COMMA else asked.split("|")[0] if "|" in asked else self.text
 
 
+class Finished(Said):
+    """Words that are put together already: only whether they end in a clause can still be told."""
+
+    __slots__ = ("lang",)
+
+    def __init__(self, text: str, lang: str) -> None:
+        self.text, self.lang = text, lang
+
+    def form(self, asked: str = "") -> str:
+        """As they stand, or the comma behind them."""
+        if asked == COMMA:
+            return COMMA if _ends_in_clause(self.text, self.lang) else ""
+        return super().form(asked)
+
+
 class Figure(Said):
     """A number, by which a word is chosen."""
 
@@ -118,12 +133,17 @@ class Listed(Said):
         if "|" in asked or asked == COMMA:
             return asked.split("|")[-1] if "|" in asked else ""
         texts = [item.form(asked) for item in self.items]
-        return one_of(texts, self.joint) if self.one else joined(texts, self.joint)
+        return one_of(texts, self.joint) if self.one else joined(texts, self.joint, self.items[-2].form(COMMA))
 
 
-def joined(texts: Sequence[str], joint: str) -> str:
-    """Texts in a row, the last behind a conjunction."""
-    return f"{', '.join(texts[:-1])} {joint} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+def joined(texts: Sequence[str], joint: str, closed: str = "") -> str:
+    """Texts in a row, the last behind a conjunction; `closed`: the comma behind a clause that the one before it ends in."""
+    return f"{', '.join(texts[:-1])}{closed} {joint} {texts[-1]}" if len(texts) > 1 else "".join(texts)
+
+
+def closing(texts: Sequence[str], lang: str) -> str:
+    """The comma before a conjunction in a row of texts, where what stands before it ends in a clause."""
+    return COMMA if len(texts) > 1 and _ends_in_clause(texts[-2], lang) else ""
 
 
 def one_of(texts: Sequence[str], joint: str) -> str:

@@ -16,7 +16,7 @@ from referee.answers import CHOICE, MEMBERS
 from referee.evaluation.scope import Scope
 from referee.explanation.phrases import phrase
 from referee.explanation.said import Figure, Listed, Named, Said, fill, one_of
-from referee.explanation.sentences import OPPOSITE, Speaker
+from referee.explanation.sentences import NAMELESS, OPPOSITE, Speaker
 from referee.explanation.templates import Places, Template
 from referee.units.clauses import Check
 from referee.values import SILENT, Bag, Deed, Leaf, Unknown
@@ -67,7 +67,7 @@ class Wording:
         if text is None:
             kind, sign, of = identity.partition(n.SIGN)
             if kind == DUTY and sign:
-                return Said(phrase("duty of", self.lang, self.named_with(of, ()), *parts[:1] or (Said("…"),)))
+                return Said(phrase("duty of", self.lang, self.named_with(of, ()), *parts[:1] or (Said(NAMELESS),)))
             if sign:
                 return self._corollary(kind, self.named_with(of, parts))
             text = self._text_of(identity, len(parts))
@@ -139,10 +139,8 @@ class Wording:
             return Listed([self.said_of(item) for item in value], phrase("and", self.lang))
         if isinstance(value, Unknown) and value.options and len(value.options) <= LISTED:
             return Listed([self.said_of(option) for option in value.options], phrase("or", self.lang), one=True)
-        if (
-            isinstance(value, Unknown) and value.leaf is not None and "." in value.leaf[0]
-        ):  # what was left out has a name
-            return self.named_with(value.leaf[0].partition(".")[2], ())
+        if isinstance(value, Unknown) and (value.options is not None or value.bounds() == (None, None)):
+            return Said(NAMELESS)  # in the middle of a sentence nobody says that it is not told
         return Said(self.value(value))
 
     def value(self, value: Any) -> str:
@@ -195,7 +193,7 @@ class Wording:
         }
         rest = (self._argument(param, arg) for param, arg in left.items())
         shown = ", ".join(said for said in rest if said)
-        parts = [self.said_of(args[param]) if param in args else Said("…") for param in order]
+        parts = [self.said_of(args[param]) if param in args else Said(NAMELESS) for param in order]
         said = self.named_with(name, parts).form() if named else self.name(name)
         return f"{said}: {shown}" if shown else said
 
@@ -226,11 +224,7 @@ class Wording:
         if name == MEMBERS:
             return Said(phrase("members", self.lang, self.named_with(str(keys[0]), ())))
         if "." in name:
-            action, param = name.split(".", 1)
-            value = self.game.program.values.get(action)  # of a value all keys stand open
-            of = self.named_with(action, [Said("…") for _ in value.params] if value is not None else ())
-            text = phrase("parameter", self.lang, "{0}", "{1}")
-            return Named(text, (self.named_with(param, ()), of), self.game.prose.forms, self.lang)
+            return self.named_with(name.partition(".")[2], ())  # an argument: of what, is what was asked for
         return self.named_with(name, [self.said_of(key) for key in keys])
 
     def key(self, kind: str, param: str) -> str:
@@ -239,12 +233,15 @@ class Wording:
         return f"{said}, {param}" if param else said
 
     def question(self, leaf: Leaf, shape: Shape) -> str:
-        """A fact put as a question."""
-        word = self.game.prose.words.get(leaf[0])
+        """A fact, or an argument, put as a question."""
+        name = leaf[0].rpartition(".")[2]  # an argument that is called like a fact is no such fact
+        word = self.game.prose.words.get(name) if name == leaf[0] or name not in self.game.program.facts else None
         own = self.own(word.ask, [self.said_of(key) for key in leaf[1]]) if word is not None else ""
         if own:
             return own
         of = self._of_leaf(leaf)
+        if shape != "flag" and name != leaf[0]:
+            return phrase("ask.argument", self.lang, of)
         several = shape == "number" and fill("{0:|+}", [of]) == "+"  # of several things one asks how many they are
         return phrase("ask.several", self.lang, of) if several else phrase(f"ask.{shape}", self.lang, of)
 

@@ -43,9 +43,29 @@ def telling(inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object]) -> dict
     leaves = leaves[:MOST]
     decisive = _Trials(inquiry, look, chosen).decisive(leaves)
     found = {leaf: look.ctx.assumed[leaf] for leaf in leaves if leaf in decisive}
+    found = _without_parts(inquiry, look, chosen, found)
     alone = found or look.results or inquiry.question.after  # a value is not made of checks
     found = found if alone else _together(inquiry, look, chosen)
     return {leaf: value for leaf, value in found.items() if not facts[leaf[0]].apart}
+
+
+def _without_parts(
+    inquiry: Inquiry, look: Look, chosen: Mapping[Leaf, object], found: dict[Leaf, object]
+) -> dict[Leaf, object]:
+    """Without what matters only by way of a whole that is told as assumed itself: nobody holds a card, yet it is taken that somebody does."""
+    facts, readers = inquiry.code.facts, inquiry.code.happenings.readers
+    wholes = {leaf: value for leaf, value in found.items() if facts[leaf[0]].node.derived}
+    held = {leaf[0] for leaf in wholes}
+    trials = _Trials(inquiry, look, {**chosen, **wholes})
+    supposing = Supposing(inquiry) if wholes else None
+    return {
+        leaf: value
+        for leaf, value in found.items()
+        if supposing is None
+        or leaf in wholes
+        or held.isdisjoint(readers(leaf[0]))
+        or trials.decides(leaf, _others(supposing, leaf, value))
+    }
 
 
 class _Trials:
@@ -94,7 +114,7 @@ class _Trials:
                     half = len(left) // 2
                     parts = [list(left)[:half], list(left)[half:]]
                 return set().union(*(self._among({leaf: left[leaf] for leaf in part}) for part in parts))
-        return {leaf for leaf, others in left.items() if self._decides(leaf, others)}
+        return {leaf for leaf, others in left.items() if self.decides(leaf, others)}
 
     def _stands(self, case: Evaluation, opened: Iterable[Leaf]) -> bool:
         """Whether the answer is the same while these are open; one that is not known is so for reasons that none of these is."""
@@ -117,7 +137,7 @@ class _Trials:
         finally:
             inquiry.opened = frozenset()
 
-    def _decides(self, leaf: Leaf, others: list[object]) -> bool:
+    def decides(self, leaf: Leaf, others: list[object]) -> bool:
         """What is not tried any more may matter."""
         if self.look.ctx.meter.is_low():
             return True

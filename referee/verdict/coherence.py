@@ -54,6 +54,10 @@ class Coherence:
         self.excluded = self.excluded or found
         return found
 
+    def at_odds(self, name: str) -> set[Leaf]:
+        """The told values made of a fact that the rest of what is told contradicts."""
+        return {leaf for leaf, value in self._made_of(name) if self._is_at_odds(leaf, value, self._rulings)}
+
     def _is_known_otherwise(self, split: Mapping[Leaf, object], readings: Readings) -> bool:
         """Whether by these readings a supposed value is known to be another, whatever else the case supposes."""
         for leaf, value in split.items():

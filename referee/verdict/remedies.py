@@ -15,6 +15,7 @@ from referee.errors import BudgetError, ImpossibleStateError, RefereeError
 from referee.questions.telling import check_always
 from referee.units.clauses import Check, Result
 from referee.values import MISSING, Leaf
+from referee.verdict.coherence import Coherence
 from referee.verdict.inquiry import SETUP
 from referee.verdict.supposition import Supposing
 
@@ -151,13 +152,19 @@ class Trials:
     def would_be_legal(self, inquiry: Inquiry, leaf: Leaf, value: object) -> bool:
         """Whether it would be legal, in a state that can be: what always holds goes over much, so it is looked at last."""
         try:
-            return inquiry.legal_if(leaf, value) and self._can_be(leaf, value)
+            return inquiry.legal_if(leaf, value) and self._agrees(inquiry, leaf, value) and self._can_be(leaf, value)
         except BudgetError:
             raise
         except RefereeError:
             if self._can_be(leaf, value):
                 raise
             return False
+
+    def _agrees(self, inquiry: Inquiry, leaf: Leaf, value: object) -> bool:
+        """Whether what is told of a whole stays true of its parts."""
+        with self.supposing.that(leaf, value):
+            supposed = Coherence(inquiry.code, self.state, self.rulings).at_odds(leaf[0])
+        return supposed <= inquiry.coherence.at_odds(leaf[0])
 
     def _can_be(self, leaf: Leaf, value: object) -> bool:
         with self.supposing.that(leaf, value):

@@ -99,7 +99,7 @@ def test_small_words() -> None:
     assert first_sentence("“Mr. Li” loses a coin. More.") == "“Mr. Li” loses a coin."
     assert first_sentence("Public Companies.") == "Public Companies."
     assert first_sentence("| row | price |\n|---|---|\n| 1 | 5 |") == ""
-    assert first_sentence("Who sells what to whom:\n| a | b |") == "Who sells what to whom …"
+    assert first_sentence("Who sells what to whom:\n| a | b |") == "Who sells what to whom."
     assert first_sentence("W 4. rundzie nikt nie płaci. Potem tak.") == "W 4. rundzie nikt nie płaci."
 
 
@@ -227,12 +227,14 @@ def test_what_a_card_tells_to_do_is_no_reason() -> None:
     assert no.sentence == "Nie. Jest Ustawa dotycząca Polityki Finansowej."
 
 
-def test_a_list_of_which_nobody_knows_all_is_called_by_its_name() -> None:
-    open_tax = asked(
-        "hegemony", "pl", "extra_tax", "state", "legitimacy of working_class = 1; legitimacy of middle_class = 3"
-    )
-    said = [check.text for check in open_tax.checks if "Poparcie, które" in check.text]
-    assert said == ["Państwo ma jeszcze Poparcie, które może stracić u Klas tracących Poparcie"]
+def test_an_argument_that_is_not_told_is_asked_for_by_its_name_and_left_open_in_checks() -> None:
+    build = asked("hegemony", "pl", "build_company", "capitalist_class")
+    assert "Firmę … można wybrać do założenia" in [check.text for check in build.checks]
+    assert (build.needs[0].question, build.needs[0].label) == ("Podaj Firmę.", "Firma")
+    strike = asked("hegemony", "uk", "strike", "working_class")
+    assert (strike.sentence, strike.needs[0].question) == ("Це залежить від компаній.", "Назвіть компанії.")
+    union = asked("hegemony", "pl", "join_union(healthcare)", "working_class")
+    assert [need.question for need in union.needs if "source" in need.fact] in ([], ["Skąd?"])
 
 
 def test_more_than_so_much_is_said_in_the_words_of_the_game() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kb.languages.holes import is_asked
-from referee.explanation.said import Figure, Listed, Named, Said, as_sentence, fill, is_several
+from referee.explanation.phrases import phrase
+from referee.explanation.said import Figure, Listed, Named, Said, as_sentence, closing, fill, is_several
 
 FORMS = {
     "pl": {
@@ -67,3 +68,12 @@ def test_what_all_are_is_said_once_before_their_marks() -> None:
     assert sections.form("gen") == "sekcji A, B lub C"
     assert Listed([Said("Klasa Robotnicza"), Said("Klasa Średnia")], "i").form() == "Klasa Robotnicza i Klasa Średnia"
     assert Listed([Said("karta 1"), Said("karta 2")], "i").form() == "karta 1 i karta 2"
+
+
+def test_a_clause_is_closed_before_what_goes_on_behind_it() -> None:
+    fields = named("поля, що межують із {0:ins}", Said("f"), lang="uk")
+    assert Listed([fields, Said("рівень")], "і").form() == "поля, що межують із f, і рівень"
+    assert Listed([Said("рівень"), fields], "і").form() == "рівень і поля, що межують із f"
+    assert phrase("reading of", "uk", "карта, що діє", "так", "1") == "карта, що діє, — так: 1"
+    assert phrase("reading of", "uk", "діюча карта", "так", "1") == "діюча карта — так: 1"
+    assert closing(["поля, що межують із f", "рівень"], "uk") == "," and closing(["поля", "рівень"], "uk") == ""

@@ -10,6 +10,7 @@ from referee.explanation.templates import Places, Template
 from referee.explanation.wording import Wording
 from referee.rules.code import Code
 from referee.runtime.functions import Lazy
+from referee.values import UNKNOWN
 
 
 def said(value: object) -> Said:
@@ -30,6 +31,12 @@ def test_a_let_that_nobody_has_read_is_named(harbour_code: Code) -> None:
     formula = harbour_code.formula(parse_question("1 + 1").body, Scope())
     places = Places()
     assert Template(places.at(0, Said("the sum")).form(), places).filled(said, [Lazy(formula)]) == "the sum"
+
+
+def test_a_list_of_which_nobody_knows_all_is_called_by_its_name() -> None:
+    places = Places()
+    template = Template(places.at(0, Said("those who lose")).form(), places)
+    assert template.filled(said, [("red", UNKNOWN)]) == "those who lose"
 
 
 def test_no_text_can_pass_for_a_place() -> None:

@@ -157,3 +157,24 @@ def test_a_fact_of_which_rules_may_be_silent_is_anything_then(rules: Code, answe
     assert answer_of(rules, "build", "", "red").verdict == "depends"
     assert answer_of(rules, "build", "owner of a1 = none", "red").verdict == "yes"
     assert answer_of(rules, "build", "owner of a1 = red; level of a1 = 2", "red").verdict == "no"
+
+
+def test_what_matters_only_by_way_of_a_whole_that_is_assumed_is_not_told_beside_it(rules: Code, answer_of: Ask) -> None:
+    """
+    roles side: red, blue
+    kind yard: a1, a2
+    fact guard of yard: side or none assumed none
+    fact dark: flag assumed no
+    derived fact holds_yard(s: side, y: yard): flag assumed yes
+    define holds_yard(s, y) = guard of y is s when guard of y is not none
+    action walk by actor: side
+      requires holds_yard(actor, a1)
+      requires not dark
+    action stroll by actor: side
+      requires holds_yard(actor, a1)
+      requires guard of a1 is not blue
+    """
+    assert set(answer_of(rules, "walk", "", "red").assumed) == {("holds_yard", ("red", "a1")), ("dark", ())}
+    # where it is read for itself too it is told beside it
+    beside = {("holds_yard", ("red", "a1")), ("guard", ("a1",))}
+    assert set(answer_of(rules, "stroll", "", "red").assumed) == beside

@@ -56,10 +56,10 @@ def test_what_is_missing_is_called_by_its_kind() -> None:
     assert both.citations[0].id == "heg.pol.fiscal.8"
 
 
-def test_what_an_action_lacks_is_named_in_its_checks() -> None:
+def test_what_an_action_lacks_is_left_open_in_its_checks_and_asked_for_by_its_name() -> None:
     answer = HEGEMONY.ask("card_business_expansion", actor="capitalist_class")
     texts = [check.text for check in answer.checks]
-    assert "Company lies on the Market of Capitalist Class" in texts
+    assert "… lies on the Market of Capitalist Class" in texts
     assert not any("not told" in text.lower() for text in texts)
     struck = HEGEMONY.ask("strike", actor="working_class")
-    assert struck.needs[0].question.startswith("Which: ")
+    assert struck.needs[0].question == "Name the Companies."

@@ -73,3 +73,19 @@ def test_not_what_is_as_printed_but_what_was_told_otherwise(code: Code, answer_o
 
 def test_nothing_that_somebody_else_has(code: Code, answer_of: Ask) -> None:
     assert remedies(code, answer_of, "sail(north)", "size_of(north) = 2; keeper of north = blue") == []
+
+
+def test_nothing_that_what_is_told_of_a_whole_rules_out(answer_of: Ask) -> None:
+    code = code_from("""
+        roles side: red, blue
+        kind berth: b1, b2
+        fact free(b: berth): flag assumed no
+        derived fact room: flag assumed no
+        define room = some b in berth with free(b)
+        action tidy(b: berth) by actor: side
+          effect set free(b) = not free(b)
+        action moor by actor: side
+          requires free(b1)
+    """)
+    assert remedies(code, answer_of, "moor", "not free(b1)") == [(("free", ("b1",)), True)]
+    assert remedies(code, answer_of, "moor", "not free(b1); not room") == []

@@ -36,7 +36,8 @@ def answer_text(answer: Answer, lang: str, whole: bool = False) -> str:
             star = "*" if reading.default else " "
             places = ", ".join("#" + place for place in reading.cites)
             told = f"[--ruling {item.dispute}={reading.reading}]"
-            lines.append(f"  {star} {item.text} – {reading.text}: {reading.shown} {places}  {told}")
+            said = phrase("reading of", lang, item.text, reading.text, reading.shown)
+            lines.append(f"  {star} {said} {places}  {told}")
     lines += [f"  → {phrase('say.remedy', lang, remedy.text)}" for remedy in answer.would_change]
     lines += granted(answer.assumed, lang)
     for number, cite in enumerate(answer.citations[:CITED]):
@@ -100,7 +101,7 @@ def _sentence(cite: Citation) -> str:
         return whole
     if not first or first.rstrip(".") == whole.rstrip("."):
         return first
-    return f"{first.removesuffix(' …')} …"
+    return f"{first} …"
 
 
 def _said(cite: Citation) -> str:
