@@ -473,16 +473,3 @@ def test_what_a_deed_moves_is_known_though_nobody_told_from_where(rules: Code, a
     climbed = answer_of(rules, "track of red - before(track of red) after loan by red")
     assert climbed.verdict == "depends" and climbed.needs == [("track", ("red",))]
     assert answer_of(rules, "track of red - before(track of red) after loan by red", "track of red = 9").value == 1
-
-
-def test_a_reading_comes_to_all_that_it_may_come_to(rules: Code, answer_of: Ask) -> None:
-    """
-    fact printed: 0..3
-    gap opening: as_printed default, none_at_all
-    define fee = if opening is none_at_all then 0 else printed end
-    """
-    answer = answer_of(rules, "fee")
-    assert answer.verdict == "depends"
-    outcomes = answer.disputes["opening"]
-    assert outcomes["as_printed"].bounds() == (0, 3)
-    assert outcomes["none_at_all"] == 0
