@@ -44,6 +44,8 @@ class ActionInfo:
 
 #: what is declared twice where two statements say who plays
 ROLES = "roles"
+#: how many cards a pile may begin with that is told by what it holds
+MOST_CARDS = 1000
 
 
 @late_record
@@ -208,6 +210,7 @@ def gather(
     _attach_rules(program)
     _attach_quotas(program)
     _expand_kinds(program)
+    _count_out(program)
     return program.finished()
 
 
@@ -341,3 +344,19 @@ def _expand_kinds(program: _Draft) -> None:
     for name, cited in program.kinds.items():
         if cited.node.shape != "open":
             members(name, ())
+
+
+def _count_out(program: _Draft) -> None:
+    """A pile that begins with so many of each card begins with these cards, in that order."""
+    for name, starts in program.starts.items():
+        fact = program.facts.get(name)
+        if fact is not None and isinstance(fact.node.type, n.TypeMany) and fact.node.type.shape == "pile":
+            program.starts[name] = [Cited(_counted_out(c.node), c.paragraph, c.place, c.rank) for c in starts]
+
+
+def _counted_out(node: n.Start) -> n.Start:
+    told = node.value.pairs if isinstance(node.value, n.Amounts) else ()
+    counts = [(card, number.value) for card, number in told if isinstance(number, n.Number)]
+    if not counts or len(counts) < len(told) or sum(count for _, count in counts) > MOST_CARDS:
+        return node
+    return replace(node, value=n.ListOf(tuple(n.Name(card) for card, count in counts for _ in range(count))))

@@ -108,6 +108,8 @@ FAULTS = [
     ("TYPE-NUMBER", effect("put stone into deck at white")),
     ("TYPE-CARDS", effect("move stone from deck to hand of p")),
     ("TYPE-CARDS", "rule mark cost stone from hand of actor to deck"),
+    ("NAME-UNKNOWN", "start deck = {stoen: 3, shell: 2}"),
+    ("TYPE-VALUE", "start deck = {white: 3}"),
     ("CALL-WRONG", "rule tidy effect set leader = p"),
     ("NAME-RESERVED", "rule mark slots once"),
     ("TYPE-NUMBER", effect("repeat up to p: nothing end")),
