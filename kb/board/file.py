@@ -26,6 +26,7 @@ _TOP = (
     "report",
     "face",
     "plots",
+    "amount",
     "aside",
 )
 _DURING = ("fact", "title", "counts", "over", "part")
@@ -84,7 +85,8 @@ class _Reader:
         return Layout(
             areas=tuple(self._areas()),
             looks=dict(self._looks(values.get("look", {}))),
-            labels=dict(self._labels(values.get("label", {}))),
+            labels=dict(self._labels("label", values.get("label", {}))),
+            amounts=dict(self._labels("amount", values.get("amount", {}))),
             headline=tuple(self._parts("headline", _several(values.get("headline")), 0, "")),
             glance=tuple(self._parts("glance", _several(values.get("glance")), 0, "")),
             during=tuple(self._during()),
@@ -202,11 +204,11 @@ class _Reader:
             if colour in COLOURS and token in TOKENS:
                 yield member, Look(colour, str(said.get("sign", ""))[:3], token)
 
-    def _labels(self, labels: object) -> Iterator[tuple[str, dict[str, str]]]:
+    def _labels(self, table: str, labels: object) -> Iterator[tuple[str, dict[str, str]]]:
         for name, said in labels.items() if isinstance(labels, dict) else ():
-            place = self.tables.place("label", name)
-            texts = self.tables.texts("label", name, said)
-            if self._fact(name, place) is not None and self._titled(texts, f"The label of “{name}”", place):
+            place = self.tables.place(table, name)
+            texts = self.tables.texts(table, name, said)
+            if self._fact(name, place) is not None and self._titled(texts, f"The {table} of “{name}”", place):
                 yield name, texts
 
     def _titled(self, texts: dict[str, str], what: str, place: Place) -> bool:

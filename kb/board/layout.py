@@ -121,6 +121,7 @@ class Layout:
     labels: Mapping[str, Texts] = field(
         default_factory=dict
     )  #: fact -> what it is called where its place says the rest
+    amounts: Mapping[str, Texts] = field(default_factory=dict)  #: fact -> so many of it; {0}: the number, with its word
     headline: tuple[Part, ...] = ()  #: the numbers that always stay in sight
     glance: tuple[Part, ...] = ()  #: what is usually told of a table that is under way, in one form
     during: tuple[During, ...] = ()

@@ -339,3 +339,38 @@ def test_axe_finds_nothing(page: Any, axe: str, path: str) -> None:
     page.evaluate(axe)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     assert [(each["id"], [node["html"][:120] for node in each["nodes"][:2]]) for each in found["violations"]] == []
+
+
+#: words of a page that begin on one line and end on the next without a sign that says so, and how far the page is too wide
+BROKEN = """() => {
+  const found = [], walker = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement.checkVisibility() || node.parentElement.closest(".sr, select, textarea")) continue;
+    for (const word of node.data.matchAll(/[\\p{L}\\p{N}]{4,}/gu)) {
+      const range = document.createRange();
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top / 4)));
+      if (tops.size > 1 && getComputedStyle(node.parentElement).hyphens !== "auto") found.push(word[0]);
+    }
+  }
+  return [found, document.documentElement.scrollWidth - innerWidth];
+}"""
+
+
+@pytest.mark.parametrize("lang", ["pl", "uk"])
+@pytest.mark.parametrize("page", [True], ids=["scripts"], indirect=True)
+def test_no_word_breaks_and_no_page_is_too_wide_on_a_phone(page: Any, lang: str) -> None:
+    url = page.url
+    for path in (
+        "/act/propose_bill?as=working_class",
+        "?as=working_class",
+        "/facts?as=-",
+        "/rulings?as=-",
+        "/about/supermarket?as=working_class",
+    ):
+        page.goto(f"{url}{path}&ui={lang}&lang={lang}")
+        assert page.locator("html").get_attribute("lang") == lang
+        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true })")
+        broken, too_wide = page.evaluate(BROKEN)
+        assert (broken, max(0, too_wide)) == ([], 0), path

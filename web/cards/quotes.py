@@ -31,6 +31,10 @@ class OwnQuotes(Quotes):
         """A card of your own has no number; it is called what it is."""
         return self.reader.t("cards.own") if paragraph.source == OWN else super().label(paragraph)
 
+    def section(self, paragraph: Paragraph) -> str:
+        """And it stands nowhere."""
+        return "" if paragraph.source == OWN else super().section(paragraph)
+
     def brief(self, identity: str) -> Shown:
         """What it is called says where it comes from."""
         shown = super().brief(identity)

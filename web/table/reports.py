@@ -89,7 +89,11 @@ def _gains(layout: Layout, painter: Painter, words: Words, changes: list[Mapping
     owned: dict[str, list[str]] = {}
     for (name, keys), by in sorted(grown.items(), key=lambda each: names.index(each[0][0])):
         if by:
-            owned.setdefault(keys[0], []).append(f"{f'+{by}' if by > 0 else f'−{-by}'} {painter.label(name, keys)}")
+            sign, many = "+" if by > 0 else "−", layout.amounts.get(name)
+            said = words.filled(spoken(many, words.lang), [abs(by)]) if many else ""
+            owned.setdefault(keys[0], []).append(
+                f"{sign}{said}" if said else f"{painter.label(name, keys)} {sign}{abs(by)}"
+            )
     for role in sorted(owned, key=list(layout.looks).index if owned.keys() <= layout.looks.keys() else None):
         yield Gain(words.value(role), layout.looks.get(role), tuple(owned[role]))
 

@@ -12,6 +12,7 @@ from flask import request
 
 from grammar import nodes as n
 from grammar.base.answers import answer_itself
+from kb.board.layout import Look
 from kb.board.making import is_under
 from kb.languages.texts import spoken
 from referee.answers import Verdict
@@ -307,19 +308,39 @@ class Visit:
             "under_way": self.logbook.under_way(self.stored.pending),
             "title": self.logbook.chosen(choice, by),
             "link": self.quotes.link(choice.paragraph) if choice.paragraph else None,
-            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "counts": self._counts(options), "can_look": bool(mine),
+            "happened": self.logbook.happened(self.stored.pending.happened), "options": options, "many": len(options) > BUTTONS, "counts": self._counts(options), "together": self._together(options), "cards": self._cards(options), "can_look": bool(mine),
             "tells_order": choice.kind == "shuffle" and self.eyes.may_choose(choice),
         }  # fmt: skip
 
-    def _counts(self, options: list[tuple[str, Any]]) -> list[tuple[str, str, int]]:
-        """What is counted where all options are so many of each: its title, its name and the most there can be."""
+    def _counts(self, options: list[tuple[str, Any]]) -> list[tuple[str, str, int, Look | None]]:
+        """What is counted where all options are so many of each: its title, its name, the most there can be and its token."""
         values = [value for _, value in options]
         if len(values) <= FEW_SUMS or not all(isinstance(value, dict) and value for value in values):
             return []
         if any(type(number) is not int for value in values for number in value.values()):
             return []
         keys = dict.fromkeys(key for value in values for key in value)
-        return [(self.words.value(key), key, max(value.get(key, 0) for value in values)) for key in keys]
+        looks = layout_of(self.volume.referee).looks
+        return [
+            (self.words.value(key), key, max(value.get(key, 0) for value in values), looks.get(key)) for key in keys
+        ]
+
+    def _together(self, options: list[tuple[str, Any]]) -> int:
+        """How many there are in all, where each option has as many."""
+        sums = {sum(value.values()) for _, value in options} if self._counts(options) else set()
+        return sums.pop() if len(sums) == 1 else 0
+
+    def _cards(self, options: list[tuple[str, Any]]) -> list[tuple[str, str]]:
+        """The options that are cards of which the rules say something."""
+        named = [(text, answer_itself(value)) for text, value in options]
+        return [(text, name) for text, name in named if isinstance(name, str) and name in self._printed]
+
+    @cached_property
+    def _printed(self) -> frozenset[str]:
+        """The members of kinds that lie in piles: cards."""
+        referee = self.volume.referee
+        kinds = [fact.kind for fact in referee.facts.values() if fact.pile]
+        return frozenset(member for kind in kinds for member in referee.game.program.members.get(kind, ()))
 
     def _option(self, value: Any, kind: str) -> tuple[str, Any]:
         if is_declined(kind, value):

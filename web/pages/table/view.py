@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any
 from urllib.parse import urlencode
 
@@ -35,6 +36,7 @@ from web.table.by_rule import DONE
 from web.table.file import export_data
 from web.table.logbook import LoggedChange
 from web.table.options import ListedWays, finder, ways_of
+from web.table.play import LOTS
 from web.table.reports import outcome, with_changes, with_former
 from web.table.turning import REACH, last_deed
 from web.table.visit import Visit
@@ -116,7 +118,7 @@ def page(code: str) -> Response:
         "table/page.html" if have is None else "table/_table.html", **shown, picture=areas, pieces=Pieces.read(visit.table.number, have or ""),
         moved=_moved(visit, areas, moved), headlines=picture.headlines(), options=options, anytime=anytime, theirs=theirs,
         pending=visit.pending(), wishes=visit.shown_wishes(), log=visit.logbook.shown([entry for entry in entries if entry.kind not in TURNED][-RECENT:])[::-1],
-        undo=visit.logbook.shown(deed)[0] if deed else None, undo_last=len(deed) > 1, stakes=stakes,
+        undo=visit.logbook.shown(deed)[0] if deed else None, undo_last=visit.logbook.shown(deed)[-1].text if len(deed) > 1 else "", nth=_nth(visit, entries), stakes=stakes,
         came_to=outcome(picture.layout, picture.painter, visit.words, position, changes, earlier) if deed and stored.pending is None else so_far, can_redo=can_redo,
         ended=ended, taken=_taken_back(visit, entries),
         rulings=[(visit.volume.dispute_title(d, visit.reader.lang), visit.words.name(r)) for d, r in stored.rulings.items()],
@@ -124,6 +126,17 @@ def page(code: str) -> Response:
         end=visit.end_link(position) if stored.over else None,
     )  # fmt: skip
     return Response(html, headers={"Vary": HAVE} if have is None else {"Vary": HAVE, PIECES: str(visit.table.number)})
+
+
+def _nth(visit: Visit, entries: Sequence[LogEntry]) -> int:
+    """How often in a row what is drawn now has been asked for: which of several cards is meant."""
+    pending = visit.stored.pending
+    if pending is None or pending.choice.kind not in LOTS:
+        return 1
+    asked = (pending.choice.paragraph, pending.choice.name, [*pending.choice.keys])
+    answers = (entry.args for entry in reversed(entries) if entry.kind in STATEFUL and not entry.undone)
+    before = ((args.get("paragraph"), args.get("name"), [*args.get("keys", ())]) for args in answers)
+    return 1 + sum(1 for _ in takewhile(asked.__eq__, before))
 
 
 def _seen_changes(visit: Visit, deed: Sequence[LogEntry]) -> list[dict[str, Any]]:
