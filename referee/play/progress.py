@@ -24,11 +24,12 @@ from referee.evaluation.scope import Scope
 from referee.notation import literal, tell_text
 from referee.questions.telling import check_always
 from referee.runs.decisions import LISTED
+from referee.runs.deeds import hand_on
 from referee.runs.reactions import look_at_ends
 from referee.runs.run import Run
 from referee.state import State
 from referee.units.choices import Choice
-from referee.units.deed import GameEnded, IllegalActionError
+from referee.units.deed import DONE, GameEnded, IllegalActionError
 from referee.units.runner import Change, Going
 from referee.values import MISSING, freeze, thaw
 
@@ -227,8 +228,8 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
         return
     name, actor = deed.name, deed.actor
     args = {key: freeze(value) for key, value in deed.args.items()}
-    if name == "done":
-        yield from _done(code, run, actor)
+    if name == DONE:
+        yield from hand_on(run, actor)
         return
     if name in code.program.procedures:
         compiled = code.happenings.procedure(name)
@@ -245,12 +246,3 @@ def _carry_out(code: Code, run: Run, deed: Deed) -> Going:
     yield from run.checkpoint()
     if draft.course is not None and code.course.steps_of(name) and not action.anytime:
         yield from code.course.count(run, name)
-
-
-def _done(code: Code, run: Run, actor: str | None) -> Going:
-    course = run.draft.course
-    if course is None or course.who != actor:
-        raise RefusedError("not_turn", actor)
-    if not code.course.may_stop(course):
-        raise RefusedError("turn_needs")
-    yield from code.course.hand_on_turn(run)

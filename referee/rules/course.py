@@ -21,7 +21,7 @@ from referee.evaluation import kleene
 from referee.evaluation.context import Context
 from referee.evaluation.scope import Scope
 from referee.rules.actions import ActionCode
-from referee.rules.turns import PhaseCode, StepCode
+from referee.rules.turns import PhaseCode, StepCode, in_order
 from referee.state import Course, Round, Window
 from referee.units.choices import Choice
 from referee.units.clauses import Check, Result
@@ -46,7 +46,7 @@ class CourseCode:
         for name, cited in nodes.items():
             self.children.setdefault(parent_of(cited.node), []).append(name)
         for parent, names in self.children.items():
-            self.children[parent] = _ordered(names, {name: nodes[name].node.after for name in names})
+            self.children[parent] = in_order(names, {name: nodes[name].node.after for name in names})
 
     @cached_property
     def _answering(self) -> dict[str, tuple[str, ...]]:
@@ -86,6 +86,11 @@ class CourseCode:
         """Whether an action is never taken by itself, but answers others."""
         return action in self._answering and not self.steps_of(action)
 
+    def turn_of(self, action: str) -> str:
+        """The step whose turns an action belongs to, if no other takes it and its turns are those of whoever acts; else nothing."""
+        homes = self.steps_of(action)
+        return homes[0] if len(homes) == 1 and self.step(homes[0]).is_turn_of_actor else ""
+
     # ---- judging ---------------------------------------------------------------------------------------------------
 
     def judge(self, ctx: Context, action: ActionCode, env: list[object], *, done: bool = False) -> list[Result]:
@@ -124,12 +129,17 @@ class CourseCode:
         if course.who is not None and actor != course.who:
             return [Result(check, "fail", "turn", (step.paragraph,), (), env)]
         if not step.open_quotas(ctx, action.name, course):
-            said = step.spent_by(action.name)
-            return [Result(replace(check, paragraph=said[0]), "fail", "quota", said, (), env)]
+            return [self.no_room(action, env, step)]
         names = {action.name, *self.compiler.names.classes_of(action.name)}
         full = [i for i in step.allows(action.name) if step.is_full(i, course)]
         lifted = [step.lifting(ctx, i, course, names) for i in full]
         return [Result(check, "pass", "turn", (*filter(None, lifted), step.paragraph), (), env)]
+
+    @staticmethod
+    def no_room(action: ActionCode, env: list[object], step: StepCode, said: str = "quota") -> Result:
+        """That a turn of a step takes no more of this, by the paragraphs that say how much it takes."""
+        cites = step.spent_by(action.name)
+        return Result(Check("course", cites[0], None, None, action.node, action.scope), "fail", said, cites, (), env)
 
     def _ended_by(self, ctx: Context) -> tuple[str, ...]:
         """What has ended the game, first, then what else may end it."""
@@ -217,10 +227,8 @@ class CourseCode:
         """Counts an action against its quota; a full turn ends by itself."""
         course = run.draft.course
         assert course is not None
-        step, taken = self.step(course.step), dict(course.taken)
-        for i in step.open_quotas(run.ctx, action, course)[:1]:
-            taken[str(i)] = taken.get(str(i), 0) + 1
-        course = replace(course, taken=taken)
+        step = self.step(course.step)
+        course = step.counted(run.ctx, action, course)
         self._stand(run, course)
         quotas = range(len(step.node.quotas))
         full = all(step.is_full(i, course) and not step.lifting(run.ctx, i, course) for i in quotas)
@@ -343,6 +351,8 @@ class CourseCode:
                 continue
             course = Course(name, None, item, tuple(queue), rounds=rounds)
             self._stand(run, course)
+            if turns is not None:
+                yield from run.reset_scope(name)
             frame = step.frame(around, item)
             if step.call is not None:
                 mover = [each for each in frame if isinstance(each, str)]
@@ -377,17 +387,6 @@ class CourseCode:
             if not left and phase.cycle is not None and run.decided(phase.cycle, self._around(run, parent)):
                 return parent
             name = parent
-
-
-def _ordered(names: list[str], after: dict[str, str]) -> list[str]:
-    """Siblings in the order their `after` says; without it, as written."""
-    rest = [name for name in names if after[name] not in names]
-    result: list[str] = []
-    while rest:
-        name = rest.pop(0)
-        result.append(name)
-        rest = [other for other in names if after[other] == name] + rest
-    return result
 
 
 def _is_talk(action: ActionCode) -> bool:

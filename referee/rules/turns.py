@@ -6,6 +6,8 @@ from collections.abc import Container, Iterator
 from functools import cached_property, partial
 from typing import NamedTuple, cast
 
+from msgspec.structs import replace
+
 from grammar import nodes as n
 from kb.rules.phases import SEATED, phases_around, takes_turns, turns_around
 from kb.rules.program import Cited, Program, actions_of
@@ -248,7 +250,7 @@ class StepCode(PartCode):
     def is_turn_of_actor(self) -> bool:
         """Whether its turns are those of the ones who act, each whole: not one for each thing that is done."""
         turns, who = self.node.turns, self.node.who
-        return turns is not None and isinstance(who, n.Name) and who.id == turns.var
+        return isinstance(who, n.Name) and who.id in (*self.outer, *([turns.var] if turns is not None else []))
 
     def frame(self, around: list[object], item: object) -> list[object]:
         """The locals of one turn."""
@@ -272,6 +274,13 @@ class StepCode(PartCode):
         homes = (quota.home or self.paragraph for quota in quotas)
         return tuple(dict.fromkeys((*(classes[name].paragraph for name in named), *homes)))
 
+    def counted(self, ctx: Context, action: str, course: Course) -> Course:
+        """The turn with this action taken."""
+        taken = dict(course.taken)
+        for i in self.open_quotas(ctx, action, course)[:1]:
+            taken[str(i)] = taken.get(str(i), 0) + 1
+        return replace(course, taken=taken)
+
     def is_full(self, quota: int, course: Course) -> bool:
         """Whether a turn has taken all that a quota allows."""
         return course.taken.get(str(quota), 0) >= self.node.quotas[quota].most
@@ -289,3 +298,14 @@ class StepCode(PartCode):
     def gates(self) -> Gates:
         """What must hold where somebody acts here."""
         return Gates(self._compiler, self._cited)
+
+
+def in_order(names: list[str], after: dict[str, str]) -> list[str]:
+    """Siblings in the order their `after` says; without it, as written."""
+    rest = [name for name in names if after[name] not in names]
+    result: list[str] = []
+    while rest:
+        name = rest.pop(0)
+        result.append(name)
+        rest = [other for other in names if after[other] == name] + rest
+    return result

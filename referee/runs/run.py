@@ -23,7 +23,7 @@ from referee.runs.reactions import at_once, changed, checkpoint, fire, reset_sco
 from referee.runs.secrets import choose_each
 from referee.runs.transfer import covered, move
 from referee.runs.windows import cancel, window
-from referee.state import Held
+from referee.state import Course, Held
 from referee.units.choices import Choice, ChooseCode, EachChooseCode, OfferCode, WindowCode
 from referee.units.clauses import Result
 from referee.units.deed import GameEnded
@@ -69,14 +69,14 @@ class Run(Knowing):
         self.changes: list[Change] = []
         self.written: list[Change] = []  #: the same, with what was written and stayed as it was
         self.later: list[tuple[Waits, list[object], Frame]] = []
-        self.steps = self.depth = 0
+        self.steps = self.depth = self.together = 0  #: `together`: loops under way that are one statement each
         self.explains = explains  #: whether every check and citation is noted, to be told to somebody
         self.ctx.careful = explains
         self.granted = False  #: whether what is done first was found legal before
         super().__init__(answers)
-        self.quiet = False  #: while a state is set up nothing is triggered
-        self.unbegun = False  #: while the game is set up it cannot be over
-        self.together = 0  #: loops under way that are one statement each
+        self.turn: Course | None = None  #: of a story without a course: the turn that goes on
+        self.later_turns: dict[str, Result] = {}  #: who does what it had no room for in a later one
+        self.quiet = self.unbegun = False  #: while a state is set up: nothing is triggered, and the game cannot be over
         self.results: list[Result] = []
         self.judged: list[Result] = []  #: checks of the deeds one after another
         self.nested: list[Result] = []  #: checks of actions done by effects

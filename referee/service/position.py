@@ -24,7 +24,7 @@ from referee.service.game.words import Words
 from referee.service.rules import AtWork, Rules, worked_out
 from referee.service.told import EDITION, Told, check_edition, check_role, check_text, situation_of
 from referee.state import GAME_OVER, State, Window
-from referee.units.deed import Deeds, IllegalActionError
+from referee.units.deed import DONE, Deeds, IllegalActionError
 from referee.units.runner import Change
 from referee.units.store import PAUSE
 from referee.values import Leaf, Unknown, thaw
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from referee.service.glance import Glance
 
 #: deeds that are no action of the game
-BEGIN, DONE, ANSWER, SHUFFLED = "begin", "done", "answer ", "shuffled"
+BEGIN, ANSWER, SHUFFLED = "begin", "answer ", "shuffled"
 #: what a choice is called that asks for the order of a pile
 SHUFFLE = "shuffle"
 

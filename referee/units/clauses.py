@@ -196,3 +196,4 @@ class Result(Struct, eq=False):
     home: str = ""  #: the paragraph that declares that action
     figures: Figures | None = None  #: what it compared, where that is told
     contested: bool = True  #: whether a reading was consulted, as far as that is known
+    passing: bool = False  #: whether it fails for the turn that goes on, and for that alone

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from referee.units.clauses import Result
 
 
+#: the deed by which whoever has the turn ends it before it is full
+DONE = "done"
+
+
 class Deeds(Struct):
     """An action or procedure with its arguments, by somebody."""
 

@@ -90,7 +90,8 @@ class Asker:
         finding = Finding(
             self.question, "depends", situation=self.situation, complete=exploration.complete, ctx=look.ctx
         )
-        finding.results = look.results
+        later = inquiry.story.later() if self.question.after else []
+        finding.results = [*look.results, *later]
         open_ = isinstance(look.value, Unknown) and not exploration.complete  # nothing hangs on an assumption yet
         finding.assumed = {} if brief or open_ else telling(inquiry, look, self.chosen)
         found = look.ctx.leaves | exploration.leaves
@@ -108,6 +109,7 @@ class Asker:
         # where the rules do not settle it, what leaves it open decides
         contested = finding.verdict == "disputed" or bool(finding.disputes and not finding.needs and not finding.hidden)
         finding.cites, finding.deciding = ordered(code, self.question, look, finding.places, contested)
+        finding.cites = list(dict.fromkeys([*finding.cites, *(result.check.paragraph for result in later)]))
         if finding.verdict == "depends" and not finding.needs:  # who may see it is what is to be known
             said = dict.fromkeys(code.program.facts[name].paragraph for name, _ in finding.hidden)
             finding.cites = [*finding.cites, *(each for each in said if each not in finding.cites)]

@@ -80,7 +80,7 @@ def failing(results: list[Result]) -> list[Result]:
     """What says no, the weightiest first; checks that exclude each other say it together, though none of them fails alone.
 
     What is never allowed needs no other reason; a ban is one by itself, a demand that is not met may be one among several; what another paragraph adds to an action
-    says more than what every such action asks; a price is paid last, and of what no paragraph tells nothing follows."""
+    says more than what every such action asks; a price is paid last, what another turn would lift counts behind that, and of what no paragraph tells nothing follows."""
     failed = [
         r
         for r in results
@@ -109,10 +109,9 @@ def _lightness(result: Result) -> tuple[bool, ...]:
     kind, home = result.check.kind, result.home.rpartition(".")[0]
     added = not result.check.paragraph.startswith(f"{home}.")
     banned = kind == "forbidden"
-    spent = kind == "course" and result.element == "quota"
     return (
+        result.passing,
         result.status == "silent",
-        spent,
         not (banned and result.check.body is None),
         not banned,
         not added,

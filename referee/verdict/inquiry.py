@@ -24,7 +24,6 @@ from referee.units.runner import Change
 from referee.values import SILENT, UNKNOWN, UNSEEN, Leaf, Unknown
 from referee.verdict.coherence import Coherence
 from referee.verdict.likeness import likeness
-from referee.verdict.spent import used_up
 from referee.verdict.split import IMPOSSIBLE, Evaluation
 from referee.verdict.story import Story
 from referee.verdict.supposition import put
@@ -307,13 +306,9 @@ class Inquiry:
         action = self.code.action(deed.name)
         e = self._bound(ctx, action, deed)
         results = action.judge(ctx, e, nested=ctx.state.nested, full=explains)
-        after = self.question.after
-        course = self.code.course.judge(ctx, action, e, done=bool(after))
-        if after and not course and ctx.state.course is None:
-            course = used_up(self.code.course, ctx, action, e, after)
-            spent = {paragraph for each in course for paragraph in each.cites}  # what is assumed no longer
-            results = [each for each in results if each.check.paragraph not in spent]
-        results += course
+        results += self.code.course.judge(ctx, action, e, done=bool(self.question.after))
+        if self.question.after:
+            results += self.story.no_room(action, e, results)
         value = verdict_of(results)
         if explains and value is True:
             results += self.code.course.set_aside(ctx, action, e)

@@ -24,6 +24,7 @@ from referee.verdict.voices import NARROW, PLAIN, Listener, special
 
 if TYPE_CHECKING:
     from grammar import nodes as n
+    from referee.rules.actions import ActionCode
     from referee.rules.code import Code
     from referee.runs.run import Run
     from referee.verdict.inquiry import Inquiry, Look
@@ -152,7 +153,8 @@ class Story:
         origin.missing = missing
         ctx.trial = self.last = run
         try:
-            choice = run.go(run_deeds(run, deeds, judged))
+            following = inquiry.question.action if judged is None and not inquiry.question.during else None
+            choice = run.go(run_deeds(run, deeds, judged, following))
             while choice is not None:
                 choice = run.answer(self._chosen(inquiry, run, choice))
         except (GameEnded, Settled):
@@ -161,6 +163,22 @@ class Story:
             missing.update({leaf: domain for leaf, domain in run.ctx.leaves.items() if "." in leaf[0]})
             run.ctx.ground = None  # what it took from there it has kept: case and run need not hold each other
         return run
+
+    def no_room(self, action: ActionCode, env: list[object], results: list[Result]) -> list[Result]:
+        """That the turn in which the deeds end has no room left for what is asked; what else fails for want of another turn weighs no more."""
+        from referee.runs.deeds import no_room
+
+        found = [] if self.last is None else no_room(self.last, action, env)
+        if found:
+            turn = {fact.name for fact in self.code.happenings.scoped(self.code.course.turn_of(action.name))}
+            for result in results:
+                result.passing = any(name in turn for name, _ in result.seen)
+            found[0].passing = True
+        return found
+
+    def later(self) -> list[Result]:
+        """That some of the deeds are done in a later turn, once for each who does them."""
+        return [] if self.last is None else list(self.last.later_turns.values())
 
     def _listening(self, body: n.Expr) -> Listener:
         """Who listens to what is asked for, in every case the same."""
@@ -218,6 +236,7 @@ def said(code: Code, deeds: list[Deeds], look: Look) -> list[str]:
     done = [
         program.procedures[deed.name].paragraph if deed.name in program.procedures else code.action(deed.name).paragraph
         for deed in reversed(deeds)
+        if code.is_known_call(deed.name)
     ]
     return [*_kept_by(look), *made, *resting, *done[:1]]
 

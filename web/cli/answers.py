@@ -21,6 +21,7 @@ from web.cli.terminal.told import told_by
     'VALUE'                                what is this
     'VALUE after DEED'                     what is it after a deed, or after what the rules do
     'VALUE after DEED by x then DEED'      one after another; who is named goes on
+    'DEED after DEED then done'            in a later turn: what one does one after another is one turn
     'VALUE after DEED answers [5, none]'   with what is chosen in it, in order
     'DEED by x during DEED by y'           while others may answer it; `answers [none]`: once the first has not
     'VALUE - before(VALUE) after DEED'     how much it changes
