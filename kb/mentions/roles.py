@@ -76,7 +76,7 @@ OWNERS: Mapping[str, int] = {
 
 #: rules in which a name is only used: of the rest of the game, of the statement, or (`named`) of what is called
 USES = frozenset({
-    "name", "of", "invoke", "call", "named", "pair", "names", "name_list", "one_key", "key", "resets", "type_name", "type_list",
+    "name", "of", "invoke", "call", "named", "pair", "names", "member_names", "numbered", "name_list", "one_key", "key", "resets", "type_name", "type_list",
     "type_set", "type_amounts", "type_pile", "kind_of_rows", "clauses", "effect", "limit", "trigger", "instead", "phase",
     "step", "asking", "doing", "answer_by", "moves_case", "ask_case", "given_member", "by_kind", "reach", "more_quotas", "worked_out",
     "decide",

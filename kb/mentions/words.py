@@ -124,7 +124,7 @@ class _Walk:
         sort = DECLARES.get(role, "")
         if rule == "worked_out":
             return
-        if rule == "names":
+        if rule in ("names", "member_names"):
             sort = LISTS.get(within, "")
         if sort:
             self.words.append(Word(text, *at, sort, declares=True, owner=owner))

@@ -300,10 +300,14 @@ def _all_names(program: Program) -> Iterator[str]:
     groups: list[Iterable[Cited]] = [
         program.procedures.values(), program.whenevers, program.ends, program.steps.values(), program.phases.values(),
         program.always, program.lifts, [c for cs in program.triggers.values() for c in cs],
-        [c for cs in program.change_triggers.values() for c in cs], [c for cs in program.starts.values() for c in cs],
+        [c for cs in program.change_triggers.values() for c in cs],
         [c for cs in program.purses.values() for c in cs], program.facts.values(),
         [c for cs in program.decisions.values() for c in cs],
     ]  # fmt: skip
+    for starts in program.starts.values():  # how a fact begins does not use it
+        for cited in starts:
+            keys = cited.node.target.args if isinstance(cited.node.target, n.Call) else ()
+            yield from names_in((keys, cited.node.value, cited.node.when))
     for group in groups:
         for cited in group:
             node = cited.node

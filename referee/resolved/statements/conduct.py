@@ -142,6 +142,9 @@ class Conduct:
             case n.Cost():
                 add(clause.when, here, at, "The condition behind “when”", FLAG, "TYPE-FLAG")
                 self.bodies.transfer(clause, here)
+                if all(isinstance(place, n.Nowhere) for place in clause.source):
+                    text = "`cost … from nowhere`: that can always be paid, by nobody."
+                    self.collector.note("TARGET-WRONG", here.place(at), text, "Name a fact that is a number or a pile.")
             case n.Effect(step, slot):
                 if slot not in ("", n.ONCE, *self._slots):
                     text = f"`effect at {slot}`: “{action.name}” has no slot “{slot}”, so it is never carried out.{near(slot, self._slots)}"

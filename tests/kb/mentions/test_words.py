@@ -32,6 +32,13 @@ def _terminals(rule: object) -> list[str]:
     return [part.name for part in rule.expansion if part.is_term]  # type: ignore[attr-defined]
 
 
+def test_members_are_declared_one_by_one_and_the_ends_of_a_row_are_not() -> None:
+    words = found("kind tile: joker, n1..n9, ace")
+    assert [(text, sort, declares) for text, _, _, sort, declares in words[1:]] == [
+        ("joker", "member", True), ("n1", "name", False), ("n9", "name", False), ("ace", "member", True),
+    ]  # fmt: skip
+
+
 def test_names_are_declared_bound_or_used() -> None:
     words = found(BLOCK)
     assert ("lease", 2, 8, "action", True) in words

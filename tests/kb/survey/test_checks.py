@@ -72,7 +72,9 @@ def test_ranges_that_meet_are_no_gap() -> None:
 
 
 def test_a_sound_game_has_no_fault(harbour: Game) -> None:
-    assert checks.check_rules(harbour) == []
+    found = checks.check_rules(harbour)
+    assert [each.message.partition("“")[2] for each in found if each.code == "FACT-UNUSED"] == ["points”.", "hand”."]
+    assert [each for each in found if each.code != "FACT-UNUSED"] == []
 
 
 def test_a_name_without_words_is_found(harbour: Game) -> None:
@@ -138,9 +140,9 @@ def test_of_starts_the_last_that_fits_counts() -> None:
 
 
 def test_a_fact_that_nothing_touches_is_told_by_the_way() -> None:
-    program = code_from("fact f: number\nfact g: number\nfact h: number\nstart g = 1").program
-    assert [(each.code, each.severity, each.message) for each in unused_facts(program, {"h"})] == [
-        ("FACT-UNUSED", "notice", "Nothing reads or changes the fact “f”.")
+    rules = "roles side: a, b\nfact f: number\nfact g of side: number\nfact h: number\nstart g of x = k\nstart h = 1\nfact k: number"
+    assert [(each.code, each.severity, each.message) for each in unused_facts(code_from(rules).program, {"h"})] == [
+        ("FACT-UNUSED", "notice", f"Nothing reads or changes the fact “{name}”.") for name in "fg"
     ]
 
 

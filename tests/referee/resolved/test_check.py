@@ -110,6 +110,7 @@ FAULTS = [
     ("TYPE-CARDS", "rule mark cost stone from hand of actor to deck"),
     ("NAME-UNKNOWN", "start deck = {stoen: 3, shell: 2}"),
     ("TYPE-VALUE", "start deck = {white: 3}"),
+    ("TARGET-WRONG", "rule mark cost 1 from nowhere"),
     ("CALL-WRONG", "rule tidy effect set leader = p"),
     ("NAME-RESERVED", "rule mark slots once"),
     ("TYPE-NUMBER", effect("repeat up to p: nothing end")),

@@ -38,7 +38,7 @@ def test_check_as_json_for_a_corpus_a_game_and_a_folder(alone: Shell) -> None:
     whole = alone.data("check")
     assert whole["games"]["harbour"]["cases_passed"] == 16 and whole["games"]["harbour"]["cases_failed"] == 0
     assert {problem["severity"]: problem["code"] for problem in whole["games"]["harbour"]["problems"]} == {
-        "warning": "TRANS-UNSTAMPED",
+        "warning": "TRANS-UNSTAMPED", "notice": "FACT-UNUSED",
     }  # fmt: skip
     assert alone.data("check", "--game", "harbour") == whole
     assert alone.data("check", str(alone.folder / "games" / "harbour")) == whole
