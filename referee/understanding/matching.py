@@ -29,6 +29,7 @@ class Match:
     weight: float  #: of the parts that are said
     cover: float  #: how much of what it needs is said
     words: frozenset[int]
+    heard: frozenset[int]  #: the words that stand in any wording of the same thing
 
     @property
     def score(self) -> float:
@@ -55,6 +56,7 @@ def said_by(words: Iterable[Word], by_key: dict[str, list[tuple[int, int]]], kin
 def matches(typed: Typed, lexicon: Lexicon) -> dict[str, Match]:
     """Name -> its wording that fits best."""
     best: dict[str, tuple[float, int, float, float, set[int]]] = {}
+    heard: dict[str, set[int]] = {}
     totals, every = lexicon.totals, lexicon.amounts
     asked = sorted(typed.words, key=lambda word: word.at not in typed.asked)
     for number, said in said_by(asked, lexicon.questions_by_key, kin=True).items():
@@ -62,6 +64,7 @@ def matches(typed: Typed, lexicon: Lexicon) -> dict[str, Match]:
         if not total:
             continue
         of, own, amounts = every[number]
+        heard.setdefault(of, set()).update([at for at, _ in said.values()])
         weight = needed = 0.0
         used: set[int] = set()
         for part, (at, sure) in said.items():
@@ -81,7 +84,7 @@ def matches(typed: Typed, lexicon: Lexicon) -> dict[str, Match]:
         if of not in best or score > best[of][0]:
             best[of] = score, number, weight, cover, used
     return {
-        name: Match(lexicon.wordings[number], weight, cover, frozenset(used))
+        name: Match(lexicon.wordings[number], weight, cover, frozenset(used), frozenset(heard[name]))
         for name, (_, number, weight, cover, used) in best.items()
     }
 

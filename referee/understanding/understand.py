@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
-from grammar.base.corollaries import START, asked_of
+from grammar.base.corollaries import CHOICES, LIMIT, ORDER, START, VIEWERS, asked_of
 from grammar.base.records import replace
 from grammar.nodes import SIGN, corollary, spelled
 from kb.asking.weights import weights
@@ -84,10 +84,7 @@ class Understanding:
     @cached_property
     def _beginning(self) -> frozenset[str]:
         """The keys of words that say that something is so at the start."""
-        said = ((tongue, word) for tongue in tongues() for word in words(phrase("start of", tongue.lang, Said(""))))
-        return frozenset(
-            key for tongue, word in said if word not in tongue.small for key in self._keys.own(word, tongue)
-        )
+        return self._said_of("start of")
 
     def _starts(self, typed: Typed, fact: str) -> bool:
         """Whether a question speaks of the start of a fact, and not of what is so now; a word of its own name names it."""
@@ -212,6 +209,7 @@ class Understanding:
             "cover": cover,
             "told": sum(weigh(scene.typed, word.at) for word in telling if word.at in understood) / whole,
             "matched": sum(weigh(scene.typed, word.at) for word in telling if word.at in match.words) / whole,
+            "heard": sum(weigh(scene.typed, word.at) for word in telling if word.at in match.heard or word.at in understood) / whole,
             "pattern": cover * strength if own else 0.0,
             "whole": strength if own and cover > 0.99 else 0.0,
             "text": max((spoken.get(paragraph, 0.0) for paragraph in cited), default=0.0),
@@ -223,9 +221,28 @@ class Understanding:
             "unused": min(2, len(unused_numbers(scene, understood))) / 2,
             "doer": done_by(scene, intent),
             "unasked": 1.0 if not scene.typed.asks and asks_for_much(match.wording.text) else 0.0,
-            "follows": 1.0 if SIGN in intent.name else 0.0,
+            "follows": self._follows(scene.typed, intent),
             "short": max(0.0, _SHORT - match.weight) / _SHORT,
         }
+
+    def _follows(self, typed: Typed, intent: Intent) -> float:
+        """Whether it follows from a declaration, and less so where a word says just that: *how often*, *at the start*."""
+        kind, sign, _ = intent.name.partition(SIGN)
+        if not sign:
+            return 0.0
+        own = self._corollaries.get(kind, frozenset())
+        return 0.0 if any(key in own for word in typed.words for key, _ in word.keys) else 1.0
+
+    @cached_property
+    def _corollaries(self) -> dict[str, frozenset[str]]:
+        """The keys of the words that say each thing that follows from a declaration."""
+        return {kind: self._said_of(f"{kind} of") for kind in (START, LIMIT, ORDER, VIEWERS, CHOICES)}
+
+    def _said_of(self, text: str) -> frozenset[str]:
+        said = ((tongue, word) for tongue in tongues() for word in words(phrase(text, tongue.lang, Said(""))))
+        return frozenset(
+            key for tongue, word in said if word not in tongue.small for key in self._keys.own(word, tongue)
+        )
 
     def _weigh(self, typed: Typed, at: int) -> float:
         known = [self.lexicon.weights[key] for key, _ in typed.words[at].keys if key in self.lexicon.weights]

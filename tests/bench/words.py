@@ -1,7 +1,8 @@
 """Questions in somebody's own words, measured: read right, answered right, never a wrong answer opened unasked.
 
 `python -m tests.bench.words` prints the figures, `--misses SET` what went wrong in a set that may be looked at, `--train` learns
-the weights anew from all of these, `--set FILE` asks the questions of a file of the same form and prints nothing but figures.
+the weights anew from all of these, `--set FILE` asks the questions of a file of the same form and prints nothing but figures,
+`--unseen` asks all of them once more, each without the patterns of what it asks about and with weights learnt from the other questions.
 """
 
 from __future__ import annotations
@@ -250,6 +251,14 @@ def main(arguments: list[str]) -> None:
         from tests.bench.words_training import train
 
         train([asked for questions in known.values() for asked in questions])
+        return
+    if "--unseen" in arguments:
+        from tests.bench.words_unseen import outcomes
+
+        found = list(outcomes([asked for questions in known.values() for asked in questions]))
+        report("unseen", found)
+        for kind in sorted({each.asked.kind for each in found}):
+            report(f"  {kind[:10]}", [each for each in found if each.asked.kind == kind])
         return
     wanted = arguments[arguments.index("--misses") + 1 :] if "--misses" in arguments else []
     for name, questions in known.items():
