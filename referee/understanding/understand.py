@@ -209,7 +209,10 @@ class Understanding:
             "cover": cover,
             "told": sum(weigh(scene.typed, word.at) for word in telling if word.at in understood) / whole,
             "matched": sum(weigh(scene.typed, word.at) for word in telling if word.at in match.words) / whole,
-            "heard": sum(weigh(scene.typed, word.at) for word in telling if word.at in match.heard or word.at in understood) / whole,
+            "heard": sum(
+                weigh(scene.typed, word.at) for word in telling if word.at in match.heard or word.at in understood
+            )
+            / whole,
             "pattern": cover * strength if own else 0.0,
             "whole": strength if own and cover > 0.99 else 0.0,
             "text": max((spoken.get(paragraph, 0.0) for paragraph in cited), default=0.0),

@@ -27,7 +27,9 @@ def outcomes(questions: Sequence[Asked]) -> Iterator[Outcome]:
     for part in range(words.PARTS):
         asked = [each for each in questions if each.formal and part_of(each.intent) == part]
         weights = learnt([each for each in questions if each not in asked])
-        referees = {game: Referee(unworded(words.library().games[game], part)) for game in {each.game for each in asked}}
+        referees = {
+            game: Referee(unworded(words.library().games[game], part)) for game in {each.game for each in asked}
+        }
         with (
             patch("referee.understanding.understand.weights", lambda weights=weights: weights),
             patch.object(words, "referee_of", referees.__getitem__),
