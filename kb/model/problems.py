@@ -312,6 +312,11 @@ CATALOGUE: Mapping[str, ProblemCode] = {
     "RANGE-WRONG": ProblemCode(
         "error", "A number that is written out lies outside its range.", "Write a number of the range."
     ),
+    "PILE-END": ProblemCode(
+        "warning",
+        "Cards are moved from the bottom of a pile whose top is looked at.",
+        "Write `put top of p on q`, or `draw`.",
+    ),
     "FACT-UNUSED": ProblemCode("notice", "A fact that nothing reads or changes.", "Let a rule use it, or remove it."),
     "DISPUTE-DEFAULT": ProblemCode(
         "error", "A dispute has no default or several.", "Mark exactly one reading `default`."

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator
 
 from grammar import nodes as n
 from grammar.base.likeness import nearest
+from grammar.rules.unparse_expressions import expression
 from kb.model.problems import Problem, problem
 from kb.rules.members import known_members
 from kb.rules.phases import SEATED
@@ -35,6 +36,7 @@ def oversights(program: Program, asked: Collection[str] = ()) -> Iterator[Proble
     yield from idle_turns(program)
     yield from empty_seats(program)
     yield from nobody_chosen(program)
+    yield from other_ends(program)
     if SETUP in program.actions:
         text = "“setup” is what runs before the first step, and here it is an action."
         yield problem("NAME-RESERVED", program.actions[SETUP].place, text, "Write `procedure setup: … end`.")
@@ -188,6 +190,20 @@ def nobody_chosen(program: Program) -> Iterator[Problem]:
             if _is_anybody(program, choice.type) and not _says(choice.body, name, "is not"):
                 text = f"What is chosen as “{name}” may be any “{program.roles}”, also one who does not play."
                 yield problem("SEATED-CHOSEN", cited.place, text, f"Write `with {name} in seated`.")
+
+
+def other_ends(program: Program) -> Iterator[Problem]:
+    """PILE-END: cards are moved from the bottom of a pile whose top is looked at in the same breath; unless it is asked whether that
+    is seen: then the others are any cards."""
+    for cited in statements(program):
+        calls = [call for call in found_in(cited.node, n.Call) if len(call.args) == 1]
+        tops = [call.args[0] for call in calls if call.name == "top"]
+        if not tops or any(call.name == "seen" for call in calls):
+            continue
+        for pile in dict.fromkeys(pile for move in found_in(cited.node, n.Move) for pile in move.source if pile in tops):
+            shown = expression(pile)
+            text = f"`move … from {shown}` takes the lowest cards, and `top of {shown}` is looked at beside it."
+            yield problem("PILE-END", cited.place, text, f"Write `put top of {shown} on …`, or `draw`.")
 
 
 def _is_anybody(program: Program, type_: n.Type | None) -> bool:

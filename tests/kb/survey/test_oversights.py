@@ -28,6 +28,10 @@ def found(text: str) -> list[str]:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
+        (
+            "fact deck: pile of thing\nfact heap of side: pile of thing\nprocedure p1: let c = top of deck move 1 from deck to heap of red end\non go: do p1 end",
+            "PILE-END: `move … from deck` takes the lowest cards, and `top of deck` is looked at beside it.",
+        ),
         ("kind hue: pink, grey", "NAME-UNUSED: Nothing is of the kind “hue”, and no rule names it."),
         ("kind hue: pink, grey, pink\nfact h: hue", "NAME-TWICE: “pink” stands twice in “hue”."),
         ("rule go effect let n = 3", "NAME-UNUSED: “n” is worked out, and nothing reads it."),
@@ -79,6 +83,7 @@ def test_a_slip_is_told_of(text: str, expected: str) -> None:
         f"{SEATS}\naction give(whom: side) by actor: side\nphase a\nstep b in a: red must 1 go\nrule go answered by first s in [actor]: give(actor)",
         f"{SEATS}\nrule go effect choose whom: side by actor with gold of whom > 1\nrule go effect raise gold of whom by 1",
         "kind hue: pink, grey\nfact h: hue",
+        "fact deck: pile of thing\nfact heap: pile of thing\nprocedure p1: if seen(top of deck) then put top of deck on heap else move 1 from deck to heap end end\non go: do p1 end",
         "kind hue: pink, grey\nkind wide: hue, thing\nfact h: wide",
         "rule go effect let n = 3\nrule go effect raise gold of actor by n",
         "class deed\naction run by actor: side as deed\n  let n = 3\nrule deed requires gold of actor > n",
