@@ -200,7 +200,9 @@ def other_ends(program: Program) -> Iterator[Problem]:
         tops = [call.args[0] for call in calls if call.name == "top"]
         if not tops or any(call.name == "seen" for call in calls):
             continue
-        for pile in dict.fromkeys(pile for move in found_in(cited.node, n.Move) for pile in move.source if pile in tops):
+        for pile in dict.fromkeys(
+            pile for move in found_in(cited.node, n.Move) for pile in move.source if pile in tops
+        ):
             shown = expression(pile)
             text = f"`move … from {shown}` takes the lowest cards, and `top of {shown}` is looked at beside it."
             yield problem("PILE-END", cited.place, text, f"Write `put top of {shown} on …`, or `draw`.")
