@@ -12,6 +12,8 @@ from kb.rules.program import Program
 #: spaces a track may have
 _SPACES = 15
 _STEPS = 8
+#: numbers of each who plays that stay in sight
+_SIGHT = 5
 #: the areas that every game has: what is nobody's, and the mats
 COMMON, PLAYERS = "common", "players"
 _NOWHERE = Place("", 1)
@@ -41,7 +43,13 @@ def plain_layout(program: Program) -> Layout:
         if fact.keys and fact not in own:
             others.setdefault(fact.keys[0][1], []).append(fact)
     areas += [Area(kind, {}, tuple(_place(program, kind, told)), _NOWHERE) for kind, told in others.items()]
-    return Layout(tuple(area for area in areas if area.parts), dict(_looks(program)))
+    counted = [
+        fact.name
+        for fact in own
+        if len(fact.keys) == 1 and not fact.hidden and _shape(program, fact) in ("counters", "track")
+    ]
+    headline = (Part("counters", _NOWHERE, tuple(counted[:_SIGHT])),) if counted else ()
+    return Layout(tuple(area for area in areas if area.parts), dict(_looks(program)), headline=headline)
 
 
 def _kept_by(program: Program, fact: n.Fact) -> frozenset[str]:

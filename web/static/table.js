@@ -41,8 +41,14 @@ document.addEventListener(
 
 // where there is room the mats of all lie open
 function unfold() {
-  if (matchMedia("(min-width: 48rem)").matches) for (const mat of root().querySelectorAll(".mats > details")) mat.open = true;
+  if (matchMedia("(min-width: 48rem)").matches) openMats();
 }
+
+function openMats() {
+  for (const mat of root()?.querySelectorAll(".mats > details") ?? []) mat.open = true;
+}
+
+addEventListener("beforeprint", openMats);
 
 function watch() {
   clearTimeout(timer);

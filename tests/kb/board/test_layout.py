@@ -161,6 +161,7 @@ def test_a_board_that_nobody_laid_out_shows_every_fact(harbour: Game) -> None:
     assert layout.drawn() == declared
     assert [each.name for each in layout.areas][:2] == ["common", "players"]
     assert set(layout.looks) == set(harbour.program.members[harbour.program.roles])
+    assert [name for part in layout.headline for name in part.facts][:1] == ["coins"]
 
 
 def test_a_space_at_which_a_text_may_not_be_broken_stays() -> None:

@@ -34,7 +34,8 @@ def page(code: str) -> str:
         for name, cited in visit.volume.game.program.disputes.items()
         if cited.paragraph and (name in visit.stored.rulings or visit.counts(cited.paragraph))
     ]
-    listed = [visit.quotes.dispute(name) for name in names]
+    known = map(visit.quotes.dispute, names)
+    listed = [item for item in known if len(item["readings"]) > 1]  # of a slip of the pen there is nothing to settle
     listed.sort(key=lambda item: item["title"].casefold())
     which, text = request.args.get("which", "all"), request.args.get("q", "").strip()[:SOUGHT]
     ruled = visit.stored.rulings

@@ -61,6 +61,14 @@ def test_a_bill_is_paid_for_with_a_card_that_nobody_told(tmp_path: Path) -> None
     assert "Assumed: a card that nobody named went onto" in text
 
 
+def test_a_slip_of_another_edition_is_no_dispute_that_a_table_could_settle(tmp_path: Path) -> None:
+    box = Box(tmp_path)
+    listed = re.findall(r'<section class="card".*?</section>', box.client.get(f"{box.url}/rulings?as=-").text, re.S)
+    assert listed and all(len(re.findall('name="reading" value="[a-z]', each)) > 1 for each in listed)
+    slip = box.client.get(f"{box.url}/d/own_bill_marker?as=-").text
+    assert 'name="reading"' not in slip and "a slip" in slip
+
+
 def test_many_companies_are_laid_out_in_one_go_though_the_workers_run_out(tmp_path: Path) -> None:
     box = Box(tmp_path)
     box.play_on()
