@@ -115,8 +115,10 @@ class Proof:
                 yield Passage("cards", card.paragraph, spoken(paragraph.text, self.lang))
 
     def _ours(self) -> Iterator[Passage]:
-        for file in ("answers", "pages", "beginning", "errors", "terminal"):
+        for file in ("answers", "pages", "beginning", "errors", "terminal", "help"):
             for key, text in texts(self.lang, file).items():
+                if key.startswith("form."):  # half of it is the language of rules
+                    continue
                 yield Passage("phrases", f"{file}.{key}", _CODE.sub("…", text))
 
     # ---- samples ---------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ def test_the_command_line_speaks_it(shell: Shell) -> None:
     told = ("ask", "harbour", "lease(north)", "--as", "red", "--given", LEASE, "--lang")
     assert shell(*told, "xx").stdout.startswith(f"{MARK}NO  {MARK}No.")
     assert f"{MARK}p. " in shell(*told, "xx").stdout
-    assert f"'yy' is not one of {', '.join(map(repr, ALL))}" in shell(*told, "yy", exit_code=2).stderr
+    assert f"there is no such language; there are {', '.join(ALL)}." in shell(*told, "yy", exit_code=2).stderr
     assert f"[{'|'.join(ALL)}]" in shell("ask", "--help").stdout
 
 

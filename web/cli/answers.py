@@ -9,31 +9,18 @@ import click
 from web.cli.terminal.answer import answered
 from web.cli.terminal.games import one_referee
 from web.cli.terminal.options import answers, situation, tell
+from web.cli.terminal.spoken import Spoken
 from web.cli.terminal.text import moves_text, played_text
 from web.cli.terminal.told import told_by
 
 
-@click.command(
-    help="""May I do this, or what is this value.
-
-    \b
-    'DEED' --as ROLE                       may somebody do this
-    'VALUE'                                what is this
-    'VALUE after DEED'                     what is it after a deed, or after what the rules do
-    'VALUE after DEED by x then DEED'      one after another; who is named goes on
-    'DEED after DEED then done'            in a later turn: what one does one after another is one turn
-    'VALUE after DEED answers [5, none]'   with what is chosen in it, in order
-    'DEED by x during DEED by y'           while others may answer it; `answers [none]`: once the first has not
-    'VALUE - before(VALUE) after DEED'     how much it changes
-    'may I … if …?'                        in your own words: what it may mean, each reading with its answer
-    """
-)
+@click.command(cls=Spoken)
 @click.argument("game", is_eager=True)
 @click.argument("question")
-@click.option("--as", "actor", help="Who asks.")
-@click.option("--near", metavar="ID", help="Cite by the section of this paragraph where it says the same.")
-@click.option("--all", "whole", is_flag=True, help="Checks that do not apply here too.")
-@click.option("--how", is_flag=True, help="Read it as words, and say why it was read so.")
+@click.option("--as", "actor")
+@click.option("--near", metavar="ID")
+@click.option("--all", "whole", is_flag=True)
+@click.option("--how", is_flag=True)
 @situation
 @answers
 def ask(
@@ -55,11 +42,11 @@ def ask(
     referee.keep()
 
 
-@click.command(help="Every legal action of a role.")
+@click.command(cls=Spoken)
 @click.argument("game", is_eager=True)
-@click.option("--as", "actor", required=True, help="Whose actions.")
-@click.option("--action", "begun", default="", help="Only this action, with the arguments chosen so far: 'NAME(x=…)'.")
-@click.option("--deep", is_flag=True, help="Longer lists of steps and amounts of that action too; slow.")
+@click.option("--as", "actor", required=True)
+@click.option("--action", "begun", default="")
+@click.option("--deep", is_flag=True)
 @situation
 @answers
 def moves(game: str, actor: str, begun: str, deep: bool, lang: str, data: bool, **told: Any) -> None:
@@ -70,10 +57,10 @@ def moves(game: str, actor: str, begun: str, deep: bool, lang: str, data: bool, 
     referee.keep()
 
 
-@click.command(help="The next state, and what changed by which paragraph.")
+@click.command(cls=Spoken)
 @click.argument("game", is_eager=True)
 @click.argument("action", metavar="ACTION|begin|done|shuffled|'answer VALUE'")
-@click.option("--as", "actor", help="Who acts.")
+@click.option("--as", "actor")
 @situation
 @answers
 def apply(game: str, action: str, actor: str | None, lang: str, data: bool, **told: Any) -> None:

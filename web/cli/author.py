@@ -10,17 +10,19 @@ import click
 from kb.author.beginning import BeginningError, begin_game, wish
 from kb.author.stubs import StubError, add_stubs
 from kb.library import load_game
+from referee.service import line
 from web.cli.main import Fault
 from web.cli.terminal.games import game_folder
 from web.cli.terminal.options import in_corpus
+from web.cli.terminal.spoken import Spoken, spoken_to
 
 
-@click.command(help="Make the folder of a new game, which checks clean and can be played: change it into yours.")
+@click.command(cls=Spoken)
 @click.argument("folder", metavar="GAME", type=click.Path(path_type=Path))
-@click.option("--title", help="What it is called.")
-@click.option("--players", help="How many play: 3, or 2-4.")
-@click.option("--languages", help="In which languages it is written, the original first: en, or pl,uk.")
-@click.option("--roles", help="Who plays: ada,ben,cleo.")
+@click.option("--title")
+@click.option("--players")
+@click.option("--languages")
+@click.option("--roles")
 def new(folder: Path, title: str | None, players: str | None, languages: str | None, roles: str | None) -> None:
     """Makes it, and says how to go on."""
     folder = Path(folder.expanduser())
@@ -36,14 +38,13 @@ def new(folder: Path, title: str | None, players: str | None, languages: str | N
         raise Fault(str(error)) from None
     for path in made:
         click.echo(str(path))
-    click.echo(
-        f"\nNext: paragraf check {folder}, paragraf play {folder}, then write rules/ anew; docs/tutorial.md shows how."
-    )
+    told = line("author.next", spoken_to(), f"paragraf check {folder}", f"paragraf play {folder}")
+    click.echo(f"\n{told}")
 
 
-@click.command(help="Add the words and terms that a game lacks to its files, as entries to fill in.")
+@click.command(cls=Spoken)
 @click.argument("game")
-@click.option("--all", "everything", is_flag=True, help="For kinds, too.")
+@click.option("--all", "everything", is_flag=True)
 @in_corpus
 def words(game: str, everything: bool) -> None:
     """Adds, and says what."""
@@ -54,10 +55,8 @@ def words(game: str, everything: bool) -> None:
         raise Fault(str(error)) from None
     for each in added:
         shown = f"{each.file}: [{each.entry}] {', '.join(each.keys)}"
-        click.echo(shown if each.done else f"{shown} (could not be put there: add it by hand)")
-    click.echo(
-        f'{folder.name}: {sum(each.done for each in added)} entries added or completed; fill in what stands in ""'
-    )
+        click.echo(shown if each.done else line("author.by_hand", spoken_to(), shown))
+    click.echo(line("author.entries", spoken_to(), folder.name, sum(each.done for each in added)))
 
 
 def _asks() -> bool:

@@ -8,11 +8,12 @@ import click
 
 from web.base.settings import read_settings
 from web.cli.main import Fault
+from web.cli.terminal.spoken import Spoken
 from web.store.backup import bring_back, save
 from web.store.transaction import DatabaseError
 
 
-@click.command(help="Save all tables to a new FILE, while servers go on. The file fits SQLite and PostgreSQL alike.")
+@click.command(cls=Spoken)
 @click.argument("file", type=click.Path(path_type=Path))
 def backup(file: Path) -> None:
     """Saves."""
@@ -24,9 +25,9 @@ def backup(file: Path) -> None:
     click.echo(f"{file}: {count} tables, {file.stat().st_size} bytes")
 
 
-@click.command(help="Bring back the tables of a FILE that `backup` wrote, at once or not at all.")
+@click.command(cls=Spoken)
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--replace", is_flag=True, help="In place of the tables that are there.")
+@click.option("--replace", is_flag=True)
 def restore(file: Path, replace: bool) -> None:
     """Brings back."""
     settings = read_settings()

@@ -9,16 +9,17 @@ import click
 from web.cards.meaning import cards_text, check_cards
 from web.cli.terminal.games import one_game
 from web.cli.terminal.options import as_json, in_corpus, tell
+from web.cli.terminal.spoken import SpokenGroup
 
 
-@click.group(help="Read cards of your own: what they mean, or what is wrong with them.")
+@click.group(cls=SpokenGroup)
 def card() -> None:
     """Cards of your own."""
 
 
-@card.command(help="Every card of a file: its meaning and its rule, or its faults.")
+@card.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--game", required=True, help="The game they are for.")
+@click.option("--game", required=True)
 @in_corpus
 @as_json
 @click.pass_context

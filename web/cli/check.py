@@ -20,17 +20,18 @@ from web.base.settings import cache_folder
 from web.cli.main import Stopped
 from web.cli.terminal.games import all_folders, game_folder
 from web.cli.terminal.options import answers
+from web.cli.terminal.spoken import Spoken
 from web.server.soundness import remember_right
 
 FOLDER = click.Path(exists=True, path_type=Path)
 
 
-@click.command(help="Lint games and run their cases: those named, by id or folder, those of a corpus folder, or all.")
+@click.command(cls=Spoken)
 @click.argument("games", nargs=-1, metavar="[GAME|FOLDER]...")
-@click.option("--cases", type=FOLDER, help="Case files from outside the corpus.")
-@click.option("--game", help="Only this game.")
-@click.option("--quiet", is_flag=True, help="Errors only, no warnings and notices.")
-@click.option("--watch", is_flag=True, help="Look again whenever a file is saved, and tell what changed.")
+@click.option("--cases", type=FOLDER)
+@click.option("--game")
+@click.option("--quiet", is_flag=True)
+@click.option("--watch", is_flag=True)
 @answers
 @click.pass_context
 def check(

@@ -15,7 +15,7 @@ from referee.errors import RefusedError
 from referee.service import line
 from web.cli.terminal.games import game_folder
 from web.cli.terminal.options import LanguageOption, in_corpus
-from web.cli.terminal.tongue import spoken_here
+from web.cli.terminal.spoken import Spoken, spoken_to
 
 if TYPE_CHECKING:
     from kb.forms.table import Made
@@ -24,12 +24,10 @@ _INSTALL = "pip install 'paragraf[forms]'"
 _SPELLING = "make dictionaries"
 
 
-@click.command(help="Make the word forms of a game's names. GAME: its name, or its folder.")
+@click.command(cls=Spoken)
 @click.argument("game")
-@click.option(
-    "--check", is_flag=True, help="Write nothing; the exit code is 1 when a file is not what would be written."
-)
-@click.option("--lang", type=LanguageOption(), default=spoken_here, help="Language of what is told.")
+@click.option("--check", is_flag=True)
+@click.option("--lang", type=LanguageOption(), default=spoken_to)
 @in_corpus
 @click.pass_context
 def forms(ctx: click.Context, game: str, check: bool, lang: str) -> None:
@@ -74,17 +72,14 @@ def _tell(made: Made, written: str, lang: str) -> None:
         click.echo(f"  {line('forms.other', lang, name, text)}")
 
 
-@click.command(
-    help="Print every text that is put together of a game, once, in reading order. GAME: its name, or its folder."
-)
+@click.command(cls=Spoken)
 @click.argument("game", is_eager=True)
-@click.option("--lang", type=LanguageOption(), default=spoken_here, help="Language of the texts.")
+@click.option("--lang", type=LanguageOption(), default=spoken_to)
 @click.option(
     "--check",
     is_flag=True,
-    help="Print only what dictionaries do not know or agree with; exit code 1 where there is such.",
 )
-@click.option("--cards", is_flag=True, help="Print only the cards, each with its title and the original under it.")
+@click.option("--cards", is_flag=True)
 @in_corpus
 @click.pass_context
 def proof(ctx: click.Context, game: str, lang: str, check: bool, cards: bool) -> None:

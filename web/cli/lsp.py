@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from referee.errors import RefereeError
+from web.cli.terminal.spoken import Spoken
 
 
-@click.command(help="The language server, on standard input and output: an editor starts it. docs/editor.md says how.")
+@click.command(cls=Spoken)
 def lsp() -> None:
     """Speaks until the editor ends it."""
     try:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import gc
-import sys
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -12,36 +11,17 @@ import click
 
 from grammar.base.errors import SyntaxProblemError
 from referee.errors import RefereeError
+from web.cli.terminal.spoken import TONGUE, SpokenGroup, in_words, told, tongue
 
-#: for whom -> command -> the module that holds it, and what it is for; a module is imported when its command is called
+#: for whom -> command -> the module that holds it; a module is imported when its command is called
 SECTIONS = {
-    "For players": {
-        "ask": ("answers", "may I do this, or what is this value"),
-        "moves": ("answers", "every legal action of a role"),
-        "apply": ("answers", "the next state, and what changed by which paragraph"),
-        "search": ("find", "find paragraphs, terms, actions, cards"),
-        "show": ("find", "a paragraph, term, action, card, or all disputes"),
-        "play": ("play", "play a game in the terminal, or many by chance"),
+    "players": {"ask": "answers", "moves": "answers", "apply": "answers", "search": "find", "show": "find", "play": "play"},
+    "authors": {
+        "new": "author", "check": "check", "words": "author", "forms": "forms", "proof": "forms", "stamp": "stamp",
+        "card": "card", "lsp": "lsp", "coverage": "coverage",
     },
-    "For authors": {
-        "new": ("author", "make the folder of a new game"),
-        "check": ("check", "lint games and run their cases; --watch: whenever a file is saved"),
-        "words": ("author", "add the words that a game lacks, as entries to fill in"),
-        "forms": ("forms", "make the word forms of a game's names"),
-        "proof": ("forms", "print every text that is put together, or let dictionaries read it"),
-        "stamp": ("stamp", "mark new translations, and those named, as up to date"),
-        "card": ("card", "read cards of your own: what they mean, or what is wrong with them"),
-        "lsp": ("lsp", "the language server, for editors"),
-        "coverage": ("coverage", "paragraphs per game, kind and language"),
-    },
-    "For servers": {
-        "serve": ("server", "the web app; --watch: with what is saved"),
-        "offline": ("server", "bring what lets phones keep the whole referee"),
-        "mcp": ("server", "the referee for chat assistants (Model Context Protocol)"),
-        "backup": ("backup", "save the tables of the web app to a file"),
-        "restore": ("backup", "bring the tables of a file back"),
-    },
-}
+    "servers": {"serve": "server", "offline": "server", "mcp": "server", "backup": "backup", "restore": "backup"},
+}  # fmt: skip
 COMMANDS = {name: entry for section in SECTIONS.values() for name, entry in section.items()}
 #: commands that answer once and end: there is nothing worth collecting on their way
 BRIEF = ("ask", "moves", "apply", "show")
@@ -86,8 +66,14 @@ def _asked_in(arguments: list[str]) -> str:
     return spoken_here()
 
 
-class Commands(click.Group):
+class Commands(SpokenGroup):
     """The commands by name, each imported when it is called."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The language first: whatever is said of the rest is said in it."""
+        ctx.meta[TONGUE] = _asked_in(args)
+        with in_words(tongue(ctx)):
+            return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """In the order they are told in."""
@@ -99,22 +85,23 @@ class Commands(click.Group):
             return None
         if cmd_name not in BRIEF:
             gc.enable()
-        found: click.Command = getattr(import_module(f"web.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        found: click.Command = getattr(import_module(f"web.cli.{COMMANDS[cmd_name]}"), cmd_name)
         return found
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of commands, without importing any of them."""
-        width = max(map(len, COMMANDS))
-        for title, section in SECTIONS.items():
-            with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), help_) for name, (_, help_) in section.items()])
+        width, lang = max(map(len, COMMANDS)), tongue(ctx)
+        for audience, section in SECTIONS.items():
+            with formatter.section(told(f"usage.{audience}", lang)):
+                formatter.write_dl([(name.ljust(width), told(f"brief.{name}", lang)) for name in section])
 
     def invoke(self, ctx: click.Context) -> Any:
         """Runs a command; errors become sentences."""
         try:
-            return super().invoke(ctx)
+            with in_words(tongue(ctx)):
+                return super().invoke(ctx)
         except RefereeError as error:
-            raise Fault(error.said(_asked_in(sys.argv))) from None
+            raise Fault(error.said(tongue(ctx))) from None
         except SyntaxProblemError as error:
             raise Fault(str(error)) from None
         except OSError as error:
@@ -129,11 +116,12 @@ class Commands(click.Group):
             from referee.service import line
 
             said = f"{type(error).__name__}: {error}"[:300]
-            raise OurFault(line("ours", _asked_in(sys.argv), said)) from None
+            raise OurFault(line("ours", tongue(ctx), said)) from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.option("--trace", is_flag=True, help="Show the trace of a fault of ours.")
+@click.option("--trace", is_flag=True)
+@click.option("--lang", expose_value=False, metavar="LANGUAGE")
 @click.version_option(package_name="paragraf")
 def paragraf(trace: bool) -> None:
     """Answers rules questions and cites the paragraph."""

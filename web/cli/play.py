@@ -16,14 +16,15 @@ from web.author.verdicts import as_data, as_lines
 from web.cli.main import Stopped
 from web.cli.terminal.games import one_referee
 from web.cli.terminal.options import answers, situation
+from web.cli.terminal.spoken import Spoken
 from web.cli.terminal.told import as_text, told_by
 
 
-@click.command(help="Play a game in the terminal; with --random N games by chance, and what is wrong with them.")
+@click.command(cls=Spoken)
 @click.argument("game", is_eager=True)
-@click.option("--random", "count", type=click.IntRange(1), metavar="N", help="So many games by chance.")
-@click.option("--players", type=click.IntRange(1), help="How many play; by chance: all numbers in turn.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the dice, or of the first game by chance.")
+@click.option("--random", "count", type=click.IntRange(1), metavar="N")
+@click.option("--players", type=click.IntRange(1))
+@click.option("--seed", type=int, default=0, show_default=True)
 @situation
 @answers
 def play(game: str, count: int | None, players: int | None, seed: int, lang: str, data: bool, **told: Any) -> None:

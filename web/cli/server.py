@@ -7,12 +7,13 @@ import click
 from referee.errors import RefereeError
 from web.base.settings import read_settings
 from web.cli.terminal.options import in_corpus
+from web.cli.terminal.spoken import Spoken
 
 
-@click.command(help="The web app.")
+@click.command(cls=Spoken)
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65_535), default=8000, show_default=True)
-@click.option("--watch", is_flag=True, help="Take over what is saved; pages show what is wrong with it.")
+@click.option("--watch", is_flag=True)
 @in_corpus
 @click.pass_context
 def serve(ctx: click.Context, host: str, port: int, watch: bool) -> None:
@@ -22,9 +23,7 @@ def serve(ctx: click.Context, host: str, port: int, watch: bool) -> None:
     ctx.exit(run(host, port, watching=watch))
 
 
-@click.command(
-    help="Bring what lets phones keep the whole referee (Python for browsers), with npm or pip; once. docs/offline.md says more."
-)
+@click.command(cls=Spoken)
 def offline() -> None:
     """Brings it."""
     from web.pocket.fetching import FetchError, fetch
@@ -37,12 +36,8 @@ def offline() -> None:
     click.echo(f"{'brought to' if brought else 'already in'} {folder}")
 
 
-@click.command(
-    help="The referee for chat assistants: tools and resources of the Model Context Protocol, on standard input and output. docs/assistants.md says how."
-)
-@click.option(
-    "--site", default="", metavar="URL", help="Where the web app is served: citations then link to its pages."
-)
+@click.command(cls=Spoken)
+@click.option("--site", default="", metavar="URL")
 @in_corpus
 def mcp(site: str) -> None:
     """Speaks until the client ends it."""

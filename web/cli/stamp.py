@@ -5,20 +5,20 @@ from __future__ import annotations
 import click
 
 from kb.text.translations import stamp_game
+from referee.service import line
 from web.cli.terminal.games import game_folder
 from web.cli.terminal.options import in_corpus
+from web.cli.terminal.spoken import Spoken, spoken_to
 
 
-@click.command(
-    help="Mark new translations of a game as up to date; with --again also those named, after they were revised."
-)
+@click.command(cls=Spoken)
 @click.argument("game")
 @click.argument("texts", nargs=-1, metavar="[ID]...")
-@click.option("--again", is_flag=True, help="The texts named were revised after the original changed.")
+@click.option("--again", is_flag=True)
 @in_corpus
 def stamp(game: str, texts: tuple[str, ...], again: bool) -> None:
     """Stamps."""
     if again != bool(texts):
-        raise click.UsageError("Name the revised texts after --again, for example: paragraf stamp GAME --again ID ID.")
+        raise click.UsageError(line("author.again", spoken_to()))
     folder = game_folder(game)
-    click.echo(f"{folder.name}: {stamp_game(folder, texts)} stamped")
+    click.echo(line("author.stamped", spoken_to(), folder.name, stamp_game(folder, texts)))

@@ -13,6 +13,7 @@ from tests.web.cli.conftest import Shell
 
 #: the packages that are told about when they come along
 WATCHED = ("flask", "werkzeug", "waitress", "whoosh", "markdown", "networkx", "segno", "lark", "msgspec")
+COMMAND_LINE = {"web.cli", "web.cli.main", "web.cli.terminal", "web.cli.terminal.spoken"}
 PROGRAM = """
 import sys
 from click.testing import CliRunner
@@ -39,7 +40,8 @@ def loaded(shell: Shell, *args: str) -> tuple[set[str], set[str]]:
 
 
 def test_the_command_line_itself_brings_nothing(shell: Shell) -> None:
-    assert loaded(shell, "--help") == ({"web.cli", "web.cli.main"}, {"web.cli", "web.cli.main"})
+    before, after = loaded(shell, "--help")
+    assert before == COMMAND_LINE and after - before == {"web.cli.terminal.tongue"}  # in which language it is told
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 import click
 
 from kb.languages.texts import languages
+from web.cli.terminal.spoken import spoken_to
 from web.cli.terminal.told import as_text
-from web.cli.terminal.tongue import spoken_here
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 #: the variable that names the folders of games
@@ -43,8 +43,7 @@ def answers(command: Command) -> Command:
     lang = click.option(
         "--lang",
         type=LanguageOption(),
-        default=spoken_here,
-        help="Language of the answer; else that of the environment.",
+        default=spoken_to,
     )
     return in_corpus(as_json(lang(command)))
 
@@ -53,7 +52,7 @@ def in_corpus(command: Command) -> Command:
     """The option that names the folders of games, in place of those of the environment."""
     return click.option(
         "--corpus", multiple=True, expose_value=False, is_eager=True, callback=_name_corpora, metavar="FOLDER",
-        type=click.Path(exists=True, file_okay=False), help="A folder of games; may be given again.",
+        type=click.Path(exists=True, file_okay=False),
     )(command)  # fmt: skip
 
 
@@ -74,17 +73,17 @@ def _set(corpus: str | None) -> None:
 
 def as_json(command: Command) -> Command:
     """The option to print data."""
-    return click.option("--json", "data", is_flag=True, help="Print JSON.")(command)
+    return click.option("--json", "data", is_flag=True)(command)
 
 
 def situation(command: Command) -> Command:
     """The options that tell facts."""
     state = click.Path(exists=True, dir_okay=False, path_type=Path)
     for option in (
-        click.option("--edition", help="Whose rulebook counts."),
-        click.option("--ruling", "rulings", multiple=True, metavar="DISPUTE=READING", help="What the table ruled."),
-        click.option("--state", "state_file", type=state, help="A file with a state, as `apply --json` gives it."),
-        click.option("--given", multiple=True, help="Told facts, separated by ;"),
+        click.option("--edition"),
+        click.option("--ruling", "rulings", multiple=True, metavar="DISPUTE=READING"),
+        click.option("--state", "state_file", type=state),
+        click.option("--given", multiple=True),
     ):
         command = option(command)
     return command
