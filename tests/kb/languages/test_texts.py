@@ -44,9 +44,11 @@ WORKED_OUT = {
     "step",
     "quota",
     "decided",
+    "later",
+    "room",
     *(
         f"{said} not"
-        for said in ("turn", "step", "quota", "window", "playing", "decided", "answers", "offered", "asked")
+        for said in ("turn", "step", "quota", "window", "playing", "decided", "answers", "offered", "asked", "room")
     ),
 }
 
